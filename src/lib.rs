@@ -1,0 +1,12 @@
+#![doc = include_str!("ARCHITECTURE.md")]
+
+pub mod limit;
+pub mod ratio;
+pub mod registry;
+pub mod spec;
+
+pub mod topology;
+
+pub mod import;
+
+pub mod routing;

@@ -1,0 +1,42 @@
+//! Sizes are checked before work begins; this is the error that says so.
+
+/// A request larger than a stated limit. The command line ends with exit code 3 on it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what} is {size}, above the limit of {limit}: {remedy}")]
+pub struct TooLarge {
+    /// What was measured, with its unit.
+    pub what: String,
+    /// Its size, as text: it may not fit an integer.
+    pub size: String,
+    /// The limit.
+    pub limit: u64,
+    /// What the user can do about it.
+    pub remedy: &'static str,
+}
+
+/// `size` when it is known and within `limit`, else the error.
+///
+/// # Errors
+/// [`TooLarge`] when `size` is `None` (it overflowed) or above `limit`.
+///
+/// ```
+/// use routebound::limit::within;
+/// assert_eq!(within("number of hosts", Some(8), 10, "use a smaller tree"), Ok(8));
+/// assert!(within("number of hosts", None, 10, "use a smaller tree").is_err());
+/// ```
+pub fn within(
+    what: &str,
+    size: Option<u128>,
+    limit: u64,
+    remedy: &'static str,
+) -> Result<u64, TooLarge> {
+    match size {
+        Some(size) if size <= u128::from(limit) => Ok(size as u64),
+        _ => Err(TooLarge {
+            what: what.to_string(),
+            size: size.map_or_else(|| "more than 2^128".to_string(), |size| size.to_string()),
+            limit,
+            remedy,
+        }),
+    }
+}

@@ -1,0 +1,31 @@
+//! D-mod-k ([RO] V; the deterministic routing of [GO] 4).
+
+use super::tree::{HostDigits, TreeRouting, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Host, Topology, Xgft};
+
+const USAGE: &str = "dmodk";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "dmodk",
+    usage: USAGE,
+    about: "up-digit W_{l+1} = M_l(d) mod w_{l+1}: one way down to every destination",
+    reference: "[RO] V, [GO] 4",
+    examples: &["dmodk"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    let tree = labels(spec, topology)?;
+    let rule = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
+    Ok(Box::new(TreeRouting::new(spec, tree, rule)))
+}
+
+/// W_{l+1} = M_l mod w_{l+1}. There is no digit M_0, so W_1 = 0: with w1 > 1 the hosts use
+/// their first up link only.
+pub(super) fn mod_k_digit(tree: &Xgft, host: Host, l: usize) -> u32 {
+    if l == 0 { 0 } else { tree.digit(host, l) % tree.parents(l + 1) }
+}

@@ -1,0 +1,118 @@
+//! Routings: which paths every SD pair uses, and the share of its traffic on each.
+//!
+//! A [`Routing`] knows no traffic; that is what makes it oblivious. Schemes that see traffic
+//! (adaptive routing) are no `Routing`. On trees of the XGFT family a routing is a rule for
+//! the up-digits W1..WL of a pair ([`tree::UpDigits`]); other networks use forwarding tables
+//! or explicit paths.
+//!
+//! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
+
+mod dmodk;
+mod instance;
+mod smodk;
+pub mod tree;
+
+pub use instance::Instance;
+
+use crate::limit::TooLarge;
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind, UnknownName};
+use crate::spec::{Spec, SpecError};
+use crate::topology::{Host, LinkId, Topology};
+
+/// Makes a routing of a topology from its spec.
+pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
+
+/// Every family of routings.
+pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND];
+
+/// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
+///
+/// A path is the list of its links from s to d. The shares of a pair are positive and sum
+/// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives
+/// the links.
+pub trait Routing: Send + Sync {
+    /// The canonical spec.
+    fn spec(&self) -> &str;
+
+    /// Whether every SD pair has one path.
+    fn is_single_path(&self) -> bool {
+        true
+    }
+
+    /// Calls `visit(share, links)` for every path of the SD pair (s,d), s ≠ d, both hosts of
+    /// the topology that the routing was made for. `links` is scratch space: its contents on
+    /// entry and return mean nothing.
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    );
+
+    /// What a reader of results has to know about how this routing was made, line by line:
+    /// which LIDs were used, whether a group size is proven least, and the like.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Why there is no such routing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RoutingError {
+    /// The spec is malformed or its arguments do not fit.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// No family of that name.
+    #[error("{0}")]
+    Unknown(#[from] UnknownName),
+    /// The routing is not defined on this topology.
+    #[error("routing `{routing}` does not fit topology `{topology}`: {reason}")]
+    DoesNotFit {
+        /// Canonical spec of the routing.
+        routing: String,
+        /// Canonical spec of the topology.
+        topology: String,
+        /// What it needs that the topology lacks.
+        reason: String,
+    },
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// A file of paths or tables is damaged or does not belong to the topology.
+    #[error("{0}")]
+    Tables(String),
+}
+
+impl RoutingError {
+    /// The error that `spec` is not defined on `topology`.
+    #[must_use]
+    pub fn does_not_fit(spec: &Spec, topology: &Topology, reason: impl Into<String>) -> Self {
+        Self::DoesNotFit {
+            routing: spec.to_string(),
+            topology: topology.spec().to_string(),
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Makes the routing that `spec` describes.
+///
+/// # Errors
+/// [`RoutingError`] when the name is unknown or the routing does not fit the topology.
+///
+/// ```
+/// use routebound::{routing, topology};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let routing = routing::build("D-mod-k".replace('-', "").as_str(), &tree)?;
+/// let mut hops = 0;
+/// routing.for_each_path(0, 7, &mut Vec::new(), &mut |_, links| hops = links.len());
+/// assert_eq!(hops, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(KINDS, "routing", &spec.name)?;
+    (kind.build)(&spec, topology)
+}

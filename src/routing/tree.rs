@@ -1,0 +1,90 @@
+//! Single-path routings of trees as rules for up-digits.
+
+use super::{Routing, RoutingError};
+use crate::ratio::Ratio;
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
+
+/// A rule for the shortest path of an SD pair: its up-digits W1..WL.
+pub trait UpDigits: Send + Sync {
+    /// Writes W1..WL of the pair (s,d) into `up`, where L = `up.len()` is the level of their
+    /// nearest common ancestors; W_l is in `[0, w_l)`.
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]);
+
+    /// See [`Routing::notes`].
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The single-path routing of a tree that follows a rule.
+pub struct TreeRouting<R> {
+    spec: String,
+    tree: Xgft,
+    rule: R,
+}
+
+impl<R: UpDigits> TreeRouting<R> {
+    /// The routing of `tree` by `rule`, called `spec`.
+    pub fn new(spec: &Spec, tree: &Xgft, rule: R) -> Self {
+        Self { spec: spec.to_string(), tree: tree.clone(), rule }
+    }
+}
+
+impl<R: UpDigits> Routing for TreeRouting<R> {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let mut up = [0; MAX_HEIGHT];
+        let up = &mut up[..self.tree.nca_level(s, d)];
+        self.rule.up_digits(&self.tree, s, d, up);
+        links.clear();
+        self.tree.push_path(s, d, up, links);
+        visit(&Ratio::ONE, links);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.rule.notes()
+    }
+}
+
+/// The labels of `topology`, or the error that `spec` needs them.
+///
+/// # Errors
+/// [`RoutingError::DoesNotFit`] when the topology is no tree of the XGFT family.
+pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
+    let reason = "it is defined on trees of the XGFT family only (ft, eft2, ftree, kary, xgft)";
+    topology.tree().ok_or_else(|| RoutingError::does_not_fit(spec, topology, reason))
+}
+
+/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}.
+pub struct HostDigits {
+    digit: Vec<Vec<u32>>,
+    by_source: bool,
+}
+
+impl HostDigits {
+    /// The table of `rule(host, l)`, l in 0..h, of the source or of the destination.
+    pub fn tabulate(tree: &Xgft, by_source: bool, rule: impl Fn(Host, usize) -> u32) -> Self {
+        let hosts = tree.hosts() as Host;
+        let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
+        Self { digit: (0..tree.height()).map(level).collect(), by_source }
+    }
+}
+
+impl UpDigits for HostDigits {
+    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let host = if self.by_source { s } else { d } as usize;
+        for (port, table) in up.iter_mut().zip(&self.digit) {
+            *port = table[host];
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Extended 2-layer fat-trees EFT2(m,k) ([OR] IV).
+
+use super::{TopologyError, Xgft, positive_arguments};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "eft2(m,k)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "eft2",
+    usage: USAGE,
+    about: "m/2 top switches of k ports over k bottom switches of m ports; m even",
+    reference: "[OR] IV",
+    examples: &["eft2(4,2)", "eft2(4,3)", "eft2(6,2)"],
+    build,
+};
+
+/// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
+fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+    let [m, k] = positive_arguments(spec, 2, USAGE)?[..] else {
+        return Err(spec.bad(USAGE, "two numbers wanted").into());
+    };
+    if m % 2 != 0 {
+        return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
+    }
+    Xgft::new(spec, USAGE, &[m / 2, k], &[1, m / 2])
+}

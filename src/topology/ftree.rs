@@ -1,0 +1,24 @@
+//! Folded Clos networks ftree(n,m,r) ([NB] III).
+
+use super::{TopologyError, Xgft, positive_arguments};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "ftree(n,m,r)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "ftree",
+    usage: USAGE,
+    about: "folded Clos: r bottom switches with n hosts each, m top switches",
+    reference: "[NB] III",
+    examples: &["ftree(2,4,3)", "ftree(2,2,4)", "ftree(3,2,2)", "ftree(2,5,4)"],
+    build,
+};
+
+/// ftree(n,m,r) = XGFT(2; n,r; 1,m).
+fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+    let [n, m, r] = positive_arguments(spec, 3, USAGE)?[..] else {
+        return Err(spec.bad(USAGE, "three numbers wanted").into());
+    };
+    Xgft::new(spec, USAGE, &[n, r], &[1, m])
+}

@@ -1,0 +1,29 @@
+//! k-ary n-trees ([GO] 2, [RO] II).
+
+use super::{MAX_HEIGHT, TopologyError, Xgft, positive_arguments};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "kary(k,n)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "kary",
+    usage: USAGE,
+    about: "k-ary n-tree: k^n hosts under n levels of 2k-port switches, full bisection",
+    reference: "[GO] 2, [RO] II",
+    examples: &["kary(2,1)", "kary(2,2)", "kary(2,3)", "kary(3,2)"],
+    build,
+};
+
+/// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
+fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+    let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
+        return Err(spec.bad(USAGE, "two numbers wanted").into());
+    };
+    if n > MAX_HEIGHT as u64 {
+        return Err(spec.bad(USAGE, format!("n = {n} is above the greatest height, 16")).into());
+    }
+    let mut parents = vec![k; n as usize];
+    parents[0] = 1;
+    Xgft::new(spec, USAGE, &vec![k; n as usize], &parents)
+}

@@ -1,0 +1,61 @@
+//! Networks as data.
+//!
+//! A [`Topology`] is a petgraph digraph of hosts and switches whose directed links carry a
+//! capacity and a level; a generated tree and an imported fabric are the same thing. A tree
+//! of the XGFT family also keeps its labels ([`Xgft`]), from which links follow by arithmetic.
+//!
+//! One file a family: each turns a spec into the parameters of an [`Xgft`]. Add a family by
+//! its file, its `mod` line and its line in [`KINDS`].
+
+mod eft2;
+mod ft;
+mod ftree;
+mod kary;
+mod network;
+mod properties;
+mod xgft;
+
+pub use network::{
+    Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
+};
+pub use properties::{LevelSummary, Summary};
+pub use xgft::{MAX_HEIGHT, Xgft};
+
+use crate::registry::{self, Kind};
+use crate::spec::{Spec, SpecError};
+
+/// Makes the labels of a tree from its spec.
+pub type Build = fn(&Spec) -> Result<Xgft, TopologyError>;
+
+/// Every family of generated topologies.
+pub const KINDS: &[Kind<Build>] = &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND];
+
+/// Makes the topology that `spec` describes.
+///
+/// # Errors
+/// [`TopologyError`] when the name is unknown, the arguments do not fit, or the network
+/// would be larger than [`Topology::MAX_LINKS`] links.
+///
+/// ```
+/// let tree = routebound::topology::generate("FT(8, 3)")?;
+/// assert_eq!((tree.spec(), tree.hosts(), tree.links()), ("ft(8,3)", 128, 768));
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(KINDS, "topology", &spec.name)?;
+    Topology::from_tree(spec.to_string(), (kind.build)(&spec)?)
+}
+
+/// The two or more integers of a spec such as `ft(m,n)`, each at least 1.
+fn positive_arguments(
+    spec: &Spec,
+    count: usize,
+    usage: &'static str,
+) -> Result<Vec<u64>, SpecError> {
+    let numbers = spec.arguments(count, &[], usage)?;
+    match numbers.iter().find(|number| **number == 0) {
+        Some(_) => Err(spec.bad(usage, "every number must be at least 1")),
+        None => Ok(numbers.to_vec()),
+    }
+}

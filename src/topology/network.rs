@@ -1,0 +1,249 @@
+//! The network digraph and its invariants.
+
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use crate::limit::{TooLarge, within};
+use crate::ratio::Ratio;
+use crate::registry::UnknownName;
+use crate::spec::SpecError;
+
+use super::Xgft;
+
+/// Number of a host, `0..N`; host `i` is also node `i`.
+pub type Host = u32;
+/// Number of a directed link; parallel links have different ids.
+pub type LinkId = u32;
+/// Number of a node: hosts first, then switches.
+pub type NodeId = u32;
+
+/// Host or switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// Source and sink of traffic.
+    Host,
+    /// Forwards traffic only.
+    Switch,
+}
+
+/// InfiniBand addresses of an end port, or of a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Node GUID.
+    pub guid: u64,
+    /// Base LID.
+    pub lid: u16,
+    /// LID mask control: the port has the `2^lmc` LIDs from `lid` on.
+    pub lmc: u8,
+}
+
+/// A host or a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Host or switch.
+    pub kind: NodeKind,
+    /// 0 for hosts; a switch has the length of the shortest way down to a host.
+    pub level: u8,
+    /// Name for people, such as `host-3` or `sw-1-0`.
+    pub name: String,
+    /// InfiniBand addresses, for imported fabrics.
+    pub address: Option<Address>,
+}
+
+/// Whether a link leads away from the hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To a node of a higher level.
+    Up,
+    /// To a node of a lower level.
+    Down,
+    /// Between nodes of one level.
+    Flat,
+}
+
+/// A directed link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// In units of one host link; positive.
+    pub capacity: Ratio,
+    /// The larger of the levels of its ends: host links have level 1. ([OR] counts from the
+    /// root: its level-i links are our level n−i in FT(m,n).)
+    pub level: u8,
+    /// Up, down, or flat.
+    pub direction: Direction,
+    /// Port number at the sending node, from 1.
+    pub from_port: u32,
+    /// Port number at the receiving node, from 1.
+    pub to_port: u32,
+}
+
+/// Why there is no such network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TopologyError {
+    /// The spec is malformed or its arguments do not fit.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// No family of that name.
+    #[error("{0}")]
+    Unknown(#[from] UnknownName),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The network breaks an invariant.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// A network: hosts `0..N`, switches, directed links with capacities.
+///
+/// Invariants, checked where it is made: hosts are the first nodes; every host has at least
+/// one link out and one in; capacities are positive.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    spec: String,
+    graph: DiGraph<Node, Link>,
+    hosts: usize,
+    tree: Option<Xgft>,
+}
+
+impl Topology {
+    /// Most directed links that a network may have.
+    pub const MAX_LINKS: u64 = 1 << 22;
+
+    /// A network from its graph. `spec` names it in reports and certificates.
+    ///
+    /// # Errors
+    /// [`TopologyError::Invalid`] when an invariant does not hold, [`TopologyError::TooLarge`]
+    /// above [`Self::MAX_LINKS`].
+    pub fn new(spec: String, graph: DiGraph<Node, Link>) -> Result<Self, TopologyError> {
+        within(
+            "number of links",
+            Some(graph.edge_count() as u128),
+            Self::MAX_LINKS,
+            "analyse a part of the network",
+        )?;
+        let hosts = graph.node_weights().take_while(|n| n.kind == NodeKind::Host).count();
+        let invalid = |problem: String| Err(TopologyError::Invalid(problem));
+        if hosts == 0 {
+            return invalid("the network has no host: traffic needs a source and a sink".into());
+        }
+        for (index, node) in graph.node_weights().enumerate() {
+            if (index < hosts) != (node.kind == NodeKind::Host) {
+                return invalid(format!(
+                    "host `{}` stands behind a switch in the node list",
+                    node.name
+                ));
+            }
+        }
+        if let Some(edge) = graph.edge_references().find(|e| e.weight().capacity.is_zero()) {
+            let names = (&graph[edge.source()].name, &graph[edge.target()].name);
+            return invalid(format!("the link from {} to {} has capacity 0", names.0, names.1));
+        }
+        let network = Self { spec, graph, hosts, tree: None };
+        match (0..hosts as Host).find(|host| network.host_link_missing(*host)) {
+            Some(host) => invalid(format!("host `{}` is not connected", network.node(host).name)),
+            None => Ok(network),
+        }
+    }
+
+    /// The network of a tree's labels; links get the ids that [`Xgft`] computes.
+    ///
+    /// # Errors
+    /// [`TopologyError::TooLarge`] above [`Self::MAX_LINKS`].
+    pub fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
+        let graph = tree.graph();
+        Ok(Self { tree: Some(tree), ..Self::new(spec, graph)? })
+    }
+
+    fn host_link_missing(&self, host: Host) -> bool {
+        self.links_from(host).next().is_none() || self.links_to(host).next().is_none()
+    }
+
+    /// The canonical spec, or the path that it was read from.
+    #[must_use]
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// The digraph.
+    #[must_use]
+    pub fn graph(&self) -> &DiGraph<Node, Link> {
+        &self.graph
+    }
+
+    /// The labels, when the network is of the XGFT family.
+    #[must_use]
+    pub fn tree(&self) -> Option<&Xgft> {
+        self.tree.as_ref()
+    }
+
+    /// Number of hosts N.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.hosts
+    }
+
+    /// Number of nodes: hosts and switches.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// Number of directed links.
+    #[must_use]
+    pub fn links(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// A node. Panics, as indexing does, when there is no such node.
+    #[must_use]
+    pub fn node(&self, node: NodeId) -> &Node {
+        &self.graph[NodeIndex::new(node as usize)]
+    }
+
+    /// A link. Panics, as indexing does, when there is no such link.
+    #[must_use]
+    pub fn link(&self, link: LinkId) -> &Link {
+        &self.graph[EdgeIndex::new(link as usize)]
+    }
+
+    /// The nodes that a link joins, or `None` when there is no such link.
+    #[must_use]
+    pub fn ends(&self, link: LinkId) -> Option<(NodeId, NodeId)> {
+        let ends = self.graph.edge_endpoints(EdgeIndex::new(link as usize))?;
+        Some((ends.0.index() as NodeId, ends.1.index() as NodeId))
+    }
+
+    /// Links that leave a node.
+    pub fn links_from(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
+        let edges = self.graph.edges(NodeIndex::new(node as usize));
+        edges.map(|edge| edge.id().index() as LinkId)
+    }
+
+    /// Links that enter a node.
+    pub fn links_to(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
+        let node = NodeIndex::new(node as usize);
+        let edges = self.graph.edges_directed(node, petgraph::Incoming);
+        edges.map(|edge| edge.id().index() as LinkId)
+    }
+
+    /// Sum of the capacities of the links out of (`outgoing`) or into a host.
+    #[must_use]
+    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
+        let sum = |links: &mut dyn Iterator<Item = LinkId>| {
+            links.fold(Ratio::ZERO, |total, link| &total + &self.link(link).capacity)
+        };
+        if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
+    }
+
+    /// A link for people: `sw-1-0[5] -> sw-2-3[1]`.
+    #[must_use]
+    pub fn link_name(&self, link: LinkId) -> String {
+        let Some((from, to)) = self.ends(link) else {
+            return format!("link {link} (none such)");
+        };
+        let Link { from_port, to_port, .. } = self.link(link);
+        let (from, to) = (&self.node(from).name, &self.node(to).name);
+        format!("{from}[{from_port}] -> {to}[{to_port}]")
+    }
+}

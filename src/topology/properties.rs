@@ -1,0 +1,123 @@
+//! What `topo` prints about a network.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Direction, NodeKind, Topology};
+use crate::ratio::Ratio;
+
+/// Nodes and links of one level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LevelSummary {
+    /// 0 for hosts; links of a level join it to the level below.
+    pub level: u8,
+    /// Number of hosts or switches.
+    pub nodes: usize,
+    /// Links that lead up into this level.
+    pub up_links: usize,
+    /// Links that lead down out of this level.
+    pub down_links: usize,
+    /// Links within the level.
+    pub flat_links: usize,
+    /// Most ports that a node of this level uses.
+    pub radix: usize,
+    /// Shortest paths of a pair whose nearest common ancestors are here (trees only).
+    pub shortest_paths: Option<u64>,
+}
+
+/// Size and shape of a network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Spec or path.
+    pub topology: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Number of switches.
+    pub switches: usize,
+    /// Number of directed links.
+    pub links: usize,
+    /// Highest level.
+    pub height: u8,
+    /// Most ports of a switch.
+    pub radix: usize,
+    /// As XGFT(h;m;w), for trees.
+    pub xgft: Option<String>,
+    /// Whether optu = baseload for every traffic; unknown without tree labels.
+    pub full_bisection: Option<bool>,
+    /// Different link capacities and how many links have each.
+    pub capacities: Vec<(Ratio, usize)>,
+    /// Level by level, hosts first.
+    pub levels: Vec<LevelSummary>,
+}
+
+impl Topology {
+    /// Counts nodes and links per level. O(nodes + links).
+    ///
+    /// ```
+    /// let summary = routebound::topology::generate("ft(8,3)")?.summary();
+    /// assert_eq!((summary.switches, summary.radix), (80, 8));
+    /// assert_eq!(summary.full_bisection, Some(true));
+    /// assert_eq!(summary.xgft.as_deref(), Some("xgft(3;4,4,8;1,4,4)"));
+    /// # Ok::<(), routebound::topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let levels = self.level_summaries();
+        let mut capacities: BTreeMap<Ratio, usize> = BTreeMap::new();
+        for link in self.graph().edge_weights() {
+            *capacities.entry(link.capacity.clone()).or_default() += 1;
+        }
+        Summary {
+            topology: self.spec().to_string(),
+            hosts: self.hosts(),
+            switches: self.nodes() - self.hosts(),
+            links: self.links(),
+            height: levels.last().map_or(0, |level| level.level),
+            radix: levels.iter().skip(1).map(|level| level.radix).max().unwrap_or(0),
+            xgft: self.tree().map(super::Xgft::shape),
+            full_bisection: self.tree().map(super::Xgft::full_bisection),
+            capacities: capacities.into_iter().collect(),
+            levels,
+        }
+    }
+
+    fn level_summaries(&self) -> Vec<LevelSummary> {
+        let mut levels: BTreeMap<u8, LevelSummary> = BTreeMap::new();
+        for index in self.graph().node_indices() {
+            let node = &self.graph()[index];
+            let entry = levels.entry(node.level).or_default();
+            entry.nodes += 1;
+            let ports = self.graph().edges(index).count();
+            entry.radix = entry.radix.max(ports);
+            debug_assert!((node.level == 0) == (node.kind == NodeKind::Host));
+        }
+        for link in self.graph().edge_weights() {
+            let entry = levels.entry(link.level).or_default();
+            match link.direction {
+                Direction::Up => entry.up_links += 1,
+                Direction::Down => entry.down_links += 1,
+                Direction::Flat => entry.flat_links += 1,
+            }
+        }
+        for (level, entry) in &mut levels {
+            entry.level = *level;
+            let paths = |tree: &super::Xgft| u64::from(tree.shortest_paths((*level).into()));
+            entry.shortest_paths = self.tree().filter(|_| *level > 0).map(paths);
+        }
+        levels.into_values().collect()
+    }
+}
+
+impl super::Xgft {
+    /// The shape as an `xgft` spec.
+    #[must_use]
+    pub fn shape(&self) -> String {
+        let list = |number: &dyn Fn(usize) -> u32| {
+            let numbers: Vec<String> = (1..=self.height()).map(|i| number(i).to_string()).collect();
+            numbers.join(",")
+        };
+        let (m, w) = (list(&|i| self.children(i)), list(&|i| self.parents(i)));
+        format!("xgft({};{m};{w})", self.height())
+    }
+}

@@ -1,0 +1,297 @@
+//! Extended generalized fat-trees XGFT(h; m1..mh; w1..wh), the core of every generated tree
+//! ([RO] section II, Table I).
+//!
+//! A host has digits M1..Mh with Mi in `[0, mi)` and number Σ Mi·Π_{j<i} mj. A node of level
+//! l has digits (W1..Wl; M_{l+1}..Mh). The up link of step l from (W1..W_{l−1}; Ml..Mh)
+//! through port Wl leads to (W1..Wl; M_{l+1}..Mh), and its down link back.
+//!
+//! The index of a node within its level is `A·w1⋯wl + B`, where A is the number of its
+//! subtree (M digits, low digits dropped) and B reads the W digits with W1 most significant,
+//! so that parent W of index B has index B·w_{l+1} + W. Link ids follow from the indices:
+//! all up links of step 1, all down links of step 1, then step 2, and so on.
+
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::network::{Direction, Host, Link, LinkId, Node, NodeKind, Topology, TopologyError};
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+/// Most levels of switches a tree may have.
+pub const MAX_HEIGHT: usize = 16;
+
+const USAGE: &str = "xgft(h;m1,..,mh;w1,..,wh)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "xgft",
+    usage: USAGE,
+    about: "extended generalized fat-tree: a node of level i has m_i children and w_{i+1} parents",
+    reference: "[RO] II",
+    examples: &["xgft(1;3;1)", "xgft(2;4,2;1,2)", "xgft(2;2,3;2,2)", "xgft(3;2,2,2;1,2,1)"],
+    build,
+};
+
+fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+    spec.check_options(&[], USAGE)?;
+    let [height, children, parents] = spec.groups.as_slice() else {
+        return Err(spec.bad(USAGE, "three `;` groups wanted").into());
+    };
+    if height.len() != 1 {
+        return Err(spec.bad(USAGE, "the first group must be the height alone").into());
+    }
+    let levels = height[0];
+    if [children, parents].iter().any(|group| group.len() as u64 != levels) {
+        return Err(spec
+            .bad(USAGE, format!("height {levels} wants {levels} m and {levels} w"))
+            .into());
+    }
+    Xgft::new(spec, USAGE, children, parents)
+}
+
+/// The labels of a tree: everything about nodes and links that arithmetic gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Xgft {
+    children: Vec<u32>,
+    parents: Vec<u32>,
+    /// `child_product[l]` = m1⋯ml.
+    child_product: Vec<u32>,
+    /// `parent_product[l]` = w1⋯wl.
+    parent_product: Vec<u32>,
+    /// First node of every level.
+    level_start: Vec<u32>,
+    /// First up link and first down link of every step, from step 1 at index 0.
+    step_start: Vec<(u32, u32)>,
+    /// `subtree[l][host]`: number of the subtree of height l that holds the host.
+    subtree: Vec<Vec<u32>>,
+}
+
+impl Xgft {
+    /// The tree with the given m and w, `spec` and `usage` for the errors.
+    ///
+    /// # Errors
+    /// [`TopologyError`] when a number is 0, the height is not in 1..=[`MAX_HEIGHT`], there
+    /// are fewer than 2 hosts, or the tree has more than [`Topology::MAX_LINKS`] links.
+    pub fn new(
+        spec: &Spec,
+        usage: &'static str,
+        children: &[u64],
+        parents: &[u64],
+    ) -> Result<Self, TopologyError> {
+        let bad = |problem: &str| Err(spec.bad(usage, problem).into());
+        if children.is_empty() || children.len() > MAX_HEIGHT {
+            return bad("the height must be in 1..=16");
+        }
+        if children.iter().chain(parents).any(|number| *number == 0) {
+            return bad("every m and w must be at least 1");
+        }
+        within(
+            "number of links",
+            count_links(children, parents),
+            Topology::MAX_LINKS,
+            "choose a smaller tree",
+        )?;
+        if children.iter().all(|m| *m == 1) {
+            return bad("the tree has one host only, so there is no traffic");
+        }
+        let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
+        Ok(Self::from_parts(narrow(children), narrow(parents)))
+    }
+
+    fn from_parts(children: Vec<u32>, parents: Vec<u32>) -> Self {
+        let product = |numbers: &[u32]| -> Vec<u32> {
+            let mut products = vec![1];
+            products.extend(numbers.iter().scan(1, |product, number| {
+                *product *= number;
+                Some(*product)
+            }));
+            products
+        };
+        let (child_product, parent_product) = (product(&children), product(&parents));
+        let hosts = child_product[children.len()];
+        let per_level = |level: usize| hosts / child_product[level] * parent_product[level];
+        let (mut level_start, mut step_start) = (vec![0], Vec::new());
+        let (mut node, mut link) = (0, 0);
+        for (level, ports) in parents.iter().enumerate() {
+            node += per_level(level);
+            level_start.push(node);
+            let up_links = per_level(level) * ports;
+            step_start.push((link, link + up_links));
+            link += 2 * up_links;
+        }
+        let subtree = child_product.iter();
+        let subtree = subtree.map(|size| (0..hosts).map(|host| host / size).collect()).collect();
+        Self { children, parents, child_product, parent_product, level_start, step_start, subtree }
+    }
+
+    /// Height h: number of switch levels.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.children.len()
+    }
+
+    /// Number of hosts N = m1⋯mh.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.child_product[self.height()] as usize
+    }
+
+    /// m_i, children of a node of level i, for i in 1..=h.
+    #[must_use]
+    pub fn children(&self, level: usize) -> u32 {
+        self.children[level - 1]
+    }
+
+    /// w_i, parents of a node of level i−1, for i in 1..=h.
+    #[must_use]
+    pub fn parents(&self, level: usize) -> u32 {
+        self.parents[level - 1]
+    }
+
+    /// Digit M_i of a host, for i in 1..=h.
+    #[must_use]
+    pub fn digit(&self, host: Host, i: usize) -> u32 {
+        self.subtree[i - 1][host as usize] % self.children[i - 1]
+    }
+
+    /// Number of the subtree of height `level` that holds the host: digits M_{level+1}..Mh.
+    #[must_use]
+    pub fn subtree(&self, host: Host, level: usize) -> u32 {
+        self.subtree[level][host as usize]
+    }
+
+    /// Hosts in a subtree of height `level`: m1⋯m_level.
+    #[must_use]
+    pub fn subtree_hosts(&self, level: usize) -> u32 {
+        self.child_product[level]
+    }
+
+    /// Number of shortest paths of a pair whose nearest common ancestors are at `level`:
+    /// w1⋯w_level.
+    #[must_use]
+    pub fn shortest_paths(&self, level: usize) -> u32 {
+        self.parent_product[level]
+    }
+
+    /// Level of the nearest common ancestors of two hosts; 0 when they are the same.
+    #[must_use]
+    pub fn nca_level(&self, s: Host, d: Host) -> usize {
+        let same = |level: &usize| self.subtree(s, *level) == self.subtree(d, *level);
+        (0..=self.height()).find(same).unwrap_or(self.height())
+    }
+
+    /// Number of nodes of a level.
+    #[must_use]
+    pub fn level_nodes(&self, level: usize) -> usize {
+        self.hosts() / self.child_product[level] as usize * self.parent_product[level] as usize
+    }
+
+    /// Appends the links of the path from `s` to `d` with up-digits W1..WL, L = `up.len()`
+    /// being the level of their nearest common ancestors; up links first.
+    ///
+    /// ```
+    /// let tree = routebound::topology::generate("ft(4,2)")?;
+    /// let mut links = Vec::new();
+    /// tree.tree().ok_or("labels")?.push_path(0, 2, &[0, 1], &mut links);
+    /// let names: Vec<_> = links.iter().map(|l| tree.link_name(*l)).collect();
+    /// assert_eq!(names[1], "sw-1-0[4] -> sw-2-1[1]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn push_path(&self, s: Host, d: Host, up: &[u32], links: &mut Vec<LinkId>) {
+        let first = links.len();
+        let mut b = 0;
+        for (level, port) in up.iter().enumerate() {
+            links.push(self.link_id(level, self.subtree(s, level), b, *port).0);
+            b = b * self.parents[level] + port;
+        }
+        let mut b = 0;
+        for (level, port) in up.iter().enumerate() {
+            links.push(self.link_id(level, self.subtree(d, level), b, *port).1);
+            b = b * self.parents[level] + port;
+        }
+        links[first + up.len()..].reverse();
+    }
+
+    /// Up and down link between node (`subtree`, `b`) of `level` and its parent `port`.
+    #[inline]
+    #[must_use]
+    pub fn link_id(&self, level: usize, subtree: u32, b: u32, port: u32) -> (LinkId, LinkId) {
+        let node = subtree * self.parent_product[level] + b;
+        let offset = node * self.parents[level] + port;
+        let (up, down) = self.step_start[level];
+        (up + offset, down + offset)
+    }
+
+    /// Whether every traffic matrix has optu = baseload: each subtree has up links enough for
+    /// all its hosts, or for all hosts outside it.
+    #[must_use]
+    pub fn full_bisection(&self) -> bool {
+        (1..self.height()).all(|level| {
+            let inside = u64::from(self.child_product[level]);
+            let busy = inside.min(self.hosts() as u64 - inside) * u64::from(self.parents[0]);
+            u64::from(self.parent_product[level + 1]) >= busy
+        })
+    }
+
+    /// The digraph of the tree, unit capacities, links in the order of their ids.
+    pub(super) fn graph(&self) -> DiGraph<Node, Link> {
+        let mut graph = DiGraph::new();
+        for level in 0..=self.height() {
+            for index in 0..self.level_nodes(level) {
+                let kind = if level == 0 { NodeKind::Host } else { NodeKind::Switch };
+                let name = if level == 0 {
+                    format!("host-{index}")
+                } else {
+                    format!("sw-{level}-{index}")
+                };
+                graph.add_node(Node { kind, level: level as u8, name, address: None });
+            }
+        }
+        for level in 0..self.height() {
+            self.add_links(&mut graph, level, Direction::Up);
+            self.add_links(&mut graph, level, Direction::Down);
+        }
+        graph
+    }
+
+    fn add_links(&self, graph: &mut DiGraph<Node, Link>, level: usize, direction: Direction) {
+        for index in 0..self.level_nodes(level) as u32 {
+            let (a, b) = (index / self.parent_product[level], index % self.parent_product[level]);
+            for port in 0..self.parents[level] {
+                let above = a / self.children[level] * self.parent_product[level + 1]
+                    + b * self.parents[level]
+                    + port;
+                let child = NodeIndex::new((self.level_start[level] + index) as usize);
+                let parent = NodeIndex::new((self.level_start[level + 1] + above) as usize);
+                // Ports of a switch: 1..=m to its children, then its parents.
+                let below = if level == 0 { 0 } else { self.children[level - 1] };
+                let (up_port, down_port) = (1 + below + port, 1 + a % self.children[level]);
+                let (from, to, from_port, to_port) = match direction {
+                    Direction::Up => (child, parent, up_port, down_port),
+                    _ => (parent, child, down_port, up_port),
+                };
+                let link = Link {
+                    capacity: Ratio::ONE,
+                    level: level as u8 + 1,
+                    direction,
+                    from_port,
+                    to_port,
+                };
+                graph.add_edge(from, to, link);
+            }
+        }
+    }
+}
+
+/// Directed links of the tree, or `None` when the count overflows.
+fn count_links(children: &[u64], parents: &[u64]) -> Option<u128> {
+    let hosts = children.iter().try_fold(1_u128, |n, m| n.checked_mul(u128::from(*m)))?;
+    let (mut nodes, mut links) = (hosts, 0_u128);
+    for (m, w) in children.iter().zip(parents) {
+        let up = nodes.checked_mul(u128::from(*w))?;
+        links = links.checked_add(up.checked_mul(2)?)?;
+        nodes = up / u128::from(*m);
+    }
+    Some(links)
+}
