@@ -4,7 +4,7 @@
 //! The pair (s,d) owns words 2d and 2d+1 of stream s of a ChaCha generator, so the routing is
 //! a function of (seed, s, d): it does not depend on threads or on the order of evaluation.
 //! Trees that are small enough get a table, filled source by source; larger ones draw at every
-//! call, with the same result, some hundred nanoseconds a pair.
+//! call, with the same result, at some 200 ns a pair.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
