@@ -5,7 +5,7 @@
 //! lexicographically smallest up-digits (W1,…,WL) on a tie, and adds 1 to every link of it.
 //! With the sum and this tie the routes are those of D-mod-k on every FT(m,2) and FT(m,3) that
 //! was tried, as the paper says; with the largest weight instead of the sum they are not. On
-//! slimmed trees they differ from D-mod-k.
+//! slimmed trees they may differ from D-mod-k.
 //!
 //! The weights of the links of step l+1 that a subtree of height l can use on its way up stand
 //! side by side, in the order of their ancestors' numbers, and so do those of the way down.
