@@ -8,9 +8,18 @@
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod dmodk;
+mod grid;
 mod instance;
+mod mlid;
+mod osrm2;
+mod osrm3;
+mod pair_table;
+mod random;
+mod rnca;
 mod smodk;
 pub mod tree;
+mod wsr;
+mod yuan;
 
 pub use instance::Instance;
 
@@ -24,7 +33,19 @@ use crate::topology::{Host, LinkId, Topology};
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 
 /// Every family of routings.
-pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND];
+pub const KINDS: &[Kind<Build>] = &[
+    dmodk::KIND,
+    smodk::KIND,
+    random::KIND,
+    rnca::UP,
+    rnca::DOWN,
+    osrm2::KIND,
+    osrm3::KIND,
+    mlid::KIND,
+    wsr::KIND,
+    yuan::KIND,
+    grid::KIND,
+];
 
 /// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
 ///
