@@ -1,6 +1,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod limit;
+pub mod progress;
 pub mod ratio;
 pub mod registry;
 pub mod spec;
@@ -10,3 +11,7 @@ pub mod topology;
 pub mod import;
 
 pub mod routing;
+
+pub mod report;
+
+pub mod cli;
