@@ -26,3 +26,7 @@ pub mod certificate;
 pub mod worst_case;
 
 pub mod checker;
+
+pub mod report;
+
+pub mod cli;

@@ -8,6 +8,7 @@
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod dmodk;
+pub mod forwarding;
 mod grid;
 mod instance;
 mod mlid;
