@@ -1,8 +1,10 @@
 #![doc = include_str!("FORMAT.md")]
 
+mod embed;
 mod read;
 mod write;
 
+pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use read::{MAX_BYTES, ReadError, read};
 pub use write::write;
 

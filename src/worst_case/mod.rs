@@ -75,6 +75,8 @@ pub struct WorstCase {
     pub quantity: Quantity,
     /// How.
     pub method: Method,
+    /// What every host sends and receives at most, when that is the same for all.
+    pub unit: Option<Ratio>,
     /// Per link; `None` when the work was stopped before the link's pairs were known.
     pub links: Vec<Option<LinkBound>>,
     /// The link of the largest load that is attained, the first of them.
@@ -126,10 +128,12 @@ pub fn analyse(
     let hosts = topology.hosts() as u128;
     let pairs = Some(hosts * (hosts - 1));
     crate::limit::within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
-    let (method, solver) = choose(instance, quantity)?;
+    let unit = unit(topology, quantity);
+    let (method, solver) = choose(instance, unit.clone())?;
     let mut worst = WorstCase {
         quantity,
         method,
+        unit,
         links: host_links(topology, quantity),
         worst: 0,
         demands: Vec::new(),
@@ -145,28 +149,38 @@ pub fn analyse(
     Ok(worst)
 }
 
+/// The (out, in) capacities of all hosts.
+fn host_capacities(topology: &Topology) -> Vec<[Ratio; 2]> {
+    let hosts = 0..topology.hosts() as Host;
+    hosts.map(|host| [true, false].map(|way| topology.host_capacity(host, way))).collect()
+}
+
+fn unit(topology: &Topology, quantity: Quantity) -> Option<Ratio> {
+    if quantity == Quantity::PermutationLoad {
+        return Some(Ratio::ONE);
+    }
+    let capacities = host_capacities(topology);
+    let mut all = capacities.iter().flatten();
+    let first = all.next()?;
+    all.all(|capacity| capacity == first).then(|| first.clone())
+}
+
 fn choose(
     instance: &Instance,
-    quantity: Quantity,
+    unit: Option<Ratio>,
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
-    let hosts = 0..instance.topology.hosts() as Host;
-    let capacity = |host| [true, false].map(|way| instance.topology.host_capacity(host, way));
-    let capacities: Vec<[Ratio; 2]> = hosts.map(capacity).collect();
-    let all = || capacities.iter().flatten();
-    let (least, most) = (all().min(), all().max());
-    let single = instance.routing.is_single_path();
-    let unit = match (quantity, least, most) {
-        (Quantity::PermutationLoad, _, _) => Some(Ratio::ONE),
-        (_, Some(least), Some(most)) if least == most => Some(least.clone()),
-        _ => None,
-    };
-    Ok(match (single, unit) {
+    Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
         (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
-        (true, None) => (Method::Transport, Box::new(transport::Solver::new(&capacities)?)),
+        (true, None) => {
+            let capacities = host_capacities(&instance.topology);
+            (Method::Transport, Box::new(transport::Solver::new(&capacities)?))
+        }
         (false, None) => {
+            let capacities = host_capacities(&instance.topology);
+            let all = || capacities.iter().flatten();
             let bound = |side: Option<&Ratio>| side.cloned().unwrap_or(Ratio::ZERO);
-            return Err(WorstCaseError::UnequalHosts(bound(least), bound(most)));
+            return Err(WorstCaseError::UnequalHosts(bound(all().min()), bound(all().max())));
         }
     })
 }

@@ -20,6 +20,13 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// The bounds of `quantity`, when this proves it.
+    #[must_use]
+    pub fn claim(&self, quantity: Quantity) -> Option<&Claim> {
+        let (claims, _) = self.certificate.as_ref()?;
+        claims.iter().find(|claim| claim.quantity == quantity)
+    }
+
     /// The certificate about `instance`, when there is evidence for both sides.
     #[must_use]
     pub fn certificate(&self, instance: InstanceForm) -> Option<Certificate> {
@@ -29,20 +36,21 @@ impl Proof {
 }
 
 /// Turns a worst case into bounds: the witness is the worst link's traffic, completed to a
-/// permutation where hosts are equal, and the even split of it over all shortest paths. With
-/// `also`, the certificate claims a second quantity that the same evidence proves.
+/// permutation where hosts are equal, and the even split of it over all shortest paths. Where
+/// every host sends and receives at most 1, the same evidence proves the worst permutation load,
+/// and the certificate claims that too.
 ///
 /// ```
 /// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
 /// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
-/// let proof = worst_case::prove(&instance.topology, &worst, &[]);
+/// let proof = worst_case::prove(&instance.topology, &worst);
 /// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("7"));
 /// assert_eq!(proof.witness.demands.len(), 128);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn prove(topology: &Topology, worst: &WorstCase, also: &[Quantity]) -> Proof {
+pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
     let witness = witness(topology, worst);
     let lower = match worst.quantity {
         Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
@@ -54,11 +62,12 @@ pub fn prove(topology: &Topology, worst: &WorstCase, also: &[Quantity]) -> Proof
     } else {
         (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
     };
-    let claim = |quantity: Quantity| {
-        let attained = if quantity == worst.quantity { &lower } else { worst.lower() };
-        Claim { quantity, lower: attained.clone(), upper: upper.clone() }
-    };
-    let claims = [&[worst.quantity], also].concat().into_iter().map(claim).collect();
+    let mut claims =
+        vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
+    if worst.quantity == Quantity::ObliviousRatio && worst.unit == Some(Ratio::ONE) {
+        let (lower, upper) = (worst.lower().clone(), upper.clone());
+        claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
+    }
     let certificate = worst.is_covered().then(|| {
         let covers = worst.links.iter().flatten().map(|bound| bound.cover.clone());
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
