@@ -4,6 +4,8 @@
 //! Sources are read as tokens, so comments and strings do not count. Unit tests, inline
 //! modules under `#[cfg(test)]`, may import what they like: they are no part of the product.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
