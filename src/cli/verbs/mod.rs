@@ -1,0 +1,11 @@
+//! One file a verb: its arguments and what it prints.
+
+mod list;
+mod route;
+mod topo;
+
+use crate::cli::Verb;
+use crate::registry::Kind;
+
+/// Every verb, in the order of the help. The examples are arguments separated by one space.
+pub const VERBS: &[Kind<Verb>] = &[topo::KIND, route::KIND, list::KIND];
