@@ -27,6 +27,10 @@ pub mod worst_case;
 
 pub mod checker;
 
+pub mod assessment;
+
 pub mod report;
+
+pub mod study;
 
 pub mod cli;

@@ -8,9 +8,10 @@ pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use read::{MAX_BYTES, ReadError, read};
 pub use write::write;
 
-use crate::bounds::Witness;
+pub use crate::bounds::Witness;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
+pub use crate::traffic::Demand;
 
 /// The version that this library reads and writes.
 pub const VERSION: u32 = 1;

@@ -4,11 +4,9 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use crate::bounds::Witness;
-use crate::certificate::{Claim, Quantity};
+use crate::certificate::{Claim, Demand, Quantity, Witness};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
-use crate::traffic::Demand;
 
 use super::Refusal;
 use super::network::{Network, Uses};

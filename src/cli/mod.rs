@@ -6,6 +6,7 @@
 
 mod bar;
 pub mod context;
+mod input;
 mod output;
 mod verbs;
 

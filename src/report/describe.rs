@@ -5,19 +5,8 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{CellAlignment, ColumnConstraint, Table, presets};
-
-use crate::topology::{Direction, LevelSummary, Summary, Topology, Xgft};
-
-/// `up`, `down` or `flat`.
-#[must_use]
-pub fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Flat => "flat",
-    }
-}
+use super::table::table;
+use crate::topology::{LevelSummary, Summary, Topology, Xgft};
 
 /// What `topo` prints: sizes, the shape in words, and a table of the levels.
 ///
@@ -113,18 +102,4 @@ fn levels(levels: &[LevelSummary]) -> String {
         row
     });
     table(&head, rows)
-}
-
-/// A plain table with numbers to the right, no trailing spaces, the same on every terminal.
-pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(head.to_vec());
-    for row in rows {
-        table.add_row(row);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-        column.set_constraint(ColumnConstraint::ContentWidth);
-    }
-    table.trim_fmt()
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::ExportError;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::{LinkId, Node, NodeId, NodeKind, Topology};
+use crate::topology::{Direction, LinkId, Node, NodeId, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
@@ -59,7 +59,7 @@ struct LinkRecord<'t> {
     to: NodeId,
     capacity: &'t Ratio,
     level: u8,
-    direction: &'static str,
+    direction: Direction,
     from_port: u32,
     to_port: u32,
 }
@@ -94,14 +94,13 @@ fn node_record((id, node): (usize, &Node)) -> NodeRecord<'_> {
 fn link_record(topology: &Topology, id: LinkId) -> Option<LinkRecord<'_>> {
     let (from, to) = topology.ends(id)?;
     let link = topology.link(id);
-    let direction = super::describe::direction(link.direction);
     Some(LinkRecord {
         id,
         from,
         to,
         capacity: &link.capacity,
         level: link.level,
-        direction,
+        direction: link.direction,
         from_port: link.from_port,
         to_port: link.to_port,
     })

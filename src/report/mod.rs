@@ -6,6 +6,7 @@
 //! that says less than the network without telling would be a wrong answer.
 
 mod address;
+mod assessment;
 pub mod describe;
 mod dot;
 mod graphml;
@@ -15,7 +16,9 @@ mod lft;
 mod orcs;
 mod paths;
 mod routes;
+pub mod table;
 
+pub use assessment::{AssessmentReport, WitnessReport};
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
 

@@ -22,7 +22,7 @@ pub mod tree;
 mod wsr;
 mod yuan;
 
-pub use instance::Instance;
+pub use instance::{Instance, InstanceError};
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;

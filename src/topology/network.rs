@@ -2,6 +2,7 @@
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
+use serde::Serialize;
 
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
@@ -51,7 +52,8 @@ pub struct Node {
 }
 
 /// Whether a link leads away from the hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// To a node of a higher level.
     Up,
@@ -59,6 +61,16 @@ pub enum Direction {
     Down,
     /// Between nodes of one level.
     Flat,
+}
+
+impl std::fmt::Display for Direction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Flat => "flat",
+        })
+    }
 }
 
 /// A directed link.

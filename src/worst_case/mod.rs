@@ -236,6 +236,13 @@ impl WorstCase {
         self.links.iter().all(Option::is_some)
     }
 
+    /// Whether the evidence also proves the worst permutation load: hosts send and receive at
+    /// most 1, as in a permutation.
+    #[must_use]
+    pub fn proves_permutation_load(&self) -> bool {
+        self.unit == Some(Ratio::ONE)
+    }
+
     /// Whether every link's load is exact.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -20,13 +20,6 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The bounds of `quantity`, when this proves it.
-    #[must_use]
-    pub fn claim(&self, quantity: Quantity) -> Option<&Claim> {
-        let (claims, _) = self.certificate.as_ref()?;
-        claims.iter().find(|claim| claim.quantity == quantity)
-    }
-
     /// The certificate about `instance`, when there is evidence for both sides.
     #[must_use]
     pub fn certificate(&self, instance: InstanceForm) -> Option<Certificate> {
@@ -64,7 +57,7 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
     };
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
-    if worst.quantity == Quantity::ObliviousRatio && worst.unit == Some(Ratio::ONE) {
+    if worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load() {
         let (lower, upper) = (worst.lower().clone(), upper.clone());
         claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
     }

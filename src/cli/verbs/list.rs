@@ -11,7 +11,7 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::{EXPORTS, ROUTED_EXPORTS};
-use crate::{routing, topology};
+use crate::{routing, study, topology};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
@@ -28,6 +28,7 @@ type Entries = fn() -> Vec<Entry>;
 const SECTIONS: &[(&str, Entries)] = &[
     ("topologies", || entries(topology::KINDS)),
     ("routings", || entries(routing::KINDS)),
+    ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
     ("verbs", || entries(VERBS)),
 ];

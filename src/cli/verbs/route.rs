@@ -11,9 +11,10 @@ use super::topo::refuse_two_outputs;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
-use crate::report::{EXPORTS, ROUTED_EXPORTS, RouteSummary, describe};
+use crate::report::table::table;
+use crate::report::{EXPORTS, ROUTED_EXPORTS, RouteSummary};
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Direction, Host, LinkId, Topology};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "route",
@@ -150,7 +151,7 @@ fn text(summary: &RouteSummary) -> String {
     let row = |length: &crate::report::LengthCount| {
         vec![length.links.to_string(), length.paths.to_string()]
     };
-    text.push_str(&describe::table(&["links", "paths"], summary.lengths.iter().map(row)));
+    text.push_str(&table(&["links", "paths"], summary.lengths.iter().map(row)));
     text.push('\n');
     for note in &summary.notes {
         // A String takes every write.
@@ -182,7 +183,7 @@ struct Step {
     to: String,
     to_port: u32,
     level: u8,
-    direction: &'static str,
+    direction: Direction,
 }
 
 impl Pair {
@@ -222,7 +223,7 @@ impl Step {
             to: name(to),
             to_port: link.to_port,
             level: link.level,
-            direction: describe::direction(link.direction),
+            direction: link.direction,
         })
     }
 }
