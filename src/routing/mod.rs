@@ -13,7 +13,7 @@ mod instance;
 mod smodk;
 pub mod tree;
 
-pub use instance::Instance;
+pub use instance::{Instance, InstanceError};
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
@@ -27,7 +27,7 @@ pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 /// Every family of routings.
 pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND];
 
-/// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
+/// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.
 ///
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
 /// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives
