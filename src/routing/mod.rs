@@ -7,8 +7,9 @@
 //!
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
-mod dmodk;
 pub mod forwarding;
+
+mod dmodk;
 mod instance;
 mod smodk;
 pub mod tree;
