@@ -227,12 +227,14 @@ fn entries(source: &Source) -> Vec<String> {
     names
 }
 
-/// Entries that the registry of their folder does not have.
+/// Entries that no registry in their folder has.
 fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
     let modules = source.modules();
-    let Some((stem, folder)) = modules.split_last() else { return Vec::new() };
-    let registry = all.iter().find(|other| other.path == format!("{}/mod.rs", folder.join("/")));
-    let registered = registry.map(Source::tokens).unwrap_or_default();
+    let Some((stem, _)) = modules.split_last() else { return Vec::new() };
+    let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_string());
+    let beside = |other: &&Source| folder(&other.path) == folder(&source.path);
+    let others = all.iter().filter(beside).filter(|other| other.path != source.path);
+    let registered: Vec<String> = others.flat_map(Source::tokens).collect();
     let is_missing = |name: &String| {
         let path = [*stem, ":", ":", name.as_str()];
         !registered.windows(4).any(|tokens| tokens == path)
