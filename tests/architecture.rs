@@ -211,20 +211,31 @@ fn wrong_imports(source: &Source) -> Vec<String> {
     wrong
 }
 
-/// Names of the registry entries that a file defines: constants `KIND` or `KIND_…`.
+/// Names of the registry entries that a file defines: constants of a type `Kind`.
 fn entries(source: &Source) -> Vec<String> {
     let tokens = source.tokens();
-    let defined = tokens.windows(2).filter(|pair| pair[0] == "const");
-    let names = defined.map(|pair| pair[1].clone());
-    names.filter(|name| name == "KIND" || name.starts_with("KIND_")).collect()
+    let mut names = Vec::new();
+    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| *token == "const") {
+        // A function, too, can be const: only `const NAME:` has a colon there.
+        if tokens.get(at + 2).is_some_and(|token| token == ":") {
+            let kind: Vec<&String> = tokens[at + 3..].iter().take_while(|t| *t != "=").collect();
+            // A slice of kinds is a registry.
+            if kind.iter().any(|t| *t == "Kind") && !kind.iter().any(|t| *t == "[") {
+                names.push(tokens[at + 1].clone());
+            }
+        }
+    }
+    names
 }
 
-/// Entries that the registry of their folder does not have.
+/// Entries that no registry in their folder has.
 fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
     let modules = source.modules();
-    let Some((stem, folder)) = modules.split_last() else { return Vec::new() };
-    let registry = all.iter().find(|other| other.path == format!("{}/mod.rs", folder.join("/")));
-    let registered = registry.map(Source::tokens).unwrap_or_default();
+    let Some((stem, _)) = modules.split_last() else { return Vec::new() };
+    let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_string());
+    let beside = |other: &&Source| folder(&other.path) == folder(&source.path);
+    let others = all.iter().filter(beside).filter(|other| other.path != source.path);
+    let registered: Vec<String> = others.flat_map(Source::tokens).collect();
     let is_missing = |name: &String| {
         let path = [*stem, ":", ":", name.as_str()];
         !registered.windows(4).any(|tokens| tokens == path)
@@ -339,13 +350,19 @@ fn allowed_imports_pass() {
 #[test]
 fn planted_gaps_are_found() {
     let all = [
-        planted("topology/mod.rs", "mod ft; mod kary; const KINDS: &[K] = &[ft::KIND];"),
-        planted("topology/ft.rs", "pub(super) const KIND: K = K {}; const KIND_B: K = K {};"),
-        planted("topology/kary.rs", "pub(super) const KIND: K = K {};"),
+        planted("topology/mod.rs", "mod ft; mod kary; const KINDS: &[Kind<B>] = &[ft::KIND];"),
+        planted(
+            "topology/ft.rs",
+            "pub(super) const KIND: Kind<B> = K {}; const UP: Kind<B> = K {};",
+        ),
+        planted(
+            "topology/kary.rs",
+            "pub(super) const KIND: registry::Kind<B> = K {}; const A: u8 = 1;",
+        ),
     ];
     let missing: Vec<String> = all.iter().flat_map(|source| unregistered(source, &all)).collect();
     let expected =
-        ["topology/ft.rs: KIND_B is in no registry", "topology/kary.rs: KIND is in no registry"];
+        ["topology/ft.rs: UP is in no registry", "topology/kary.rs: KIND is in no registry"];
     assert_eq!(missing, expected);
     assert_eq!(wrong_shape(&planted("a.rs", "use b;")).len(), 1);
     assert_eq!(wrong_shape(&planted("a.rs", &format!("//! A.{}", "\n".repeat(400)))).len(), 1);

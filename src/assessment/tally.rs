@@ -16,7 +16,7 @@ pub struct Tally {
     /// Up, down or flat.
     pub direction: Direction,
     /// Their worst load; for single-path routings over links of capacity 1 the mds(r,l) of
-    /// [OR] IV.
+    /// \[OR\] IV.
     pub load: Ratio,
     /// How many links.
     pub links: usize,

@@ -1,4 +1,4 @@
-//! Baseload ([OR] III).
+//! Baseload (\[OR\] III).
 
 use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};

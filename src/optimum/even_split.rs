@@ -1,4 +1,4 @@
-//! Traffic split evenly over all shortest paths (OMRMN of [OR] III on trees).
+//! Traffic split evenly over all shortest paths (OMRMN of \[OR\] III on trees).
 
 use std::collections::VecDeque;
 

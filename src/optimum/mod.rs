@@ -2,7 +2,7 @@
 //!
 //! [`baseload`] bounds optu from below. The even split of traffic over all shortest paths is
 //! a routing, so its max load ([`EvenSplit`]) bounds optu from above; on trees of full
-//! bisection the two meet ([OR] Theorem 1).
+//! bisection the two meet (\[OR\] Theorem 1).
 
 mod baseload;
 mod even_split;

@@ -3,6 +3,7 @@
 //! Columns `source,destination,share,links`: hosts by number, the share as an exact ratio,
 //! the ids of the links from source to destination separated by spaces. One line a path.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::ExportError;
@@ -10,7 +11,7 @@ use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
-use crate::topology::{Host, Topology};
+use crate::topology::{Host, LinkId, Topology};
 
 /// Most SD pairs that are written: a file of about 10 GB.
 pub const MAX_PAIRS: u64 = 1 << 28;
@@ -36,16 +37,18 @@ fn write(
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["source", "destination", "share", "links"]).map_err(io_error)?;
     let hosts = topology.hosts() as Host;
-    let mut links = Vec::new();
+    let names: Vec<String> = (0..hosts).map(|host| host.to_string()).collect();
+    let (mut links, mut ids) = (Vec::new(), String::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             progress.check()?;
+            let ends = [&names[s as usize], &names[d as usize]];
             let mut written = Ok(());
             routing.for_each_path(s, d, &mut links, &mut |share, path| {
                 if written.is_ok() {
-                    let ids: Vec<String> = path.iter().map(u32::to_string).collect();
-                    let fields = [s.to_string(), d.to_string(), share.to_string(), ids.join(" ")];
-                    written = csv.write_record(fields);
+                    join(path, &mut ids);
+                    let share = share.to_string();
+                    written = csv.write_record([ends[0], ends[1], &share, &ids]);
                 }
             });
             written.map_err(io_error)?;
@@ -54,6 +57,16 @@ fn write(
     }
     csv.flush()?;
     Ok(())
+}
+
+/// Sets `ids` to the numbers separated by spaces.
+fn join(links: &[LinkId], ids: &mut String) {
+    ids.clear();
+    for link in links {
+        let separator = if ids.is_empty() { "" } else { " " };
+        // A String takes every write.
+        let _ = write!(ids, "{separator}{link}");
+    }
 }
 
 /// The output's own error where there is one: a closed pipe stays recognisable.

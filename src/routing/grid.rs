@@ -3,7 +3,7 @@
 //! Let every leaf switch have n hosts under w top switches, and let top switch t carry
 //! exactly the SD pairs of two leaves whose source index is in A_t and destination index in
 //! B_t. Its links up carry at most |A_t| sources, its links down at most |B_t| destinations,
-//! so the oblivious ratio is at most X when all sets have at most X elements ([OR] Lemma 9).
+//! so the oblivious ratio is at most X when all sets have at most X elements (\[OR\] Lemma 9).
 //! Every pair has a path when the rectangles A_t × B_t cover the n × n grid. OSRM2 covers it
 //! by a grid of rectangles, which reaches ⌈√n⌉ with w = n for few n besides the squares.
 //!
@@ -19,7 +19,7 @@
 //! **Bound.** A source index meets n destination indices, at most X in each rectangle that has
 //! it, so it is in ⌈n/X⌉ rectangles or more; all rectangles together have at most wX source
 //! indices. Hence n·⌈n/X⌉ ≤ wX for every cover, in particular X ≥ n/√w. This is a bound on
-//! rectangle covers. That *no single-path routing* is below √n is [OR] Theorem 2, for w = n
+//! rectangle covers. That *no single-path routing* is below √n is \[OR\] Theorem 2, for w = n
 //! and r ≥ 2√n leaf switches only.
 //!
 //! ```

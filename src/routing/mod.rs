@@ -7,8 +7,10 @@
 //!
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
-mod dmodk;
 pub mod forwarding;
+pub mod tree;
+
+mod dmodk;
 mod grid;
 mod instance;
 mod mlid;
@@ -18,7 +20,6 @@ mod pair_table;
 mod random;
 mod rnca;
 mod smodk;
-pub mod tree;
 mod wsr;
 mod yuan;
 
@@ -48,7 +49,7 @@ pub const KINDS: &[Kind<Build>] = &[
     grid::KIND,
 ];
 
-/// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
+/// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.
 ///
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
 /// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives

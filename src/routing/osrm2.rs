@@ -1,9 +1,9 @@
-//! OSRM2 ([OR] Fig 9) on every two-level tree.
+//! OSRM2 (\[OR\] Fig 9) on every two-level tree.
 //!
 //! The n hosts of every leaf switch form groups of a as sources and groups of b as
 //! destinations; each pair of groups has a top switch of its own. A link up then carries at
 //! most a sources, a link down at most b destinations, so the oblivious ratio is at most
-//! max(a,b) ([OR] Lemma 9).
+//! max(a,b) (\[OR\] Lemma 9).
 //!
 //! The paper's groups need more than the w top switches of most trees where √n is no integer.
 //! Here a and b minimise max(a,b) subject to ⌈n/a⌉·⌈n/b⌉ ≤ w. Both may be X = max(a,b), so X

@@ -1,4 +1,4 @@
-//! OSRM3 ([OR] Fig 10): W2 = M1(s), W3 = M1(d).
+//! OSRM3 (\[OR\] Fig 10): W2 = M1(s), W3 = M1(d).
 //!
 //! The path of (s,d) between two subtrees of height 2 meets top switch (s2,d2) in the paper's
 //! letters, and so comes down to the leaf switch ((d0,d1),2) of the destination; the printed
@@ -7,7 +7,7 @@
 //! A link up of step 2 carries one source and one of step 3 at most m2 (those with one M1 in
 //! a subtree of height 2); a link down of step 3 leads to at most m2 destinations and one of
 //! step 2 to at most m1. On FT(m,3) all that is at most m/2, the least of any single-path
-//! routing ([OR] Theorem 4).
+//! routing (\[OR\] Theorem 4).
 
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};

@@ -1,4 +1,4 @@
-//! Random routing ([RO] V): every SD pair has one nearest common ancestor, drawn uniformly and
+//! Random routing (\[RO\] V): every SD pair has one nearest common ancestor, drawn uniformly and
 //! independently of all other pairs.
 //!
 //! The pair (s,d) owns words 2d and 2d+1 of stream s of a ChaCha generator, so the routing is

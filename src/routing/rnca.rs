@@ -1,4 +1,4 @@
-//! Random NCA up and down ([RO] VIII): S-mod-k and D-mod-k on randomly relabelled hosts.
+//! Random NCA up and down (\[RO\] VIII): S-mod-k and D-mod-k on randomly relabelled hosts.
 //!
 //! Every subtree of height l ≥ 1, identified by the digits M_{l+1}..Mh of its hosts, has its
 //! own random map R from `[0, m_l)` to `[0, w_{l+1})`, and W_{l+1} = R(M_l) of the source

@@ -1,4 +1,4 @@
-//! Widest shortest routing as [OR] VI runs it: one SD pair after the other, the lightest path.
+//! Widest shortest routing as \[OR\] VI runs it: one SD pair after the other, the lightest path.
 //!
 //! Pairs come in the order (0,1),(0,2),…,(N−1,N−2). All links start with weight 0; each pair
 //! takes, of its shortest paths, the one with the least *sum* of link weights, the

@@ -1,4 +1,4 @@
-//! The nonblocking routing of [NB] Theorem 3.
+//! The nonblocking routing of \[NB\] Theorem 3.
 //!
 //! With at least n² top switches over n hosts a leaf, every pair of a source index and a
 //! destination index has its own: OSRM2 with groups of one host. A link up carries one source,

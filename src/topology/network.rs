@@ -78,7 +78,7 @@ impl std::fmt::Display for Direction {
 pub struct Link {
     /// In units of one host link; positive.
     pub capacity: Ratio,
-    /// The larger of the levels of its ends: host links have level 1. ([OR] counts from the
+    /// The larger of the levels of its ends: host links have level 1. (\[OR\] counts from the
     /// root: its level-i links are our level n−i in FT(m,n).)
     pub level: u8,
     /// Up, down, or flat.

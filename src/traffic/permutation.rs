@@ -2,7 +2,7 @@
 
 use crate::topology::Host;
 
-/// Completes node-disjoint SD pairs (Definition 1 of [OR]) to a permutation of `hosts` hosts
+/// Completes node-disjoint SD pairs (Definition 1 of \[OR\]) to a permutation of `hosts` hosts
 /// that is as full as possible: every host is once a source and once a destination, except
 /// that one host stays idle when it would have to send to itself. The given pairs come first,
 /// the others follow by source. O(hosts).

@@ -4,14 +4,14 @@
 //! sub-stochastic matrices when all host links are equal, whose extreme points are partial
 //! permutations (Birkhoff–von Neumann). So the most that such traffic puts on a link is a
 //! maximum matching of the link's SD pairs with their shares (Towles and Dally, SPAA 2002):
-//! a maximum-cardinality one for single-path routings ([OR] Definition 3, mds), a
+//! a maximum-cardinality one for single-path routings (\[OR\] Definition 3, mds), a
 //! maximum-weight one for multi-path routings, and a transportation problem when host links
 //! differ. Each comes with its dual, a cover of the link's pairs.
 //!
 //! Since optu ≥ baseload, the largest cover bounds the oblivious ratio from above on every
 //! network. The traffic that attains it bounds the ratio from below by its load ÷ optu, which
 //! is the same number wherever an even split over all shortest paths carries that traffic with
-//! max load 1: on all trees of full bisection ([OR] Theorem 1).
+//! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
 
 mod cardinality;
 mod problem;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, Run, Verb};
+use crate::cli::{Context, Outcome, Run, Verb, output};
 use crate::registry::{self, Kind};
 use crate::study::KINDS;
 
@@ -15,7 +15,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     usage: "study STUDY [--output FOLDER]",
     about: "Compute a table or figure of the papers again, with certificates, into a folder",
     reference: "see `routebound list studies`",
-    examples: &[],
+    examples: &["study or-table-1 --output target/or-table-1"],
     build: Verb::of::<StudyVerb>(),
 };
 
@@ -42,9 +42,10 @@ impl Run for StudyVerb {
                 let cannot = || format!("cannot make the folder {}", parent.display());
                 fs::create_dir_all(parent).with_context(cannot)?;
             }
-            context.write(&path, |out| Ok(out.write_all(&file.bytes)?))?;
+            output::to_file(&path, |out| Ok(out.write_all(&file.bytes)?))?;
             names.push(path);
         }
+        context.remark(&format!("wrote {} files into {}", names.len(), folder.display()));
         if context.json() {
             context.print_json(&json!({ "study": kind.name, "files": names }))?;
         }
