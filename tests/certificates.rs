@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Certificate, Embedded, InstanceForm, PathRecord, Quantity, ReadError, Routes,
+    self, Certificate, EmbeddedNetwork, NetworkForm, PathRecord, Quantity, ReadError, RoutingForm,
 };
 use routebound::checker::{Refusal, check};
 use routebound::progress::Progress;
@@ -15,12 +15,13 @@ fn certify(topology: &str, routing: &str, embed: bool) -> Certificate {
     let instance = Instance::named(topology, routing).unwrap();
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let proof = prove(&instance.topology, &worst);
-    let form = if embed {
-        InstanceForm::embed(&instance, &Progress::silent()).unwrap()
+    let (network, routing) = if embed {
+        let network = NetworkForm::embed(&instance.topology);
+        (network, RoutingForm::embed(&instance, &Progress::silent()).unwrap())
     } else {
-        InstanceForm::Named { topology: topology.into(), routing: routing.into() }
+        (NetworkForm::Named(topology.into()), RoutingForm::Named(routing.into()))
     };
-    proof.certificate(form).unwrap()
+    proof.certificate(network, routing).unwrap()
 }
 
 fn text(certificate: &Certificate) -> String {
@@ -34,26 +35,30 @@ fn refusal(certificate: &Certificate) -> Refusal {
 }
 
 /// `ft(4,2)` under dmodk (next links) or smodk (listed paths), changed by `change`.
-fn embedded(routing: &str, change: impl FnOnce(&mut Embedded)) -> Certificate {
+fn embedded(routing: &str, change: impl FnOnce(&mut Certificate)) -> Certificate {
     let mut certificate = certify("ft(4,2)", routing, true);
-    match &mut certificate.instance {
-        InstanceForm::Embedded(embedded) => change(embedded),
-        InstanceForm::Named { .. } => panic!("embedded"),
-    }
+    change(&mut certificate);
     certificate
 }
 
-fn paths(embedded: &mut Embedded) -> &mut Vec<PathRecord> {
-    match &mut embedded.routes {
-        Routes::Paths(paths) => paths,
-        Routes::Next(_) => panic!("S-mod-k has no next links"),
+fn network(certificate: &mut Certificate) -> &mut EmbeddedNetwork {
+    match &mut certificate.network {
+        NetworkForm::Embedded(network) => network,
+        NetworkForm::Named(_) => panic!("embedded"),
     }
 }
 
-fn next(embedded: &mut Embedded, node: u32) -> &mut Vec<Option<u32>> {
-    match &mut embedded.routes {
-        Routes::Next(rows) => &mut rows.iter_mut().find(|row| row.0 == node).unwrap().1,
-        Routes::Paths(_) => panic!("D-mod-k has next links"),
+fn paths(certificate: &mut Certificate) -> &mut Vec<PathRecord> {
+    match &mut certificate.routing {
+        RoutingForm::Paths(paths) => paths,
+        _ => panic!("S-mod-k has no next links"),
+    }
+}
+
+fn next(certificate: &mut Certificate, node: u32) -> &mut Vec<Option<u32>> {
+    match &mut certificate.routing {
+        RoutingForm::Next(rows) => &mut rows.iter_mut().find(|row| row.0 == node).unwrap().1,
+        _ => panic!("D-mod-k has next links"),
     }
 }
 
@@ -212,14 +217,16 @@ fn covers_are_refused_for_their_reason() {
 
 #[test]
 fn embedded_instances_are_refused_for_their_reason() {
-    let refused = |routing, change: fn(&mut Embedded)| refusal(&embedded(routing, change));
+    let refused = |routing, change: fn(&mut Certificate)| refusal(&embedded(routing, change));
     let sized = |hosts, nodes| Refusal::NodeCount { hosts, nodes };
-    assert_eq!(refused("dmodk", |e| e.hosts = 0), sized(0, 14));
-    assert_eq!(refused("dmodk", |e| e.nodes = 5), sized(8, 5));
-    let many = refused("dmodk", |e| (e.hosts, e.nodes) = (1 << 20, 1 << 20));
+    assert_eq!(refused("dmodk", |e| network(e).hosts = 0), sized(0, 14));
+    assert_eq!(refused("dmodk", |e| network(e).nodes = 5), sized(8, 5));
+    let many = refused("dmodk", |e| {
+        (network(e).hosts, network(e).nodes) = (1 << 20, 1 << 20);
+    });
     assert!(matches!(many, Refusal::TooLarge(_)));
-    assert_eq!(refused("dmodk", |e| e.links[3].1 = 14), Refusal::BadLink(3));
-    assert_eq!(refused("dmodk", |e| e.links[3].2 = Ratio::ZERO), Refusal::BadLink(3));
+    assert_eq!(refused("dmodk", |e| network(e).links[3].1 = 14), Refusal::BadLink(3));
+    assert_eq!(refused("dmodk", |e| network(e).links[3].2 = Ratio::ZERO), Refusal::BadLink(3));
     assert_eq!(refused("dmodk", |e| next(e, 9)[0] = None), Refusal::MissingPair { s: 2, d: 0 });
     assert_eq!(refused("dmodk", |e| next(e, 9).truncate(7)), Refusal::BadNext(9));
     let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99));
@@ -230,14 +237,14 @@ fn embedded_instances_are_refused_for_their_reason() {
     let circle = refused("dmodk", |e| {
         let up = next(e, 8)[6];
         next(e, 8)[1] = up;
-        let (_, root, _) = e.links[up.unwrap() as usize];
-        let back = e.links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
+        let (_, root, _) = network(e).links[up.unwrap() as usize];
+        let back = network(e).links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
         next(e, root)[1] = Some(back as u32);
     });
     assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
-    let twice = |e: &mut Embedded| {
+    let twice = |e: &mut Certificate| {
         let row = next(e, 9).clone();
-        if let Routes::Next(rows) = &mut e.routes {
+        if let RoutingForm::Next(rows) = &mut e.routing {
             rows.push((9, row));
         }
     };
@@ -247,7 +254,7 @@ fn embedded_instances_are_refused_for_their_reason() {
 #[test]
 fn listed_paths_are_refused_for_their_reason() {
     let refused = |change: fn(&mut Vec<PathRecord>)| {
-        refusal(&embedded("smodk", |embedded| change(paths(embedded))))
+        refusal(&embedded("smodk", |certificate| change(paths(certificate))))
     };
     assert_eq!(refused(|p| drop(p.remove(0))), Refusal::MissingPair { s: 0, d: 1 });
     assert_eq!(refused(|p| p[0].links.clear()), Refusal::MissingPair { s: 0, d: 1 });
@@ -276,21 +283,23 @@ fn named_instances_are_refused_for_their_reason() {
         ("/etc/passwd", "dmodk"),
     ] {
         let mut certificate = certify("ft(4,2)", "dmodk", false);
-        let (topology, routing) = (topology.to_string(), routing.to_string());
-        certificate.instance = InstanceForm::Named { topology, routing };
+        certificate.network = NetworkForm::Named(topology.to_string());
+        certificate.routing = RoutingForm::Named(routing.to_string());
         assert!(matches!(refusal(&certificate), Refusal::Instance(_)));
     }
     let mut other = certify("ft(4,2)", "dmodk", false);
-    other.instance = InstanceForm::Named { topology: "ft(4,2)".into(), routing: "smodk".into() };
+    other.routing = RoutingForm::Named("smodk".into());
     assert!(check(&other).is_err());
+    let mixed = embedded("dmodk", |c| c.routing = RoutingForm::Named("dmodk".into()));
+    assert_eq!(refusal(&mixed), Refusal::NamedRouting);
 }
 
 #[test]
 fn unroutable_witnesses_are_refused() {
-    let certificate = embedded("dmodk", |embedded| {
+    let certificate = embedded("dmodk", |certificate| {
         // Cut host 7's only link in: it now leads to host 6.
-        let link = embedded.links.iter().position(|link| link.1 == 7).unwrap();
-        embedded.links[link].1 = 6;
+        let links = &mut network(certificate).links;
+        links.iter_mut().find(|link| link.1 == 7).unwrap().1 = 6;
     });
     assert!(matches!(refusal(&certificate), Refusal::Unroutable { d: 7, .. }));
 }

@@ -9,7 +9,7 @@ mod tally;
 pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, EmbedError, InstanceForm, Quantity};
+use crate::certificate::{Certificate, EmbedError, NetworkForm, Quantity, RoutingForm};
 use crate::checker::{self, Refusal};
 use crate::progress::Progress;
 use crate::routing::Instance;
@@ -127,8 +127,8 @@ impl Checked {
         if progress.cancelled() {
             return Ok(checked);
         }
-        let form = instance_form(instance, form, progress)?;
-        if let Some(certificate) = proof.certificate(form) {
+        let (network, routing) = forms(instance, form, progress)?;
+        if let Some(certificate) = proof.certificate(network, routing) {
             let claims = checker::check(&certificate)?;
             checked.bounds = claims
                 .into_iter()
@@ -149,15 +149,24 @@ impl Checked {
     }
 }
 
-fn instance_form(
+/// Network and routing by their specs where these make them again, else written out.
+fn forms(
     instance: &Instance,
     form: Form,
     progress: &Progress,
-) -> Result<InstanceForm, EmbedError> {
-    let (topology, routing) = (instance.topology.spec(), instance.routing.spec());
-    let has_file = Spec::parse(routing).map_or(true, |spec| spec.path.is_some());
-    if form == Form::Embedded || instance.topology.tree().is_none() || has_file {
-        return InstanceForm::embed(instance, progress);
-    }
-    Ok(InstanceForm::Named { topology: topology.to_string(), routing: routing.to_string() })
+) -> Result<(NetworkForm, RoutingForm), EmbedError> {
+    let Instance { topology, routing } = instance;
+    let named = form == Form::Shortest && topology.tree().is_some();
+    let has_file = Spec::parse(routing.spec()).map_or(true, |spec| spec.path.is_some());
+    let network = if named {
+        NetworkForm::Named(topology.spec().to_string())
+    } else {
+        NetworkForm::embed(topology)
+    };
+    let routing = if named && !has_file {
+        RoutingForm::Named(routing.spec().to_string())
+    } else {
+        RoutingForm::embed(instance, progress)?
+    };
+    Ok((network, routing))
 }

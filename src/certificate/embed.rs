@@ -1,6 +1,6 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
-use super::{Embedded, InstanceForm, PathRecord, Routes};
+use super::{EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::routing::Instance;
@@ -21,28 +21,35 @@ pub enum EmbedError {
     Stopped(#[from] crate::progress::Stopped),
 }
 
-impl InstanceForm {
-    /// The instance as links and paths: next links where the routing is destination-based,
-    /// listed paths elsewhere. O(N²·path length).
-    ///
-    /// # Errors
-    /// [`EmbedError`] when there are too many paths, or `progress` is cancelled.
-    pub fn embed(instance: &Instance, progress: &Progress) -> Result<Self, EmbedError> {
-        let topology = &instance.topology;
-        let routes = match NextLinks::of(topology, instance.routing.as_ref(), progress) {
-            Ok(next) => Routes::Next(next_records(topology, &next)),
-            Err(ForwardingError::Stopped(stopped)) => return Err(stopped.into()),
-            Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
-                Routes::Paths(listed(instance)?)
-            }
-        };
+impl NetworkForm {
+    /// The network as its links.
+    #[must_use]
+    pub fn embed(topology: &Topology) -> Self {
         let link = |link: LinkId| {
             let (from, to) = topology.ends(link)?;
             Some((from, to, topology.link(link).capacity.clone()))
         };
         let links = (0..topology.links() as LinkId).filter_map(link).collect();
         let (hosts, nodes) = (topology.hosts(), topology.nodes());
-        Ok(Self::Embedded(Embedded { hosts, nodes, links, routes }))
+        Self::Embedded(EmbeddedNetwork { hosts, nodes, links })
+    }
+}
+
+impl RoutingForm {
+    /// The routing as next links where it is destination-based, as listed paths elsewhere.
+    /// O(N²·path length).
+    ///
+    /// # Errors
+    /// [`EmbedError`] when there are too many paths, or `progress` is cancelled.
+    pub fn embed(instance: &Instance, progress: &Progress) -> Result<Self, EmbedError> {
+        let topology = &instance.topology;
+        match NextLinks::of(topology, instance.routing.as_ref(), progress) {
+            Ok(next) => Ok(Self::Next(next_records(topology, &next))),
+            Err(ForwardingError::Stopped(stopped)) => Err(stopped.into()),
+            Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
+                Ok(Self::Paths(listed(instance)?))
+            }
+        }
     }
 }
 

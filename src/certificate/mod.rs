@@ -22,8 +22,10 @@ pub const MAGIC: &str = "routebound-certificate";
 /// A certificate: an instance, claims about it, and the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What the claims are about.
-    pub instance: InstanceForm,
+    /// The network that the claims are about.
+    pub network: NetworkForm,
+    /// Its routing.
+    pub routing: RoutingForm,
     /// At least one.
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
@@ -32,47 +34,36 @@ pub struct Certificate {
     pub covers: Vec<Cover>,
 }
 
-/// How a certificate holds its instance.
+/// How a certificate holds a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InstanceForm {
-    /// By specs: the checker generates topology and routing, which are trusted with it.
-    Named {
-        /// Spec of a generated topology.
-        topology: String,
-        /// Spec of a routing without files.
-        routing: String,
-    },
-    /// By links and paths: only the checker is trusted.
-    Embedded(Embedded),
+pub enum NetworkForm {
+    /// By the spec of a generated topology: its generator is trusted with the checker.
+    Named(String),
+    /// By its links: only the checker is trusted.
+    Embedded(EmbeddedNetwork),
 }
 
-/// A network and its routing, written out.
+/// A network, written out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Embedded {
+pub struct EmbeddedNetwork {
     /// Hosts are nodes 0..hosts.
     pub hosts: usize,
     /// Number of nodes.
     pub nodes: usize,
     /// Sending node, receiving node, capacity; a link's id is its place.
     pub links: Vec<(NodeId, NodeId, Ratio)>,
-    /// The routing.
-    pub routes: Routes,
 }
 
-/// The routing of an embedded instance.
+/// How a certificate holds a routing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Routes {
+pub enum RoutingForm {
+    /// By the spec of a routing without files, of a named network.
+    Named(String),
     /// Per node, its next link to every host (or one link for all): destination-based
     /// single-path routing.
     Next(Vec<(NodeId, Vec<Option<LinkId>>)>),
     /// Explicit paths.
     Paths(Vec<PathRecord>),
-}
-
-impl Default for Routes {
-    fn default() -> Self {
-        Self::Paths(Vec::new())
-    }
 }
 
 /// One path of an SD pair.

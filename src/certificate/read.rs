@@ -4,12 +4,13 @@ use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
 use super::{
-    Certificate, Claim, Cover, Embedded, InstanceForm, MAGIC, PathRecord, Quantity, Routes, VERSION,
+    Certificate, Claim, Cover, EmbeddedNetwork, MAGIC, NetworkForm, PathRecord, Quantity,
+    RoutingForm, VERSION,
 };
 use crate::bounds::Witness;
 use crate::limit::TooLarge;
 use crate::ratio::{Ratio, RatioError};
-use crate::topology::Host;
+use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
 
 /// Longest certificate that is read, uncompressed.
@@ -88,7 +89,8 @@ pub enum ReadError {
 pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
     let mut lines = Lines::new(reader);
     lines.header()?;
-    let instance = lines.instance()?;
+    let network = lines.network()?;
+    let routing = lines.routing()?;
     let mut claims = Vec::new();
     while let Some([quantity, lower, upper]) = lines.record("claim")? {
         let known = Quantity::NAMES.iter().find(|(name, _)| *name == quantity);
@@ -107,7 +109,7 @@ pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
         covers.push(lines.cover(&words)?);
     }
     lines.end()?;
-    Ok(Certificate { instance, claims, witness, covers })
+    Ok(Certificate { network, routing, claims, witness, covers })
 }
 
 /// The lines of a certificate; `current` is the next record that nobody has taken.
@@ -212,15 +214,9 @@ impl<R: BufRead> Lines<R> {
         word.parse().map_err(|source| ReadError::Rational { line: self.number, source })
     }
 
-    fn instance(&mut self) -> Result<InstanceForm, ReadError> {
+    fn network(&mut self) -> Result<NetworkForm, ReadError> {
         if let Some(words) = self.words("topology")? {
-            let Some(routing) = self.words("routing")? else {
-                return Err(self.unexpected("a `routing` line"));
-            };
-            return Ok(InstanceForm::Named {
-                topology: words.join(" "),
-                routing: routing.join(" "),
-            });
+            return Ok(NetworkForm::Named(words.join(" ")));
         }
         let [hosts] = self.wanted("hosts", "a `topology` or a `hosts` line")?;
         let hosts = self.integer::<u32>(&hosts)? as usize;
@@ -230,34 +226,41 @@ impl<R: BufRead> Lines<R> {
         while let Some([from, to, capacity]) = self.record("link")? {
             links.push((self.integer(&from)?, self.integer(&to)?, self.rational(&capacity)?));
         }
-        Ok(InstanceForm::Embedded(Embedded { hosts, nodes, links, routes: self.routes()? }))
+        Ok(NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links }))
     }
 
-    fn routes(&mut self) -> Result<Routes, ReadError> {
-        let (mut rows, mut paths) = (Vec::new(), Vec::new());
+    fn routing(&mut self) -> Result<RoutingForm, ReadError> {
+        if let Some(words) = self.words("routing")? {
+            return Ok(RoutingForm::Named(words.join(" ")));
+        }
+        let mut rows = Vec::new();
         while let Some(words) = self.words("next")? {
-            let [node, entries @ ..] = words.as_slice() else {
-                return Err(self.word_count("next"));
-            };
-            let entry = |word: &String| match word.as_str() {
-                "-" => Ok(None),
-                link => self.integer(link).map(Some),
-            };
-            let entries = entries.iter().map(entry).collect::<Result<_, _>>()?;
-            rows.push((self.integer(node)?, entries));
+            rows.push(self.next_record(&words)?);
         }
         if !rows.is_empty() {
-            return Ok(Routes::Next(rows));
+            return Ok(RoutingForm::Next(rows));
         }
+        let mut paths = Vec::new();
         while let Some(words) = self.words("path")? {
-            let [s, d, share, links @ ..] = words.as_slice() else {
-                return Err(self.word_count("path"));
-            };
-            let links = links.iter().map(|link| self.integer(link)).collect::<Result<_, _>>()?;
-            let (s, d, share) = (self.integer(s)?, self.integer(d)?, self.rational(share)?);
-            paths.push(PathRecord { s, d, share, links });
+            paths.push(self.path_record(&words)?);
         }
-        Ok(Routes::Paths(paths))
+        Ok(RoutingForm::Paths(paths))
+    }
+
+    fn next_record(&self, words: &[String]) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
+        let [node, entries @ ..] = words else { return Err(self.word_count("next")) };
+        let entry = |word: &String| match word.as_str() {
+            "-" => Ok(None),
+            link => self.integer(link).map(Some),
+        };
+        Ok((self.integer(node)?, entries.iter().map(entry).collect::<Result<_, _>>()?))
+    }
+
+    fn path_record(&self, words: &[String]) -> Result<PathRecord, ReadError> {
+        let [s, d, share, links @ ..] = words else { return Err(self.word_count("path")) };
+        let links = links.iter().map(|link| self.integer(link)).collect::<Result<_, _>>()?;
+        let (s, d, share) = (self.integer(s)?, self.integer(d)?, self.rational(share)?);
+        Ok(PathRecord { s, d, share, links })
     }
 
     fn witness(&mut self) -> Result<Witness, ReadError> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Certificate, Cover, Embedded, InstanceForm, MAGIC, Routes, VERSION};
+use super::{Certificate, Cover, MAGIC, NetworkForm, RoutingForm, VERSION};
 use crate::ratio::Ratio;
 use crate::topology::Host;
 
@@ -12,12 +12,8 @@ use crate::topology::Host;
 /// Those of `out`.
 pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{MAGIC} {VERSION}")?;
-    match &certificate.instance {
-        InstanceForm::Named { topology, routing } => {
-            writeln!(out, "topology {topology}\nrouting {routing}")?;
-        }
-        InstanceForm::Embedded(embedded) => write_embedded(embedded, out)?,
-    }
+    write_network(&certificate.network, out)?;
+    write_routing(&certificate.routing, out)?;
     for claim in &certificate.claims {
         writeln!(out, "claim {} {} {}", claim.quantity.name(), claim.lower, claim.upper)?;
     }
@@ -33,13 +29,21 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "end")
 }
 
-fn write_embedded(embedded: &Embedded, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "hosts {}\nnodes {}", embedded.hosts, embedded.nodes)?;
-    for (from, to, capacity) in &embedded.links {
-        writeln!(out, "link {from} {to} {capacity}")?;
+fn write_network(network: &NetworkForm, out: &mut dyn Write) -> io::Result<()> {
+    match network {
+        NetworkForm::Named(spec) => writeln!(out, "topology {spec}"),
+        NetworkForm::Embedded(network) => {
+            writeln!(out, "hosts {}\nnodes {}", network.hosts, network.nodes)?;
+            let mut links = network.links.iter();
+            links.try_for_each(|(from, to, capacity)| writeln!(out, "link {from} {to} {capacity}"))
+        }
     }
-    match &embedded.routes {
-        Routes::Next(rows) => {
+}
+
+fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
+    match routing {
+        RoutingForm::Named(spec) => writeln!(out, "routing {spec}")?,
+        RoutingForm::Next(rows) => {
             for (node, entries) in rows {
                 write!(out, "next {node}")?;
                 for entry in entries {
@@ -51,7 +55,7 @@ fn write_embedded(embedded: &Embedded, out: &mut dyn Write) -> io::Result<()> {
                 writeln!(out)?;
             }
         }
-        Routes::Paths(paths) => {
+        RoutingForm::Paths(paths) => {
             for path in paths {
                 write!(out, "path {} {} {}", path.s, path.d, path.share)?;
                 for link in &path.links {

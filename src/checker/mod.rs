@@ -56,7 +56,7 @@ pub fn check(certificate: &Certificate) -> Result<Vec<Claim>, Refusal> {
     if let Some(claim) = certificate.claims.iter().find(|claim| claim.lower > claim.upper) {
         return Err(Refusal::EmptyClaim { quantity: claim.quantity });
     }
-    let network = Network::open(&certificate.instance)?;
+    let network = Network::open(&certificate.network, &certificate.routing)?;
     let load = witness::check_optu(&network, &certificate.witness)?;
     for claim in &certificate.claims {
         witness::check_lower(&certificate.witness, claim, &load)?;

@@ -1,10 +1,10 @@
 //! The instance as the checker sees it: links, capacities, and paths that it has verified.
 
-use crate::certificate::{Embedded, InstanceForm, PathRecord, Routes};
+use crate::certificate::{EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::routing::Instance;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::routing::{self, Routing};
+use crate::topology::{self, Host, LinkId, NodeId, Topology};
 
 use super::{MAX_HOSTS, Refusal};
 
@@ -18,7 +18,7 @@ pub(super) struct Network {
 }
 
 enum Paths {
-    Named(Box<Instance>),
+    Named(Box<dyn Routing>),
     /// Row of every node: empty, one entry for all hosts, or one entry a host.
     Next(Vec<Vec<Option<LinkId>>>),
     /// Sorted by pair.
@@ -37,50 +37,32 @@ pub(super) struct Uses {
 }
 
 impl Network {
-    pub(super) fn open(form: &InstanceForm) -> Result<Self, Refusal> {
-        match form {
-            InstanceForm::Named { topology, routing } => Self::named(topology, routing),
-            InstanceForm::Embedded(embedded) => Self::embedded(embedded),
-        }
-    }
-
-    fn named(topology: &str, routing: &str) -> Result<Self, Refusal> {
-        let instance = Instance::named(topology, routing);
-        let instance = instance.map_err(|error| Refusal::Instance(error.to_string()))?;
-        let network = &instance.topology;
-        limit_hosts(network.hosts())?;
-        let link = |id| {
-            let (from, to) = network.ends(id).ok_or(Refusal::BadLink(id))?;
-            Ok((from, to, network.link(id).capacity.clone()))
+    pub(super) fn open(network: &NetworkForm, routing: &RoutingForm) -> Result<Self, Refusal> {
+        let (topology, hosts, nodes, links) = match network {
+            NetworkForm::Named(spec) => {
+                let topology = topology::generate(spec);
+                let topology = topology.map_err(|error| Refusal::Instance(error.to_string()))?;
+                let (hosts, nodes) = (topology.hosts(), topology.nodes());
+                let links = links_of(&topology)?;
+                (Some(topology), hosts, nodes, links)
+            }
+            NetworkForm::Embedded(embedded) => {
+                let EmbeddedNetwork { hosts, nodes, links } = embedded;
+                check_embedded(embedded)?;
+                (None, *hosts, *nodes, links.clone())
+            }
         };
-        let links = (0..network.links() as LinkId).map(link).collect::<Result<_, Refusal>>()?;
-        let (hosts, nodes) = (network.hosts(), network.nodes());
-        Ok(Self { hosts, nodes, links, paths: Paths::Named(Box::new(instance)) })
-    }
-
-    fn embedded(embedded: &Embedded) -> Result<Self, Refusal> {
-        let Embedded { hosts, nodes, links, routes } = embedded;
-        limit_hosts(*hosts)?;
-        within(
-            "number of nodes",
-            Some(*nodes as u128),
-            Topology::MAX_LINKS,
-            "check a smaller one",
-        )?;
-        if *hosts == 0 || hosts > nodes {
-            return Err(Refusal::NodeCount { hosts: *hosts, nodes: *nodes });
-        }
-        let sound = |(from, to, capacity): &(NodeId, NodeId, Ratio)| {
-            (*from as usize) < *nodes && (*to as usize) < *nodes && !capacity.is_zero()
+        limit_hosts(hosts)?;
+        let paths = match (routing, topology) {
+            (RoutingForm::Named(spec), Some(topology)) => {
+                let routing = routing::build(spec, &topology);
+                Paths::Named(routing.map_err(|error| Refusal::Instance(error.to_string()))?)
+            }
+            (RoutingForm::Named(_), None) => return Err(Refusal::NamedRouting),
+            (RoutingForm::Next(rows), _) => next_rows(rows, hosts, nodes)?,
+            (RoutingForm::Paths(records), _) => listed(records, hosts)?,
         };
-        if let Some(bad) = links.iter().position(|link| !sound(link)) {
-            return Err(Refusal::BadLink(bad as LinkId));
-        }
-        let paths = match routes {
-            Routes::Next(rows) => next_rows(rows, *hosts, *nodes)?,
-            Routes::Paths(records) => listed(records, *hosts)?,
-        };
-        Ok(Self { hosts: *hosts, nodes: *nodes, links: links.clone(), paths })
+        Ok(Self { hosts, nodes, links, paths })
     }
 
     /// Fills `uses` with the links that carry the pair, after verifying that every path joins
@@ -88,10 +70,10 @@ impl Network {
     pub(super) fn uses(&self, s: Host, d: Host, uses: &mut Uses) -> Result<(), Refusal> {
         uses.clear();
         match &self.paths {
-            Paths::Named(instance) => {
+            Paths::Named(routing) => {
                 let mut scratch = std::mem::take(&mut uses.scratch);
                 let mut refused = Ok(());
-                instance.routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+                routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
                     if refused.is_ok() {
                         refused = self.take_path((s, d), share, links, uses);
                     }
@@ -166,6 +148,30 @@ impl Network {
             }
         }
         Ok(())
+    }
+}
+
+fn links_of(topology: &Topology) -> Result<Vec<(NodeId, NodeId, Ratio)>, Refusal> {
+    let link = |id| {
+        let (from, to) = topology.ends(id).ok_or(Refusal::BadLink(id))?;
+        Ok((from, to, topology.link(id).capacity.clone()))
+    };
+    (0..topology.links() as LinkId).map(link).collect()
+}
+
+fn check_embedded(network: &EmbeddedNetwork) -> Result<(), Refusal> {
+    let EmbeddedNetwork { hosts, nodes, links } = network;
+    limit_hosts(*hosts)?;
+    within("number of nodes", Some(*nodes as u128), Topology::MAX_LINKS, "check a smaller one")?;
+    if *hosts == 0 || hosts > nodes {
+        return Err(Refusal::NodeCount { hosts: *hosts, nodes: *nodes });
+    }
+    let sound = |(from, to, capacity): &(NodeId, NodeId, Ratio)| {
+        (*from as usize) < *nodes && (*to as usize) < *nodes && !capacity.is_zero()
+    };
+    match links.iter().position(|link| !sound(link)) {
+        Some(bad) => Err(Refusal::BadLink(bad as LinkId)),
+        None => Ok(()),
     }
 }
 

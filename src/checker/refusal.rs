@@ -20,6 +20,9 @@ pub enum Refusal {
     /// A named instance that cannot be generated.
     #[error("the instance cannot be generated: {0}")]
     Instance(String),
+    /// A routing by its spec of a network that is written out: specs need labels.
+    #[error("a named routing needs a named network")]
+    NamedRouting,
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),

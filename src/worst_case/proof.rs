@@ -2,7 +2,7 @@
 
 use super::WorstCase;
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, Claim, InstanceForm, Quantity};
+use crate::certificate::{Certificate, Claim, Cover, NetworkForm, Quantity, RoutingForm};
 use crate::optimum::EvenSplit;
 use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
@@ -16,15 +16,16 @@ pub struct Proof {
     /// Evidence of the lower side.
     pub witness: Witness,
     /// Evidence of both sides, without the instance; `None` when a link has no cover.
-    certificate: Option<(Vec<Claim>, Vec<crate::certificate::Cover>)>,
+    evidence: Option<(Vec<Claim>, Vec<Cover>)>,
 }
 
 impl Proof {
-    /// The certificate about `instance`, when there is evidence for both sides.
+    /// The certificate about an instance in the given form, when there is evidence for both
+    /// sides.
     #[must_use]
-    pub fn certificate(&self, instance: InstanceForm) -> Option<Certificate> {
-        let (claims, covers) = self.certificate.clone()?;
-        Some(Certificate { instance, claims, witness: self.witness.clone(), covers })
+    pub fn certificate(&self, network: NetworkForm, routing: RoutingForm) -> Option<Certificate> {
+        let (claims, covers) = self.evidence.clone()?;
+        Some(Certificate { network, routing, claims, witness: self.witness.clone(), covers })
     }
 }
 
@@ -61,12 +62,12 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
         let (lower, upper) = (worst.lower().clone(), upper.clone());
         claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
     }
-    let certificate = worst.is_covered().then(|| {
+    let proven = worst.is_covered().then(|| {
         let covers = worst.links.iter().flatten().map(|bound| bound.cover.clone());
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
     });
     let evidence = Evidence::Claimed(missing.to_string());
-    Proof { bounds: Bounds { lower, upper, evidence }, witness, certificate }
+    Proof { bounds: Bounds { lower, upper, evidence }, witness, evidence: proven }
 }
 
 /// All hosts together send no more than this on one link, relative to its capacity.

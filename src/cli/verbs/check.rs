@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::certificate::{self, Claim, InstanceForm, ReadError};
+use crate::certificate::{self, Certificate, Claim, NetworkForm, ReadError, RoutingForm};
 use crate::checker;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::registry::Kind;
@@ -80,7 +80,7 @@ fn verdict(file: &Path) -> Result<Verdict> {
         Err(error @ (ReadError::Io(_) | ReadError::TooLarge(_))) => return Err(error.into()),
         Err(error) => return Ok(refused(None, error.to_string())),
     };
-    let instance = Some(instance_name(&certificate.instance));
+    let instance = Some(instance_name(&certificate));
     Ok(match checker::check(&certificate) {
         Ok(claims) => Verdict {
             file: file.to_path_buf(),
@@ -93,15 +93,20 @@ fn verdict(file: &Path) -> Result<Verdict> {
     })
 }
 
-fn instance_name(instance: &InstanceForm) -> String {
-    match instance {
-        InstanceForm::Named { topology, routing } => format!("{routing} on {topology}"),
-        InstanceForm::Embedded(embedded) => format!(
-            "embedded instance with {} hosts, {} nodes, {} links",
-            embedded.hosts,
-            embedded.nodes,
-            embedded.links.len()
+fn instance_name(certificate: &Certificate) -> String {
+    let network = match &certificate.network {
+        NetworkForm::Named(spec) => spec.clone(),
+        NetworkForm::Embedded(network) => format!(
+            "an embedded network of {} hosts, {} nodes, {} links",
+            network.hosts,
+            network.nodes,
+            network.links.len()
         ),
+    };
+    match &certificate.routing {
+        RoutingForm::Named(spec) => format!("{spec} on {network}"),
+        RoutingForm::Next(_) => format!("next links on {network}"),
+        RoutingForm::Paths(paths) => format!("{} paths on {network}", paths.len()),
     }
 }
 
