@@ -9,7 +9,9 @@
 
 mod dmodk;
 mod instance;
+mod lft;
 mod smodk;
+pub mod table;
 pub mod tree;
 
 pub use instance::Instance;
@@ -24,7 +26,7 @@ use crate::topology::{Host, LinkId, Topology};
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 
 /// Every family of routings.
-pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND];
+pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND, lft::KIND, table::KIND];
 
 /// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
 ///
