@@ -182,13 +182,17 @@ pub enum Problem {
         /// File and line of the other.
         place: String,
     },
-    /// A second entry of one LID.
-    #[error("LID {lid:#06x} has an entry already in this table (port {port})")]
-    DuplicateEntry {
+    /// Two entries of one LID with different ports.
+    #[error(
+        "LID {lid:#06x} has port {port} here, but port {other} in an earlier line of this table: the dump is damaged"
+    )]
+    ConflictingEntries {
         /// The LID.
         lid: u16,
-        /// Its port in the other entry.
+        /// Its port.
         port: u8,
+        /// Its port in the earlier entry.
+        other: u8,
     },
     /// An entry outside the range that the table announces.
     #[error("LID {lid:#06x} is outside the announced range {low:#x}..={high:#x}")]

@@ -131,8 +131,10 @@ impl ForwardingTables {
         let table = self.switches.get_mut(&guid);
         let first = table.filter(|_| port != NO_ROUTE).and_then(|t| t.ports.insert(lid, port));
         match first {
-            Some(port) => Err(text.fail(Problem::DuplicateEntry { lid, port })),
-            None => self.count_entry(),
+            Some(other) if other != port => {
+                Err(text.fail(Problem::ConflictingEntries { lid, port, other }))
+            }
+            _ => self.count_entry(),
         }
     }
 
