@@ -18,7 +18,7 @@ mod tables;
 pub mod text;
 
 pub use error::{ImportError, Problem};
-pub use tables::{ForwardingTables, SwitchTable, TABLE_KINDS, tables};
+pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
 
 use std::path::{MAIN_SEPARATOR, Path};
 

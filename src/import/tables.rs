@@ -9,7 +9,7 @@ use crate::limit::within;
 use crate::registry::Kind;
 
 /// Most entries of all tables together.
-pub const MAX_ENTRIES: u64 = 1 << 27;
+pub const MAX_ENTRIES: u64 = 1 << 26;
 /// Most files of a folder; a subnet has fewer LIDs for switches.
 const MAX_FILES: u64 = 1 << 16;
 /// Port number that stands for "no route" in a switch.

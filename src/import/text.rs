@@ -17,6 +17,8 @@ use crate::limit::TooLarge;
 pub const MAX_BYTES: u64 = 1 << 30;
 /// Most bytes of a line, its end not counted.
 pub const MAX_LINE: u64 = 1 << 16;
+/// Most lines of a file: a gigabyte of empty lines compresses to a megabyte.
+pub const MAX_LINES: u64 = 1 << 26;
 /// Bytes at the start of a file that tell its format.
 const HEAD: u64 = 1 << 16;
 /// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
@@ -74,7 +76,7 @@ impl TextFile {
     /// The next line without its end, or `None` at the end of the file.
     ///
     /// # Errors
-    /// [`ImportError::TooLarge`] above [`MAX_BYTES`] or [`MAX_LINE`], [`ImportError::Content`]
+    /// [`ImportError::TooLarge`] above [`MAX_BYTES`], [`MAX_LINES`] or [`MAX_LINE`], [`ImportError::Content`]
     /// when the line is no text, [`ImportError::Unreadable`] when reading or decompressing fails.
     pub fn next_line(&mut self) -> Result<Option<&str>, ImportError> {
         self.line += 1;
@@ -103,6 +105,10 @@ impl TextFile {
         if self.bytes > MAX_BYTES {
             let what = format!("number of bytes of {}, decompressed,", self.path);
             return Err(too_large(what, self.bytes, MAX_BYTES));
+        }
+        if self.line > MAX_LINES {
+            let what = format!("number of lines of {}", self.path);
+            return Err(too_large(what, self.line, MAX_LINES));
         }
         if length > MAX_LINE {
             let what = format!("number of bytes of line {} of {}", self.line, self.path);

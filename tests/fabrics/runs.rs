@@ -25,7 +25,9 @@ fn runs(folder: &Path) -> Vec<PathBuf> {
 fn figures_of_the_instances() {
     let runs = runs(&root().join("instances/fabrics"));
     assert_eq!(runs.len(), 8);
-    runs.iter().for_each(|run| check(run));
+    for run in &runs {
+        check(run);
+    }
 }
 
 #[test]
@@ -33,7 +35,9 @@ fn figures_of_the_collection() {
     let Some(folder) = collection("fabrics") else { return };
     let runs = runs(&folder);
     assert!(runs.len() >= 100, "{}", runs.len());
-    runs.iter().for_each(|run| check(run));
+    for run in &runs {
+        check(run);
+    }
 }
 
 /// Everything that is known of one run.
@@ -59,7 +63,8 @@ fn check(run: &Path) {
     let loads: Vec<u64> = between.iter().map(|link| counts[*link as usize]).collect();
     assert_eq!(loads.iter().max(), Some(&number("max_pairs")), "{name}");
     assert_eq!(loads.iter().min(), Some(&number("min_pairs")), "{name}");
-    let mean = loads.iter().sum::<u64>() as f64 / loads.len() as f64;
+    let float = |number: u64| f64::from(u32::try_from(number).unwrap());
+    let mean = float(loads.iter().sum()) / float(loads.len() as u64);
     assert!((mean - known["mean_pairs"].as_f64().unwrap()).abs() < 0.001, "{name}: {mean}");
     let unused = loads.iter().filter(|load| **load == 0).count();
     assert_eq!(unused as u64, number("unused_links"), "{name}");
