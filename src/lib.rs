@@ -1,12 +1,36 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod limit;
+pub mod progress;
 pub mod ratio;
 pub mod registry;
 pub mod spec;
 
+pub mod flow;
+pub mod matching;
+
 pub mod topology;
+
+pub mod traffic;
 
 pub mod import;
 
 pub mod routing;
+
+pub mod load;
+pub mod optimum;
+
+pub mod bounds;
+pub mod certificate;
+
+pub mod worst_case;
+
+pub mod checker;
+
+pub mod assessment;
+
+pub mod report;
+
+pub mod study;
+
+pub mod cli;

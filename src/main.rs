@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The program `routebound`: its exit code is all that this file decides.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    routebound::cli::run()
+}

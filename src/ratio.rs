@@ -28,7 +28,7 @@ pub const MAX_DIGITS: usize = 200;
 /// assert!(Ratio::from(3) > "5/2".parse()?);
 /// # Ok::<(), routebound::ratio::RatioError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ratio(RBig);
 
 /// Why a text is no ratio.

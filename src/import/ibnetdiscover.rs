@@ -32,7 +32,10 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     usage: "ibnetdiscover output or ibsim netlist",
     about: "InfiniBand fabric: switches, adapters and the cables of every port",
     reference: "ibnetdiscover(8), ibsim(8)",
-    examples: &["instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz"],
+    examples: &[
+        "instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out",
+        "instances/fabrics/pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out",
+    ],
     build: Importer { detect, read },
 };
 

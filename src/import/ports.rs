@@ -69,33 +69,15 @@ struct Row {
 }
 
 fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
-    let End { switch, lid, port, guid, id, name } = &row.end;
+    let end = &row.end;
     // An end port without cable is no host.
-    if row.peer.is_none() && !switch {
+    if row.peer.is_none() && !end.switch {
         return Ok(());
     }
-    let lids = Lids::new(*lid, 0).map_err(|problem| fabric.error(line, problem))?;
-    let known = fabric.index.get(id).copied();
-    let node = match known.filter(|_| *switch) {
-        Some(node) => node,
-        None => fabric.add_record(Record {
-            id: id.clone(),
-            name: name.clone(),
-            switch: *switch,
-            guid: Some(*guid),
-            lids,
-            port_count: u32::from(u8::MAX),
-            line,
-            ports: BTreeMap::new(),
-        })?,
-    };
-    let first = &fabric.records[node];
-    if *switch && first.lids != lids {
-        let (here, there) = (format!("{id} has LID {lid}"), format!("LID {}", first.lids.lid));
-        return Err(fabric.error(line, Problem::EndsDisagree { here, there, line: first.line }));
-    }
+    let lids = Lids::new(end.lid, 0).map_err(|problem| fabric.error(line, problem))?;
+    let node = record(fabric, end, lids, line)?;
     let Some(peer) = &row.peer else { return Ok(()) };
-    let port_entry = Port {
+    let port = Port {
         peer: peer.id.clone(),
         peer_number: peer.port,
         speed: row.speed.clone(),
@@ -103,7 +85,30 @@ fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
         peer_lid: u16::try_from(peer.lid).ok(),
         line,
     };
-    fabric.add_port(node, *port, port_entry)
+    fabric.add_port(node, end.port, port)
+}
+
+/// The record of an end: a new one, or that of a switch with a line before.
+fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize, ImportError> {
+    let Some(node) = fabric.index.get(&end.id).copied().filter(|_| end.switch) else {
+        return fabric.add_record(Record {
+            id: end.id.clone(),
+            name: end.name.clone(),
+            switch: end.switch,
+            guid: Some(end.guid),
+            lids,
+            port_count: u32::from(u8::MAX),
+            line,
+            ports: BTreeMap::new(),
+        });
+    };
+    let first = &fabric.records[node];
+    if first.lids == lids {
+        return Ok(node);
+    }
+    let here = format!("{} has LID {}", end.id, lids.lid);
+    let there = format!("LID {}", first.lids.lid);
+    Err(fabric.error(line, Problem::EndsDisagree { here, there, line: first.line }))
 }
 
 fn parse(line: &str) -> Result<Row, Problem> {

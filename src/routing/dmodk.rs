@@ -1,4 +1,4 @@
-//! D-mod-k ([RO] V; the deterministic routing of [GO] 4).
+//! D-mod-k (\[RO\] V; the deterministic routing of \[GO\] 4).
 
 use super::tree::{HostDigits, TreeRouting, labels};
 use super::{Routing, RoutingError};

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `base` | the base LID of the destination (the default) |
 //! | `1` | base LID + 1, and so on; below 2^LMC of every destination |
-//! | `all` | all 2^LMC of them, with equal shares |
+//! | `all` | all 2^LMC of them, with equal shares; LIDs with the same path count as one path |
 //! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file |
 //!
 //! Tables are checked completely before they are used: from the switch of every source, every
@@ -26,7 +26,7 @@ use self::follow::Follower;
 use self::report::Report;
 use super::{Routing, RoutingError};
 use crate::import::{self, ForwardingTables, ImportError};
-use crate::limit::within;
+use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -42,8 +42,11 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     usage: USAGE,
     about: "linear forwarding tables of a fabric: opensm-lfts.dump, dump_fts, ibroute, opensm.fdbs",
     reference: "InfiniBand Architecture Specification, volume 1, 18.2.4.3",
-    // It needs a fabric; tests/fabrics runs it on instances/.
-    examples: &[],
+    examples: &[
+        "lft:instances/fabrics/ft8x2/minhop_lmc2/opensm-lfts.dump.gz",
+        "lft(lid=3):instances/fabrics/ft8x2/minhop_lmc2/opensm.fdbs.gz",
+        "lft(lid=all):instances/fabrics/ft8x2/minhop_lmc2/dump_fts.out.gz",
+    ],
     build,
 };
 
@@ -101,8 +104,8 @@ struct Lft {
     /// `next[row · switches + switch]`: the link on which the switch forwards the row's LID.
     next: Vec<LinkId>,
     switches: usize,
-    /// `shares[l]` = 2^−l.
-    shares: Vec<Ratio>,
+    /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
+    shares: Vec<Vec<Ratio>>,
 }
 
 impl Lft {
@@ -114,19 +117,8 @@ impl Lft {
         choice: LidChoice,
     ) -> Result<Self, RoutingError> {
         let (hosts, switches) = (topology.hosts(), topology.nodes() - topology.hosts());
-        let follower = Follower::new(topology, addresses, tables, &choice)?;
-        let (mut rows, mut row_start) = (Vec::new(), Vec::with_capacity(hosts));
-        for (host, address) in addresses[..hosts].iter().enumerate() {
-            row_start.push(rows.len());
-            let lids = choice.lids(*address).enumerate();
-            rows.extend(lids.map(|(row, lid)| (host as Host, row, lid)));
-        }
-        within(
-            "number of table entries (switches times destination LIDs)",
-            (rows.len() as u128).checked_mul(switches as u128),
-            MAX_ENTRIES,
-            "use one LID per destination, or a part of the fabric",
-        )?;
+        let follower = Follower::new(spec, topology, addresses, tables, &choice)?;
+        let (rows, row_start) = rows(&addresses[..hosts], switches, &choice)?;
         let mut next = vec![LinkId::MAX; rows.len() * switches];
         let reports: Vec<Report> = next
             .par_chunks_mut(switches.max(1))
@@ -134,12 +126,37 @@ impl Lft {
             .map_init(Vec::new, |state, (next, row)| follower.resolve(*row, next, state))
             .collect();
         Report::total(reports).into_result(topology, tables)?;
-        let shares = (0..8).filter_map(|lmc| Ratio::new(1, 1 << lmc)).collect();
+        let shares = (0..8).map(|lmc| (0..=1 << lmc).filter_map(move |n| Ratio::new(n, 1 << lmc)));
+        let shares = shares.map(Iterator::collect).collect();
         let notes = notes(tables, &choice, &addresses[..hosts]);
         let Follower { first, head, .. } = follower;
         let spec = spec.to_string();
         Ok(Self { spec, notes, choice, hosts, first, head, row_start, next, switches, shares })
     }
+}
+
+/// A LID in use: its host, its number among those of the host, and the LID.
+type Row = (Host, usize, u16);
+
+/// The LIDs in use of all hosts, and the first of every host.
+fn rows(
+    hosts: &[Address],
+    switches: usize,
+    choice: &LidChoice,
+) -> Result<(Vec<Row>, Vec<usize>), TooLarge> {
+    let (mut rows, mut row_start) = (Vec::new(), Vec::with_capacity(hosts.len()));
+    for (host, address) in hosts.iter().enumerate() {
+        row_start.push(rows.len());
+        let lids = choice.lids(*address).enumerate();
+        rows.extend(lids.map(|(row, lid)| (host as Host, row, lid)));
+    }
+    within(
+        "number of table entries (switches times destination LIDs)",
+        (rows.len() as u128).checked_mul(switches as u128),
+        MAX_ENTRIES,
+        "use one LID per destination, or a part of the fabric",
+    )?;
+    Ok((rows, row_start))
 }
 
 /// Which tables and which LIDs were used.
@@ -175,20 +192,21 @@ impl Routing for Lft {
             Some(offset) => start + offset..start + offset + 1,
             None => start..end,
         };
-        let share = &self.shares[rows.len().ilog2() as usize];
-        for row in rows {
-            let next = &self.next[row * self.switches..(row + 1) * self.switches];
+        let shares = &self.shares[rows.len().ilog2() as usize];
+        for row in rows.clone() {
+            let same = |other: &usize| self.same_path(s, d, row, *other);
+            if (rows.start..row).any(|other| same(&other)) {
+                continue;
+            }
+            let lids = 1 + (row + 1..rows.end).filter(same).count();
             links.clear();
             let mut link = self.first[s as usize];
-            loop {
+            links.push(link);
+            while self.head[link as usize] != d {
+                link = self.next(row, self.head[link as usize]);
                 links.push(link);
-                let node = self.head[link as usize];
-                if node == d {
-                    break;
-                }
-                link = next[node as usize - self.hosts];
             }
-            visit(share, links);
+            visit(&shares[lids], links);
         }
     }
 
@@ -202,5 +220,25 @@ impl Lft {
     fn rows(&self) -> usize {
         // A fabric without switch is refused, so there are columns.
         self.next.len() / self.switches.max(1)
+    }
+
+    /// The link on which a switch forwards a row's LID.
+    #[inline]
+    fn next(&self, row: usize, switch: NodeId) -> LinkId {
+        self.next[row * self.switches + switch as usize - self.hosts]
+    }
+
+    /// Whether two LIDs of `d` are reached by the same path from `s`: such paths are given
+    /// once, with the sum of their shares.
+    fn same_path(&self, s: Host, d: Host, row: usize, other: usize) -> bool {
+        let mut node = self.head[self.first[s as usize] as usize];
+        while node != d {
+            let link = self.next(row, node);
+            if link != self.next(other, node) {
+                return false;
+            }
+            node = self.head[link as usize];
+        }
+        true
     }
 }

@@ -7,14 +7,25 @@
 //!
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
-mod dmodk;
-mod instance;
-mod lft;
-mod smodk;
+pub mod forwarding;
 pub mod table;
 pub mod tree;
 
-pub use instance::Instance;
+mod dmodk;
+mod grid;
+mod instance;
+mod lft;
+mod mlid;
+mod osrm2;
+mod osrm3;
+mod pair_table;
+mod random;
+mod rnca;
+mod smodk;
+mod wsr;
+mod yuan;
+
+pub use instance::{Instance, InstanceError};
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
@@ -26,9 +37,23 @@ use crate::topology::{Host, LinkId, Topology};
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 
 /// Every family of routings.
-pub const KINDS: &[Kind<Build>] = &[dmodk::KIND, smodk::KIND, lft::KIND, table::KIND];
+pub const KINDS: &[Kind<Build>] = &[
+    dmodk::KIND,
+    smodk::KIND,
+    random::KIND,
+    rnca::UP,
+    rnca::DOWN,
+    osrm2::KIND,
+    osrm3::KIND,
+    mlid::KIND,
+    wsr::KIND,
+    yuan::KIND,
+    grid::KIND,
+    lft::KIND,
+    table::KIND,
+];
 
-/// A routing r = {MP, f} ([OR] II.A): per SD pair its paths and the share of traffic on each.
+/// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.
 ///
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
 /// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives

@@ -1,4 +1,4 @@
-//! S-mod-k ([RO] V).
+//! S-mod-k (\[RO\] V).
 
 use super::dmodk::mod_k_digit;
 use super::tree::{HostDigits, TreeRouting, labels};

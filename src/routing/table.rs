@@ -2,8 +2,12 @@
 //!
 //! A CSV file with the header `source,destination,share,links`: one row a path, hosts as
 //! numbers `0..N`, the share as `1` or `1/2`, the ids of the links from source to destination
-//! separated by spaces. Every SD pair has rows, in any order; its shares sum to 1. Link ids
-//! are those of the topology that the file was written for, so a file belongs to one topology.
+//! separated by spaces. Every SD pair has rows, in any order; its shares sum to 1.
+//!
+//! Link ids are those of the topology that the file was written for, so a file belongs to one
+//! topology. The comment `# hosts 8 links 32` tells its size: with it, a file for another
+//! topology is refused as such and not at the first path that goes wrong. Other lines that
+//! begin with `#` are passed over.
 
 mod read;
 
@@ -28,8 +32,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     usage: USAGE,
     about: "explicit paths: CSV with the columns source,destination,share,links",
     reference: "this crate, routing::table",
-    // It needs the topology that the file was written for; the tests here write one.
-    examples: &[],
+    examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
     build,
 };
 
@@ -37,7 +40,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     spec.arguments(0, &[], USAGE)?;
     let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file is missing"))?;
     check_size(topology)?;
-    let paths = read::paths(path, topology)?;
+    let paths = read::paths(spec, path, topology)?;
     Ok(Box::new(Table { spec: spec.to_string(), hosts: topology.hosts(), paths }))
 }
 
@@ -119,7 +122,8 @@ pub enum WriteTableError {
 /// let routing = routebound::routing::build("dmodk", &tree)?;
 /// let mut file = Vec::new();
 /// routebound::routing::table::write_table(&tree, routing.as_ref(), &mut file)?;
-/// assert_eq!(String::from_utf8(file)?, "source,destination,share,links\n0,1,1,0 3\n1,0,1,1 2\n");
+/// let rows = "source,destination,share,links\n0,1,1,0 3\n1,0,1,1 2\n";
+/// assert_eq!(String::from_utf8(file)?, format!("# hosts 2 links 4\n{rows}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_table(
@@ -128,6 +132,7 @@ pub fn write_table(
     out: &mut dyn Write,
 ) -> Result<(), WriteTableError> {
     check_size(topology)?;
+    writeln!(out, "# hosts {} links {}", topology.hosts(), topology.links())?;
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(HEADER).map_err(io::Error::from)?;
     let hosts = topology.hosts() as Host;
@@ -241,6 +246,10 @@ mod tests {
             assert!(message.contains(expected), "{message}\n{expected}");
         }
         let tree = topology::generate("ft(4,2)").unwrap();
+        let (_file, spec) = file(b"# hosts 2 links 4\n# more\nsource,destination,share,links\n");
+        let refused = routing::build(&spec, &tree).err().unwrap();
+        assert!(matches!(refused, RoutingError::DoesNotFit { .. }), "{refused}");
+        assert!(refused.to_string().contains("2 hosts and 4 links, this one has 8 and 32"));
         assert!(routing::build("table:/no/such/file", &tree).is_err());
         assert!(routing::build("table", &tree).is_err());
     }

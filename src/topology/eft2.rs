@@ -1,4 +1,4 @@
-//! Extended 2-layer fat-trees EFT2(m,k) ([OR] IV).
+//! Extended 2-layer fat-trees EFT2(m,k) (\[OR\] IV).
 
 use super::{TopologyError, Xgft, positive_arguments};
 use crate::registry::Kind;

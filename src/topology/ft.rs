@@ -1,4 +1,4 @@
-//! m-port n-trees FT(m,n) ([OR] II.B; Lin, Chung and Huang, IPDPS 2004).
+//! m-port n-trees FT(m,n) (\[OR\] II.B; Lin, Chung and Huang, IPDPS 2004).
 
 use super::{TopologyError, Xgft, positive_arguments};
 use crate::registry::Kind;

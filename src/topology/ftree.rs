@@ -1,4 +1,4 @@
-//! Folded Clos networks ftree(n,m,r) ([NB] III).
+//! Folded Clos networks ftree(n,m,r) (\[NB\] III).
 
 use super::{TopologyError, Xgft, positive_arguments};
 use crate::registry::Kind;

@@ -1,4 +1,4 @@
-//! k-ary n-trees ([GO] 2, [RO] II).
+//! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
 use super::{MAX_HEIGHT, TopologyError, Xgft, positive_arguments};
 use crate::registry::Kind;

@@ -2,6 +2,7 @@
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
+use serde::Serialize;
 
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
@@ -51,7 +52,8 @@ pub struct Node {
 }
 
 /// Whether a link leads away from the hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// To a node of a higher level.
     Up,
@@ -61,12 +63,22 @@ pub enum Direction {
     Flat,
 }
 
+impl std::fmt::Display for Direction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Flat => "flat",
+        })
+    }
+}
+
 /// A directed link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// In units of one host link; positive.
     pub capacity: Ratio,
-    /// The larger of the levels of its ends: host links have level 1. ([OR] counts from the
+    /// The larger of the levels of its ends: host links have level 1. (\[OR\] counts from the
     /// root: its level-i links are our level n−i in FT(m,n).)
     pub level: u8,
     /// Up, down, or flat.

@@ -1,5 +1,5 @@
 //! Extended generalized fat-trees XGFT(h; m1..mh; w1..wh), the core of every generated tree
-//! ([RO] section II, Table I).
+//! (\[RO\] section II, Table I).
 //!
 //! A host has digits M1..Mh with Mi in `[0, mi)` and number Σ Mi·Π_{j<i} mj. A node of level
 //! l has digits (W1..Wl; M_{l+1}..Mh). The up link of step l from (W1..W_{l−1}; Ml..Mh)

@@ -4,6 +4,16 @@
 //! clusters is used when it lies beside the repository.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
+/// Asserts the kind and the line of a refusal.
+macro_rules! refuses {
+    ($damage:expr, $line:expr, $problem:pat) => {{
+        let (problem, line) = $damage;
+        assert!(matches!(problem, $problem), "{problem:?}");
+        assert_eq!(line, $line, "{problem}");
+    }};
+}
+
+mod bad_tables;
 mod damaged;
 mod isomorphic;
 mod limits;
@@ -71,19 +81,21 @@ fn switch_links(topology: &Topology) -> Vec<LinkId> {
     (0..topology.links() as LinkId).filter(between).collect()
 }
 
-/// Number of paths over every link, and of all paths.
-fn count_paths(topology: &Topology, routing: &dyn Routing) -> (Vec<u64>, u64) {
-    let (mut counts, mut paths, mut links) = (vec![0; topology.links()], 0, Vec::new());
+/// Number of routes (source and destination LID) over every link, and of all routes; every
+/// destination has `lids` LIDs in use.
+fn count_routes(topology: &Topology, routing: &dyn Routing, lids: u64) -> (Vec<u64>, u64) {
+    let (mut counts, mut routes, mut links) = (vec![0; topology.links()], 0, Vec::new());
     let hosts = topology.hosts() as u32;
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
-        routing.for_each_path(s, d, &mut links, &mut |_, path| {
+        routing.for_each_path(s, d, &mut links, &mut |share, path| {
             assert_eq!(topology.ends(path[0]).unwrap().0, s);
             assert_eq!(topology.ends(path[path.len() - 1]).unwrap().1, d);
+            let here = share.scaled(lids).unwrap();
             for link in path {
-                counts[*link as usize] += 1;
+                counts[*link as usize] += here;
             }
-            paths += 1;
+            routes += here;
         });
     }
-    (counts, paths)
+    (counts, routes)
 }

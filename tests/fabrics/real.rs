@@ -7,7 +7,7 @@ use routebound::import::{ImportError, ImportOptions, Problem, topology};
 use routebound::routing;
 use routebound::topology::Topology;
 
-use super::{collection, count_paths, import, root, switch_links};
+use super::{collection, count_routes, import, root, switch_links};
 
 /// How many directed links have each capacity.
 fn capacities(fabric: &Topology) -> BTreeMap<String, usize> {
@@ -31,7 +31,7 @@ fn plafrim() {
 
     let tables = folder.join("ibroutes-fe80_0000_0000_0000");
     let routing = routing::build(&format!("lft:{}", tables.display()), &fabric).unwrap();
-    assert_eq!(count_paths(&fabric, routing.as_ref()).1, 125 * 124);
+    assert_eq!(count_routes(&fabric, routing.as_ref(), 1).1, 125 * 124);
     assert!(routing.notes()[0].contains("tables of 9 switches"), "{:?}", routing.notes());
 }
 
@@ -59,7 +59,7 @@ fn incomplete_tables_are_refused_with_counts() {
     assert_eq!((fabric.hosts(), fabric.nodes() - fabric.hosts()), (23, 1));
     let tables = folder.join("ibroutes-fe80_0000_0000_0001");
     let routing = routing::build(&format!("lft:{}", tables.display()), &fabric).unwrap();
-    assert_eq!(count_paths(&fabric, routing.as_ref()).1, 23 * 22);
+    assert_eq!(count_routes(&fabric, routing.as_ref(), 1).1, 23 * 22);
 }
 
 /// A copy of a folder of tables that keeps the last entry of every LID only.

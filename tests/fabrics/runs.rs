@@ -6,7 +6,7 @@ use routebound::import::{ForwardingTables, tables};
 use routebound::routing;
 use serde_json::Value;
 
-use super::{collection, count_paths, file, import, root, switch_links};
+use super::{collection, count_routes, file, import, root, switch_links};
 
 /// Folders with a `verify.json`, below `folder`.
 fn runs(folder: &Path) -> Vec<PathBuf> {
@@ -58,8 +58,8 @@ fn check(run: &Path) {
     let dump = file(run, "opensm-lfts.dump").unwrap();
     let routing = routing::build(&format!("lft{option}:{dump}"), &fabric).unwrap();
     assert_eq!(routing.is_single_path(), lmc == 0);
-    let (counts, paths) = count_paths(&fabric, routing.as_ref());
-    assert_eq!(paths, number("pairs"), "{name}");
+    let (counts, routes) = count_routes(&fabric, routing.as_ref(), 1 << lmc);
+    assert_eq!(routes, number("pairs"), "{name}");
     let loads: Vec<u64> = between.iter().map(|link| counts[*link as usize]).collect();
     assert_eq!(loads.iter().max(), Some(&number("max_pairs")), "{name}");
     assert_eq!(loads.iter().min(), Some(&number("min_pairs")), "{name}");
@@ -97,7 +97,7 @@ fn check_choice(run: &Path, known: &Value, dump: &str) {
     let routing = routing::build(&spec, &fabric).unwrap();
     assert!(routing.is_single_path());
     assert!(routing.notes().iter().any(|note| note.contains(&choice)));
-    let (counts, _) = count_paths(&fabric, routing.as_ref());
+    let (counts, _) = count_routes(&fabric, routing.as_ref(), 1);
     let most = switch_links(&fabric).iter().map(|link| counts[*link as usize]).max();
     assert_eq!(most, known["selected_max_sd"].as_u64(), "{spec}");
 }

@@ -42,7 +42,7 @@ impl LidChoice {
                 Self::PerSource { offsets, path: path.into(), greatest }
             }
         };
-        choice.check(spec, topology, addresses, usage)?;
+        choice.check(spec, topology, addresses)?;
         Ok(choice)
     }
 
@@ -52,7 +52,6 @@ impl LidChoice {
         spec: &Spec,
         topology: &Topology,
         addresses: &[Address],
-        usage: &'static str,
     ) -> Result<(), RoutingError> {
         let (Self::Offset(used) | Self::PerSource { greatest: used, .. }) = self else {
             return Ok(());
@@ -65,7 +64,7 @@ impl LidChoice {
                 let problem = format!(
                     "base LID + {used} is wanted, but host `{name}` has LMC {lmc}: its LIDs end at base LID + {last}"
                 );
-                return Err(spec.bad(usage, problem).into());
+                return Err(RoutingError::does_not_fit(spec, topology, problem));
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::import::{ForwardingTables, SwitchTable};
 use crate::routing::RoutingError;
+use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology};
 
 use super::choice::LidChoice;
@@ -51,15 +52,17 @@ impl<'a> Follower<'a> {
     /// Brings tables and network together.
     ///
     /// # Errors
-    /// [`RoutingError::Tables`] when a switch has no table, or a table belongs to no switch or
-    /// has a LID that no port of the network has.
+    /// [`RoutingError::DoesNotFit`] when a switch has no table, or a table belongs to no switch
+    /// or has a LID that no port of the network has.
     pub fn new(
+        spec: &Spec,
         topology: &Topology,
         addresses: &[Address],
         tables: &'a ForwardingTables,
         choice: &'a LidChoice,
     ) -> Result<Self, RoutingError> {
-        same_fabric::check(topology, addresses, tables)?;
+        same_fabric::check(topology, addresses, tables)
+            .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
         let hosts = topology.hosts();
         let links = 0..topology.links() as LinkId;
         let mut follower = Self {

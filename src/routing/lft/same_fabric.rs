@@ -6,7 +6,6 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::import::ForwardingTables;
-use crate::routing::RoutingError;
 use crate::topology::{Address, NodeId, Topology};
 
 use super::report::LISTED;
@@ -16,7 +15,7 @@ pub(super) fn check(
     topology: &Topology,
     addresses: &[Address],
     tables: &ForwardingTables,
-) -> Result<(), RoutingError> {
+) -> Result<(), String> {
     let switches = (topology.hosts()..topology.nodes()).map(|node| (node, addresses[node].guid));
     let missing = switches.clone().filter(|(_, guid)| !tables.switches.contains_key(guid));
     let missing = missing.map(|(node, _)| format!("`{}`", topology.node(node as NodeId).name));
@@ -41,15 +40,15 @@ fn none(
     what: &str,
     things: impl Iterator<Item = String>,
     tables: &ForwardingTables,
-) -> Result<(), RoutingError> {
+) -> Result<(), String> {
     let things: Vec<String> = things.collect();
     if things.is_empty() {
         return Ok(());
     }
     let first = things[..things.len().min(LISTED)].join(", ");
-    Err(RoutingError::Tables(format!(
+    Err(format!(
         "{}: {} {what}, the first: {first}; dump tables and network in the same state of the fabric",
         tables.source,
         things.len()
-    )))
+    ))
 }

@@ -12,6 +12,7 @@ use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::routing::RoutingError;
 use crate::routing::lft::refused;
+use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// Most paths of a table.
@@ -77,7 +78,7 @@ pub enum TableProblem {
 }
 
 /// The paths of a file.
-pub(super) fn paths(path: &str, topology: &Topology) -> Result<Paths, RoutingError> {
+pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Paths, RoutingError> {
     let text = TextFile::open(path).map_err(refused)?;
     // Without quotation marks a record is a line, so the limit of a line bounds memory too.
     let mut csv =
@@ -85,6 +86,10 @@ pub(super) fn paths(path: &str, topology: &Topology) -> Result<Paths, RoutingErr
     let (mut row, mut rows) = (StringRecord::new(), Rows::new(topology));
     let mut header = false;
     while csv.read_record(&mut row).map_err(|error| csv_error(path, error))? {
+        if row.get(0).is_some_and(|field| field.starts_with('#')) {
+            check_size(spec, &row, topology)?;
+            continue;
+        }
         let taken = if header { rows.take(&row) } else { check_header(&row) };
         let line = row.position().map_or(0, Position::line);
         taken.map_err(|problem| error(&format!("{path}, line {line}"), problem))?;
@@ -94,6 +99,25 @@ pub(super) fn paths(path: &str, topology: &Topology) -> Result<Paths, RoutingErr
         return Err(error(path, TableProblem::Header(String::new())));
     }
     rows.finish().map_err(|problem| error(path, problem))
+}
+
+/// Compares the comment `# hosts N links M`, if it is that, with the topology.
+fn check_size(
+    spec: &Spec,
+    comment: &StringRecord,
+    topology: &Topology,
+) -> Result<(), RoutingError> {
+    let words: Vec<&str> = comment.iter().flat_map(str::split_whitespace).collect();
+    let ["#", "hosts", hosts, "links", links] = words[..] else { return Ok(()) };
+    let here = (topology.hosts(), topology.links());
+    if (hosts, links) == (here.0.to_string().as_str(), here.1.to_string().as_str()) {
+        return Ok(());
+    }
+    let reason = format!(
+        "the file is for a topology of {hosts} hosts and {links} links, this one has {} and {}",
+        here.0, here.1
+    );
+    Err(RoutingError::does_not_fit(spec, topology, reason))
 }
 
 fn error(place: &str, problem: TableProblem) -> RoutingError {

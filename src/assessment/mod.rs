@@ -1,0 +1,163 @@
+//! An instance assessed: its worst case found, proved, and the proof checked.
+//!
+//! This is where `claimed` becomes `proven`: the analysis finds bounds and writes a
+//! certificate, the independent checker reads it, and only what the checker accepts is said to
+//! be proven. Verbs and studies take their numbers from here.
+
+mod tally;
+
+pub use tally::{Tally, tally};
+
+use crate::bounds::{Bounds, Evidence, Witness};
+use crate::certificate::{Certificate, EmbedError, InstanceForm, Quantity};
+use crate::checker::{self, Refusal};
+use crate::progress::Progress;
+use crate::routing::Instance;
+use crate::spec::Spec;
+use crate::worst_case::{self, Method, WorstCase, WorstCaseError, analyse};
+
+/// How badly traffic can hurt an instance.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// sup of max load ÷ optu over all traffic.
+    pub oblivious_ratio: Bounds,
+    /// The greatest max load of a permutation.
+    pub permutation_load: Bounds,
+    /// Traffic that attains the lower side of the oblivious ratio.
+    pub witness: Witness,
+    /// How the worst cases of the links were found.
+    pub method: Method,
+    /// Worst case of every link over permutations, counted by level, direction and load.
+    pub tally: Vec<Tally>,
+    /// Proves the oblivious ratio, and the permutation load too unless there is a second one.
+    pub certificate: Option<Certificate>,
+    /// Proves the permutation load where hosts are not all of capacity 1.
+    pub permutation_certificate: Option<Certificate>,
+    /// Whether the work went to its end; if not, the bounds are wider than they might be.
+    pub complete: bool,
+}
+
+/// Which form the certificate has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Named where the specs suffice to make the instance again, embedded elsewhere.
+    Shortest,
+    /// Embedded always.
+    Embedded,
+}
+
+/// Why there is no assessment.
+#[derive(Debug, thiserror::Error)]
+pub enum AssessmentError {
+    /// The analysis does not cover the case.
+    #[error("{0}")]
+    WorstCase(#[from] WorstCaseError),
+    /// The instance cannot be written out.
+    #[error("{0}")]
+    Embed(#[from] EmbedError),
+    /// The checker refuses what the analysis found: a defect of this program.
+    #[error("the checker refuses the certificate of this analysis, which is a defect: {0}")]
+    Refused(#[from] Refusal),
+}
+
+/// Analyses an instance, proves the result and has the proof checked.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered or the checker refuses.
+///
+/// ```
+/// use routebound::{assessment::{Form, assess}, progress::Progress, routing::Instance};
+/// let instance = Instance::named("ft(16,2)", "grid")?;
+/// let assessment = assess(&instance, Form::Shortest, &Progress::silent())?;
+/// assert_eq!(assessment.oblivious_ratio.to_string(), "3 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+) -> Result<Assessment, AssessmentError> {
+    let worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
+    let mut ratio = Checked::of(instance, &worst, form, progress)?;
+    let mut assessment = Assessment {
+        oblivious_ratio: ratio.take(Quantity::ObliviousRatio),
+        permutation_load: ratio.take(Quantity::PermutationLoad),
+        witness: ratio.witness,
+        method: worst.method,
+        tally: Vec::new(),
+        certificate: ratio.certificate,
+        permutation_certificate: None,
+        complete: worst.is_complete(),
+    };
+    if worst.proves_permutation_load() {
+        assessment.tally = tally(&instance.topology, &worst);
+        return Ok(assessment);
+    }
+    let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
+    let mut load = Checked::of(instance, &worst, form, progress)?;
+    assessment.permutation_load = load.take(Quantity::PermutationLoad);
+    assessment.permutation_certificate = load.certificate;
+    assessment.tally = tally(&instance.topology, &worst);
+    assessment.complete &= worst.is_complete();
+    Ok(assessment)
+}
+
+/// A proof and what the checker said.
+struct Checked {
+    bounds: Vec<(Quantity, Bounds)>,
+    trivial: Bounds,
+    witness: Witness,
+    certificate: Option<Certificate>,
+}
+
+impl Checked {
+    fn of(
+        instance: &Instance,
+        worst: &WorstCase,
+        form: Form,
+        progress: &Progress,
+    ) -> Result<Self, AssessmentError> {
+        let proof = worst_case::prove(&instance.topology, worst);
+        let mut checked = Self {
+            bounds: vec![(worst.quantity, proof.bounds.clone())],
+            trivial: proof.bounds.clone(),
+            witness: proof.witness.clone(),
+            certificate: None,
+        };
+        if progress.cancelled() {
+            return Ok(checked);
+        }
+        let form = instance_form(instance, form, progress)?;
+        if let Some(certificate) = proof.certificate(form) {
+            let claims = checker::check(&certificate)?;
+            checked.bounds = claims
+                .into_iter()
+                .map(|claim| {
+                    let evidence = Evidence::Proven;
+                    let bounds = Bounds { lower: claim.lower, upper: claim.upper, evidence };
+                    (claim.quantity, bounds)
+                })
+                .collect();
+            checked.certificate = Some(certificate);
+        }
+        Ok(checked)
+    }
+
+    fn take(&mut self, quantity: Quantity) -> Bounds {
+        let known = self.bounds.iter().find(|(known, _)| *known == quantity);
+        known.map_or_else(|| self.trivial.clone(), |(_, bounds)| bounds.clone())
+    }
+}
+
+fn instance_form(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+) -> Result<InstanceForm, EmbedError> {
+    let (topology, routing) = (instance.topology.spec(), instance.routing.spec());
+    let has_file = Spec::parse(routing).map_or(true, |spec| spec.path.is_some());
+    if form == Form::Embedded || instance.topology.tree().is_none() || has_file {
+        return InstanceForm::embed(instance, progress);
+    }
+    Ok(InstanceForm::Named { topology: topology.to_string(), routing: routing.to_string() })
+}

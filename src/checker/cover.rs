@@ -1,0 +1,141 @@
+//! The upper side: the covers cover, and are light enough.
+
+use rayon::prelude::*;
+
+use crate::certificate::{Claim, Cover, Quantity};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId};
+
+use super::Refusal;
+use super::network::{Network, Uses};
+
+/// The covers, found by link and host.
+pub(super) struct Covers<'c> {
+    by_link: Vec<LinkCover<'c>>,
+}
+
+/// The cover of one link; `full` lists the hosts of weight 1 or more by themselves, since
+/// they alone cover whatever share their pairs have.
+#[derive(Clone, Default)]
+struct LinkCover<'c> {
+    full_sources: Vec<Host>,
+    full_destinations: Vec<Host>,
+    cover: Option<&'c Cover>,
+}
+
+impl<'c> Covers<'c> {
+    pub(super) fn index(network: &Network, covers: &'c [Cover]) -> Result<Self, Refusal> {
+        let mut by_link = vec![LinkCover::default(); network.links.len()];
+        for cover in covers {
+            let link = cover.link;
+            let slot = by_link.get_mut(link as usize).filter(|slot| slot.cover.is_none());
+            let slot = slot.ok_or(Refusal::BadCover(link))?;
+            slot.cover = Some(cover);
+            slot.full_sources = full_hosts(network, link, &cover.sources)?;
+            slot.full_destinations = full_hosts(network, link, &cover.destinations)?;
+        }
+        Ok(Self { by_link })
+    }
+
+    /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
+    pub(super) fn check_pairs(&self, network: &Network) -> Result<(), Refusal> {
+        let sources = (0..network.hosts as Host).into_par_iter();
+        let checked = sources.map_init(Uses::default, |uses, s| {
+            for d in (0..network.hosts as Host).filter(|d| *d != s) {
+                network.uses(s, d, uses)?;
+                for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
+                    self.check_share(*link, s, d, &Ratio::ONE)?;
+                }
+                for (link, share) in &uses.parts {
+                    self.check_share(*link, s, d, share)?;
+                }
+            }
+            Ok(())
+        });
+        // The refusal of the lowest source, whatever the threads did.
+        checked.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    /// Whether s or d alone has weight 1 or more on the link.
+    #[inline]
+    fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
+        let known = &self.by_link[link as usize];
+        known.full_sources.binary_search(&s).is_ok()
+            || known.full_destinations.binary_search(&d).is_ok()
+    }
+
+    fn check_share(&self, link: LinkId, s: Host, d: Host, share: &Ratio) -> Result<(), Refusal> {
+        let weight = |side: &[(Host, Ratio)], host: Host| {
+            let at = side.binary_search_by_key(&host, |(host, _)| *host).ok();
+            at.map_or(Ratio::ZERO, |at| side[at].1.clone())
+        };
+        let total = self.by_link[link as usize].cover.map_or(Ratio::ZERO, |cover| {
+            &weight(&cover.sources, s) + &weight(&cover.destinations, d)
+        });
+        if total < *share {
+            return Err(Refusal::Uncovered { link, s, d, share: share.clone() });
+        }
+        Ok(())
+    }
+}
+
+/// The hosts of weight 1 or more of one side of a cover, after verifying that its hosts exist
+/// and ascend.
+fn full_hosts(
+    network: &Network,
+    link: LinkId,
+    side: &[(Host, Ratio)],
+) -> Result<Vec<Host>, Refusal> {
+    let mut previous = None;
+    for (host, _) in side {
+        if *host as usize >= network.hosts || previous >= Some(*host) {
+            return Err(Refusal::BadCoverHost { link, host: *host });
+        }
+        previous = Some(*host);
+    }
+    let full = side.iter().filter(|(_, weight)| *weight >= Ratio::ONE);
+    Ok(full.map(|(host, _)| *host).collect())
+}
+
+/// Verifies that every cover proves at most the upper side of the claim.
+pub(super) fn check_weight(
+    network: &Network,
+    covers: &[Cover],
+    claim: &Claim,
+) -> Result<(), Refusal> {
+    let (sends, receives) = host_capacities(network);
+    for cover in covers {
+        let cost = |side: &[(Host, Ratio)], limit: &[Ratio]| {
+            side.iter().fold(Ratio::ZERO, |sum, (host, weight)| match claim.quantity {
+                Quantity::ObliviousRatio => &sum + &(weight * &limit[*host as usize]),
+                Quantity::PermutationLoad => &sum + weight,
+            })
+        };
+        let total = &cost(&cover.sources, &sends) + &cost(&cover.destinations, &receives);
+        let capacity = &network.links[cover.link as usize].2;
+        if total > &claim.upper * capacity {
+            return Err(Refusal::CoverTooHeavy {
+                quantity: claim.quantity,
+                link: cover.link,
+                weight: total.checked_div(capacity).unwrap_or(Ratio::ZERO),
+                upper: claim.upper.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Sum of the capacities of the links out of and into every host.
+fn host_capacities(network: &Network) -> (Vec<Ratio>, Vec<Ratio>) {
+    let (mut sends, mut receives) =
+        (vec![Ratio::ZERO; network.hosts], vec![Ratio::ZERO; network.hosts]);
+    for (from, to, capacity) in &network.links {
+        if let Some(total) = sends.get_mut(*from as usize) {
+            *total += capacity;
+        }
+        if let Some(total) = receives.get_mut(*to as usize) {
+            *total += capacity;
+        }
+    }
+    (sends, receives)
+}

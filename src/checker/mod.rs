@@ -1,0 +1,70 @@
+//! The independent certificate checker.
+//!
+//! It shares no code with the analysis: it recomputes from the instance which SD pairs every
+//! link carries, splits the witness traffic over shortest paths by its own search, and compares
+//! exact rationals. It calls no solver. For an embedded instance nothing else has to be
+//! trusted; for a named one, the generators of its topology and routing too. What it verifies
+//! is stated in [`crate::certificate`].
+
+mod cover;
+mod network;
+mod refusal;
+mod witness;
+
+pub use refusal::Refusal;
+
+use crate::certificate::{Certificate, Claim};
+use network::Network;
+
+/// Most hosts of an instance that is checked.
+pub const MAX_HOSTS: u64 = 1 << 16;
+
+/// Checks a certificate and returns the claims that it proves.
+///
+/// # Errors
+/// [`Refusal`], the first reason found not to believe it.
+///
+/// O(N²·path length + size of the certificate).
+///
+/// ```
+/// use routebound::{certificate, checker};
+/// let text = "routebound-certificate 1
+/// topology ftree(1,1,2)
+/// routing dmodk
+/// claim oblivious-ratio 1 1
+/// witness 0 1
+/// demand 0 1 1
+/// route even
+/// cover 0 s 0
+/// cover 1 s 1
+/// cover 2 d 0
+/// cover 3 d 1
+/// cover 4 s 0
+/// cover 5 s 1
+/// cover 6 d 0
+/// cover 7 d 1
+/// end
+/// ";
+/// let accepted = checker::check(&certificate::read(text.as_bytes())?)?;
+/// assert_eq!(accepted[0].upper.to_string(), "1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check(certificate: &Certificate) -> Result<Vec<Claim>, Refusal> {
+    if certificate.claims.is_empty() {
+        return Err(Refusal::NoClaim);
+    }
+    if let Some(claim) = certificate.claims.iter().find(|claim| claim.lower > claim.upper) {
+        return Err(Refusal::EmptyClaim { quantity: claim.quantity });
+    }
+    let network = Network::open(&certificate.instance)?;
+    let load = witness::check_optu(&network, &certificate.witness)?;
+    for claim in &certificate.claims {
+        witness::check_lower(&certificate.witness, claim, &load)?;
+    }
+    let covers = cover::Covers::index(&network, &certificate.covers)?;
+    for claim in &certificate.claims {
+        cover::check_weight(&network, &certificate.covers, claim)?;
+    }
+    covers.check_pairs(&network)?;
+    Ok(certificate.claims.clone())
+}

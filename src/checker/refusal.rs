@@ -1,0 +1,174 @@
+//! Every reason to refuse a certificate.
+
+use crate::certificate::Quantity;
+use crate::limit::TooLarge;
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, NodeId};
+
+/// Why a certificate is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It claims nothing.
+    #[error("the certificate claims nothing")]
+    NoClaim,
+    /// A claim whose lower bound is above its upper bound.
+    #[error("the claim on {} has its lower bound above its upper bound", quantity.name())]
+    EmptyClaim {
+        /// Of the claim.
+        quantity: Quantity,
+    },
+    /// A named instance that cannot be generated.
+    #[error("the instance cannot be generated: {0}")]
+    Instance(String),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// An embedded instance without hosts, or with more hosts than nodes.
+    #[error("the embedded instance has {hosts} hosts and {nodes} nodes")]
+    NodeCount {
+        /// Number of hosts.
+        hosts: usize,
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// A link between nodes that do not exist, or without capacity.
+    #[error("link {0} has an end that is no node, or capacity 0")]
+    BadLink(LinkId),
+    /// A route record about a node or host that does not exist.
+    #[error("a route record names host or node {0}, which does not exist")]
+    RouteOfNobody(NodeId),
+    /// Two `next` records of one node, or one with the wrong number of entries.
+    #[error("the `next` record of node {0} is repeated or has the wrong number of entries")]
+    BadNext(NodeId),
+    /// A pair without a path.
+    #[error("pair ({s},{d}) has no path")]
+    MissingPair {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// A path of a host to itself.
+    #[error("there is a path from host {0} to itself")]
+    SelfPair(Host),
+    /// A path over a link that does not exist.
+    #[error("the path of ({s},{d}) uses link {link}, which does not exist")]
+    NoSuchLink {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+        /// The link.
+        link: LinkId,
+    },
+    /// A path that does not lead from s to d.
+    #[error("the path of ({s},{d}) does not join its pair: it breaks at link {link}")]
+    BrokenPath {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+        /// The first link that does not continue the path, or the last.
+        link: LinkId,
+    },
+    /// Next links that lead in a circle.
+    #[error("the next links lead from host {s} in a circle and never to host {d}")]
+    Circle {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// Shares of a pair that are zero or do not sum to 1.
+    #[error("the shares of ({s},{d}) sum to {sum}, or one of them is 0")]
+    ShareSum {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+        /// Their sum.
+        sum: Ratio,
+    },
+    /// A witness without traffic.
+    #[error("the witness has no demand")]
+    EmptyWitness,
+    /// A demand of nobody, to oneself, or of amount 0.
+    #[error("the witness has a bad demand from {s} to {d}")]
+    BadDemand {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// No path for a demand at all.
+    #[error("the witness demand from {s} to {d} cannot be routed")]
+    Unroutable {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// The even split loads a link more than the witness says.
+    #[error(
+        "the even split of the witness loads link {link} with {load}, more than the stated optu {optu}"
+    )]
+    OptuExceeded {
+        /// The link.
+        link: LinkId,
+        /// Its load.
+        load: Ratio,
+        /// What the certificate says.
+        optu: Ratio,
+    },
+    /// The witness names a link that does not exist.
+    #[error("the witness link {0} does not exist")]
+    NoWitnessLink(LinkId),
+    /// The witness does not load its link enough.
+    #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity.name())]
+    WitnessTooLight {
+        /// Of the claim.
+        quantity: Quantity,
+        /// What the routing puts on the link.
+        load: Ratio,
+        /// What the claim needs.
+        needed: Ratio,
+    },
+    /// The witness of a claim on permutations is none.
+    #[error("the witness is no permutation: host {0} has two demands or one above 1")]
+    NotNodeDisjoint(Host),
+    /// A cover of a link that does not exist, or a second one of the same link.
+    #[error("the cover of link {0} is repeated, or there is no such link")]
+    BadCover(LinkId),
+    /// A cover with a host that does not exist, or not in ascending order.
+    #[error("the cover of link {link} names host {host}, which does not exist or is out of order")]
+    BadCoverHost {
+        /// The link.
+        link: LinkId,
+        /// The host.
+        host: Host,
+    },
+    /// A cover that leaves out a pair of its link.
+    #[error("link {link} carries {share} of pair ({s},{d}), which its cover does not cover")]
+    Uncovered {
+        /// The link.
+        link: LinkId,
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+        /// Share of the pair on the link.
+        share: Ratio,
+    },
+    /// A cover that proves less than the claim says.
+    #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}", quantity.name())]
+    CoverTooHeavy {
+        /// Of the claim.
+        quantity: Quantity,
+        /// The link.
+        link: LinkId,
+        /// What the cover proves.
+        weight: Ratio,
+        /// What the claim says.
+        upper: Ratio,
+    },
+}

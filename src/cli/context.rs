@@ -1,0 +1,211 @@
+//! What every verb works with: the common options, opening specs, progress and output.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, anyhow};
+
+use super::{bar, output};
+use crate::progress::{Progress, Stop};
+use crate::registry::Kind;
+use crate::routing::{self, Instance, Routing};
+use crate::spec::Spec;
+use crate::topology::{self, Topology};
+
+/// Options of every verb.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Common options")]
+pub struct CommonOptions {
+    /// Print one JSON object on stdout and nothing else
+    #[arg(long, global = true)]
+    json: bool,
+    /// Seed of everything random that has no `seed=` of its own
+    #[arg(long, global = true, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Threads to work with; results do not depend on it [default: all cores]
+    #[arg(long, global = true, value_name = "NUMBER",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// No progress bars and no remarks on stderr
+    #[arg(long, global = true)]
+    quiet: bool,
+    /// Stop after this time with what is known then (exit code 3)
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration> {
+    let seconds: Option<f64> = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| anyhow!("expected a number of seconds such as 60 or 0.5"))
+}
+
+/// The run of one verb.
+#[derive(Debug)]
+pub struct Context {
+    options: CommonOptions,
+    stop: Stop,
+}
+
+impl Context {
+    /// Starts a run: Ctrl-C and the time limit end its work from now on.
+    ///
+    /// # Errors
+    /// When the threads cannot be started, or a signal handler is in place already.
+    pub(super) fn new(options: CommonOptions) -> Result<Self> {
+        // A limit beyond the clock's range is none.
+        let deadline = options.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        let stop = Stop::at(deadline);
+        let on_signal = stop.clone();
+        ctrlc::set_handler(move || {
+            if on_signal.is_requested() {
+                std::process::exit(130);
+            }
+            on_signal.request();
+        })
+        .context("cannot watch for Ctrl-C")?;
+        if let Some(threads) = options.threads {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+            pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
+        }
+        Ok(Self { options, stop })
+    }
+
+    /// Whether stdout takes one JSON object and nothing else.
+    #[must_use]
+    pub fn json(&self) -> bool {
+        self.options.json
+    }
+
+    /// The seed of `--seed`.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.options.seed
+    }
+
+    /// The topology of a spec or path.
+    ///
+    /// # Errors
+    /// When it cannot be made or read.
+    pub fn open_topology(&self, text: &str) -> Result<Topology> {
+        Ok(topology::generate(&self.seeded(text, topology::KINDS))?)
+    }
+
+    /// The routing of a spec, for a topology.
+    ///
+    /// # Errors
+    /// When it cannot be made or does not fit.
+    pub fn open_routing(&self, text: &str, topology: &Topology) -> Result<Box<dyn Routing>> {
+        Ok(routing::build(&self.seeded(text, routing::KINDS), topology)?)
+    }
+
+    /// A topology with its routing.
+    ///
+    /// # Errors
+    /// As [`Self::open_topology`] and [`Self::open_routing`].
+    pub fn open_instance(&self, topology: &str, routing: &str) -> Result<Instance> {
+        let topology = self.open_topology(topology)?;
+        let routing = self.open_routing(routing, &topology)?;
+        Ok(Instance { topology, routing })
+    }
+
+    /// `text` with `--seed` as its `seed=`, where its kind has one and it gives none.
+    #[must_use]
+    pub fn seeded<B>(&self, text: &str, kinds: &[Kind<B>]) -> String {
+        self.options.seed.map_or_else(|| text.to_string(), |seed| with_seed(text, kinds, seed))
+    }
+
+    /// Progress of work of `total` units that Ctrl-C and the time limit stop, with a bar on
+    /// a terminal.
+    #[must_use]
+    pub fn progress(&self, total: u64, label: &str) -> Progress {
+        let progress = Progress::new(total, label).stopped_by(self.stop.clone());
+        if self.options.quiet { progress } else { bar::drawn(progress) }
+    }
+
+    /// Prints text on stdout.
+    ///
+    /// # Errors
+    /// When stdout fails.
+    pub fn print(&self, text: &str) -> Result<()> {
+        output::to_stdout(|out| Ok(out.write_all(text.as_bytes())?))
+    }
+
+    /// Prints a value on stdout as one JSON object.
+    ///
+    /// # Errors
+    /// When stdout fails.
+    pub fn print_json(&self, value: &impl serde::Serialize) -> Result<()> {
+        self.print(&(serde_json::to_string_pretty(value)? + "\n"))
+    }
+
+    /// Says something to the user on stderr, unless `--quiet`.
+    pub fn remark(&self, text: &str) {
+        if !self.options.quiet {
+            // Remarks are optional: where stderr is closed they are lost.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Writes a file as a whole or not at all; `-` is stdout.
+    ///
+    /// # Errors
+    /// When `write` fails or the file cannot be written.
+    pub fn write(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        if path == Path::new("-") {
+            return output::to_stdout(write);
+        }
+        output::to_file(path, write)?;
+        self.remark(&format!("wrote {}", path.display()));
+        Ok(())
+    }
+}
+
+/// A path or a malformed spec stays as it is: who opens it says what is wrong.
+fn with_seed<B>(text: &str, kinds: &[Kind<B>], seed: u64) -> String {
+    let Ok(mut spec) = Spec::parse(text) else { return text.to_string() };
+    match kinds.iter().find(|kind| kind.name == spec.name) {
+        Some(kind) if kind.usage.contains("seed=") => {
+            spec.set_default("seed", &seed.to_string());
+            spec.to_string()
+        }
+        _ => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn kind(name: &'static str, usage: &'static str) -> Kind<()> {
+        Kind { name, usage, about: "", reference: "", examples: &[], build: () }
+    }
+
+    #[test]
+    fn the_seed_goes_where_one_is_taken_and_none_is_given() {
+        let kinds = [kind("random", "random(seed=7)"), kind("dmodk", "dmodk")];
+        for (text, seeded) in [
+            ("random", "random(seed=3)"),
+            ("Random( p=0.5 )", "random(p=0.5,seed=3)"),
+            ("random(seed=9)", "random(seed=9)"),
+            ("dmodk", "dmodk"),
+            ("./random", "./random"),
+            ("random(", "random("),
+        ] {
+            assert_eq!(with_seed(text, &kinds, 3), seeded);
+        }
+    }
+
+    #[test]
+    fn times_are_seconds() {
+        assert_eq!(seconds("0.5").unwrap(), Duration::from_millis(500));
+        for bad in ["", "-1", "nan", "inf", "1e99", "1m"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
+    }
+}

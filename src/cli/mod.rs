@@ -1,0 +1,198 @@
+//! The command line: one file a verb, exit codes, and what all verbs share.
+//!
+//! Only this module knows clap, anyhow, terminals and signals. Add a verb by its file in
+//! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb says how it ended by its
+//! [`Outcome`] or by an error; the exit code follows from these alone.
+
+mod bar;
+pub mod context;
+mod input;
+mod output;
+mod verbs;
+
+pub use context::{CommonOptions, Context};
+pub use verbs::VERBS;
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use itertools::Itertools;
+
+use crate::limit::TooLarge;
+use crate::progress::Stopped;
+use crate::registry::Kind;
+
+/// How a verb ended without an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done, and what was claimed holds: exit code 0.
+    Done,
+    /// A check failed or a certificate was refused; the reason was printed: exit code 1.
+    CheckFailed,
+    /// A limit was reached; partial bounds were printed: exit code 3.
+    Partial,
+}
+
+/// What the command line has to know of a verb besides its [`Kind`].
+#[derive(Clone, Copy)]
+pub struct Verb {
+    /// Adds the verb's arguments to its command.
+    arguments: fn(Command) -> Command,
+    /// Reads the arguments and does the work.
+    run: fn(&ArgMatches, &Context) -> Result<Outcome>,
+}
+
+/// The arguments of a verb, and its work.
+pub trait Run: Args + FromArgMatches {
+    /// Does the work of the verb.
+    ///
+    /// # Errors
+    /// Anything; the exit code is 3 when a size or time limit is the cause, else 2.
+    fn run(&self, context: &Context) -> Result<Outcome>;
+}
+
+impl Verb {
+    /// The verb with arguments `A`.
+    #[must_use]
+    pub const fn of<A: Run>() -> Self {
+        Self {
+            arguments: A::augment_args,
+            run: |matches, context| A::from_arg_matches(matches)?.run(context),
+        }
+    }
+}
+
+/// Runs the program on the arguments of the process.
+#[must_use]
+pub fn run() -> ExitCode {
+    run_with(std::env::args_os())
+}
+
+fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match command().try_get_matches_from(arguments) {
+        Ok(matches) => {
+            let (code, complaint) = verdict(dispatch(&matches));
+            if let Some(complaint) = complaint {
+                // Where stderr is closed, the exit code has to do.
+                let _ = writeln!(io::stderr(), "error: {complaint}");
+            }
+            ExitCode::from(code)
+        }
+        Err(error) => {
+            // Help goes to stdout, which may be closed: nothing is left to do then.
+            let _ = error.print();
+            ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+        }
+    }
+}
+
+/// The program's arguments: the common options, then one subcommand a verb.
+fn command() -> Command {
+    // The derived options also say what they are; the program's own words come after them.
+    let program = CommonOptions::augment_args(Command::new(env!("CARGO_PKG_NAME")))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(env!("CARGO_PKG_DESCRIPTION"))
+        .after_help(
+            "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 3 a limit was reached",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    let verb = |kind: &Kind<Verb>| {
+        let examples = kind.examples.iter().map(|e| format!("\n  routebound {}", quoted(e)));
+        let help = format!("Examples:{}", examples.format(""));
+        (kind.build.arguments)(Command::new(kind.name)).about(kind.about).after_help(help)
+    };
+    program.subcommands(VERBS.iter().map(verb))
+}
+
+/// An example with words in quotes where a shell would take `(` and `;` for its own.
+fn quoted(example: &str) -> String {
+    let word = |word: &str| {
+        if word.contains(['(', ';']) { format!("'{word}'") } else { word.to_string() }
+    };
+    example.split(' ').map(word).join(" ")
+}
+
+fn dispatch(matches: &ArgMatches) -> Result<Outcome> {
+    let context = Context::new(CommonOptions::from_arg_matches(matches)?)?;
+    match matches.subcommand() {
+        Some((name, matches)) => {
+            let kind = crate::registry::find(VERBS, "verb", name)?;
+            (kind.build.run)(matches, &context)
+        }
+        None => anyhow::bail!("no verb was given: see `routebound --help`"),
+    }
+}
+
+/// The exit code, and what to say on stderr.
+fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
+    let error = match result {
+        Ok(Outcome::Done) => return (0, None),
+        Ok(Outcome::CheckFailed) => return (1, None),
+        Ok(Outcome::Partial) => return (3, None),
+        Err(error) => error,
+    };
+    let is_closed_pipe = |cause: &(dyn Error + 'static)| {
+        let io_error = cause.downcast_ref::<io::Error>();
+        io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(is_closed_pipe) {
+        // The reader, such as `head`, has all that it wanted.
+        return (0, None);
+    }
+    let is_limit = |cause: &(dyn Error + 'static)| cause.is::<TooLarge>() || cause.is::<Stopped>();
+    let code = if error.chain().any(is_limit) { 3 } else { 2 };
+    (code, Some(sentence(&error)))
+}
+
+/// The error with its causes on one line, without those that its text already includes.
+fn sentence(error: &anyhow::Error) -> String {
+    let join = |text: String, cause: &(dyn Error + 'static)| {
+        let cause = cause.to_string();
+        if text.contains(&cause) { text } else { format!("{text}: {cause}") }
+    };
+    let text = error.chain().skip(1).fold(error.to_string(), join);
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limit::within;
+
+    #[test]
+    fn the_arguments_of_all_verbs_fit_together() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_outcome_has_its_code() {
+        let code = |result| verdict(result).0;
+        assert_eq!(code(Ok(Outcome::Done)), 0);
+        assert_eq!(code(Ok(Outcome::CheckFailed)), 1);
+        assert_eq!(code(Ok(Outcome::Partial)), 3);
+        assert_eq!(verdict(Err(anyhow::anyhow!("bad"))), (2, Some("bad".into())));
+        assert_eq!(code(Err(Stopped.into())), 3);
+        let large = within("size", Some(2), 1, "use less").unwrap_err();
+        assert_eq!(code(Err(anyhow::Error::from(large).context("in a file"))), 3);
+        let closed = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert_eq!(verdict(Err(anyhow::Error::from(closed).context("cannot write"))), (0, None));
+    }
+
+    #[test]
+    fn an_error_is_one_sentence() {
+        let error = anyhow::anyhow!("no such\n  file").context("cannot read x: no such\n  file");
+        assert_eq!(sentence(&error), "cannot read x: no such; file");
+        let error = anyhow::anyhow!("disk full").context("cannot write y");
+        assert_eq!(sentence(&error), "cannot write y: disk full");
+    }
+
+    #[test]
+    fn examples_are_quoted_for_shells() {
+        assert_eq!(quoted("topo xgft(2;8,8;1,4) --json"), "topo 'xgft(2;8,8;1,4)' --json");
+    }
+}

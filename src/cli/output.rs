@@ -1,0 +1,96 @@
+//! Where results go: stdout, or a file that is written as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// Runs `write` on stdout.
+pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    out.flush().context("cannot write to stdout")
+}
+
+/// Runs `write` on a new file beside `path`, which then takes its place. When `path` is a
+/// link, the file that it points to is replaced; a device or a pipe is written directly.
+pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let mut out =
+            BufWriter::new(File::options().write(true).open(&target).with_context(cannot)?);
+        write(&mut out)?;
+        return out.flush().with_context(cannot);
+    }
+    let mut file = beside(&target).with_context(cannot)?;
+    let mut out = BufWriter::new(file.as_file_mut());
+    write(&mut out)?;
+    out.flush().with_context(cannot)?;
+    drop(out);
+    file.persist(&target).map_err(|failed| failed.error).with_context(cannot)?;
+    Ok(())
+}
+
+/// An empty file in the folder of `target`, with the permissions of any new file.
+fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // Less what the user's umask takes away, as for any file that a program makes.
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.prefix(".routebound-").tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::bail;
+
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        to_file(&path, |out| Ok(out.write_all(b"old")?)).unwrap();
+        let failed = to_file(&path, |out| {
+            out.write_all(b"half")?;
+            bail!("stopped")
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        to_file(&path, |out| Ok(out.write_all(b"new")?)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_folder_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(to_file(folder.path(), |_| Ok(())).is_err());
+        assert!(to_file(&folder.path().join("none/out"), |_| Ok(())).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_devices_and_permissions() {
+        use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        to_file(&file, |_| Ok(())).unwrap();
+        let plain = File::create(folder.path().join("plain")).unwrap();
+        let mode = |found: fs::Metadata| found.permissions().mode() & 0o777;
+        assert_eq!(mode(fs::metadata(&file).unwrap()), mode(plain.metadata().unwrap()));
+        symlink(&file, &link).unwrap();
+        to_file(&link, |out| Ok(out.write_all(b"through")?)).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "through");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        to_file(Path::new("/dev/null"), |out| Ok(out.write_all(b"x")?)).unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
+}

@@ -1,0 +1,139 @@
+//! `check`: the independent certificate checker.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::certificate::{self, Claim, InstanceForm, ReadError};
+use crate::checker;
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "check",
+    usage: "check FILE...",
+    about: "Check certificates without trusting what wrote them: `s VERIFIED` or the reason why not",
+    reference: "the certificate format in the documentation of `certificate`",
+    examples: &["check results/or-table-1/certificates/ft-4-2-dmodk.cert"],
+    build: Verb::of::<Check>(),
+};
+
+#[derive(clap::Args)]
+struct Check {
+    /// Certificates; gzip-compressed ones are read as they are, `-` is stdin
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What was found about one file.
+#[derive(Serialize)]
+struct Verdict {
+    file: PathBuf,
+    verified: bool,
+    instance: Option<String>,
+    claims: Vec<ClaimReport>,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ClaimReport {
+    quantity: &'static str,
+    lower: String,
+    upper: String,
+}
+
+impl Run for Check {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let mut verdicts = Vec::new();
+        for file in &self.files {
+            let verdict = verdict(file)?;
+            if !context.json() {
+                context.print(&verdict.text(self.files.len() > 1))?;
+            }
+            verdicts.push(verdict);
+        }
+        let verified = verdicts.iter().all(|verdict| verdict.verified);
+        if context.json() {
+            let certificates = verdicts;
+            context.print_json(
+                &serde_json::json!({ "verified": verified, "certificates": certificates }),
+            )?;
+        }
+        Ok(if verified { Outcome::Done } else { Outcome::CheckFailed })
+    }
+}
+
+/// Reads and checks one file. A file that cannot be opened is bad input; one that is no valid
+/// certificate is refused.
+fn verdict(file: &Path) -> Result<Verdict> {
+    let reader = crate::cli::input::open(file)?;
+    let refused = |instance, reason: String| Verdict {
+        file: file.to_path_buf(),
+        verified: false,
+        instance,
+        claims: Vec::new(),
+        reason: Some(reason),
+    };
+    let certificate = match certificate::read(reader) {
+        Ok(certificate) => certificate,
+        Err(error @ (ReadError::Io(_) | ReadError::TooLarge(_))) => return Err(error.into()),
+        Err(error) => return Ok(refused(None, error.to_string())),
+    };
+    let instance = Some(instance_name(&certificate.instance));
+    Ok(match checker::check(&certificate) {
+        Ok(claims) => Verdict {
+            file: file.to_path_buf(),
+            verified: true,
+            instance,
+            claims: claims.iter().map(ClaimReport::new).collect(),
+            reason: None,
+        },
+        Err(refusal) => refused(instance, refusal.to_string()),
+    })
+}
+
+fn instance_name(instance: &InstanceForm) -> String {
+    match instance {
+        InstanceForm::Named { topology, routing } => format!("{routing} on {topology}"),
+        InstanceForm::Embedded(embedded) => format!(
+            "embedded instance with {} hosts, {} nodes, {} links",
+            embedded.hosts,
+            embedded.nodes,
+            embedded.links.len()
+        ),
+    }
+}
+
+impl ClaimReport {
+    fn new(claim: &Claim) -> Self {
+        Self {
+            quantity: claim.quantity.name(),
+            lower: claim.lower.to_string(),
+            upper: claim.upper.to_string(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { quantity, lower, upper } = self;
+        if lower == upper {
+            format!("{quantity} = {lower}")
+        } else {
+            format!("{lower} <= {quantity} <= {upper}")
+        }
+    }
+}
+
+impl Verdict {
+    fn text(&self, with_file: bool) -> String {
+        let file = if with_file { format!("{}: ", self.file.display()) } else { String::new() };
+        let claims: Vec<String> = self.claims.iter().map(ClaimReport::text).collect();
+        match (&self.reason, &self.instance) {
+            (Some(reason), _) => format!("{file}s NOT VERIFIED {reason}\n"),
+            (None, instance) => {
+                let instance = instance.as_deref().unwrap_or_default();
+                format!("{file}s VERIFIED {} ({instance})\n", claims.join(", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `list`: everything that specs and options can name, from the registries.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::VERBS;
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::registry::Kind;
+use crate::report::{EXPORTS, ROUTED_EXPORTS};
+use crate::{routing, study, topology};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "list",
+    usage: "list [SECTION]...",
+    about: "List every topology, routing, export and verb with its usage and source",
+    reference: "the registries of the program",
+    examples: &["list", "list routings", "list topologies exports --json"],
+    build: Verb::of::<List>(),
+};
+
+type Entries = fn() -> Vec<Entry>;
+
+/// Every registry, one line each.
+const SECTIONS: &[(&str, Entries)] = &[
+    ("topologies", || entries(topology::KINDS)),
+    ("routings", || entries(routing::KINDS)),
+    ("studies", || entries(study::KINDS)),
+    ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
+    ("verbs", || entries(VERBS)),
+];
+
+#[derive(clap::Args)]
+struct List {
+    /// What to list [default: everything]
+    #[arg(value_name = "SECTION", value_parser = PossibleValuesParser::new(names()))]
+    sections: Vec<String>,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().map(|(name, _)| *name)
+}
+
+#[derive(Clone, Serialize)]
+struct Entry {
+    name: &'static str,
+    usage: &'static str,
+    about: &'static str,
+    reference: &'static str,
+    examples: &'static [&'static str],
+}
+
+fn entries<B>(kinds: &[Kind<B>]) -> Vec<Entry> {
+    let entry = |kind: &Kind<B>| {
+        let Kind { name, usage, about, reference, examples, .. } = *kind;
+        Entry { name, usage, about, reference, examples }
+    };
+    kinds.iter().map(entry).collect()
+}
+
+impl Run for List {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let asked =
+            |name: &str| self.sections.is_empty() || self.sections.iter().any(|s| s == name);
+        let sections: Vec<(&str, Vec<Entry>)> = SECTIONS
+            .iter()
+            .filter(|(name, _)| asked(name))
+            .map(|(name, entries)| (*name, entries()))
+            .collect();
+        if context.json() {
+            let value = |(name, entries): (&str, Vec<Entry>)| {
+                Ok((name.to_string(), serde_json::to_value(entries)?))
+            };
+            let object = sections.into_iter().map(value).collect::<Result<Map<String, Value>>>()?;
+            context.print_json(&object)?;
+        } else {
+            let text: Vec<String> = sections.iter().map(|(name, e)| section(name, e)).collect();
+            context.print(&text.join("\n"))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn section(name: &str, entries: &[Entry]) -> String {
+    let mut text = format!("{name}\n");
+    for Entry { usage, about, reference, .. } in entries {
+        // A String takes every write.
+        let _ = writeln!(text, "  {usage}\n      {about} ({reference})");
+    }
+    text
+}

@@ -1,0 +1,15 @@
+//! One file a verb: its arguments and what it prints.
+
+mod check;
+mod list;
+mod ratio;
+mod route;
+mod study;
+mod topo;
+
+use crate::cli::Verb;
+use crate::registry::Kind;
+
+/// Every verb, in the order of the help. The examples are arguments separated by one space.
+pub const VERBS: &[Kind<Verb>] =
+    &[topo::KIND, route::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];

@@ -1,0 +1,88 @@
+//! `ratio`: how badly traffic can hurt a routing, with proof.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::assessment::{Form, assess};
+use crate::certificate::{self, Certificate};
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::registry::Kind;
+use crate::report::AssessmentReport;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "ratio",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--embed] [--all]",
+    about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
+    reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
+    examples: &["ratio ft(8,3) dmodk", "ratio ft(16,2) grid --json"],
+    build: Verb::of::<RatioVerb>(),
+};
+
+/// Pairs of the worst traffic that are shown without `--all`.
+const SHOWN_PAIRS: usize = 64;
+
+#[derive(clap::Args)]
+struct RatioVerb {
+    /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
+    topology: String,
+    /// Routing, such as dmodk: see `routebound list routings`
+    routing: String,
+    /// Write the certificate here; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Write links and paths into the certificate even where specs would do
+    #[arg(long)]
+    embed: bool,
+    /// Show all pairs of the worst traffic
+    #[arg(long)]
+    all: bool,
+}
+
+impl Run for RatioVerb {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        if context.json() && self.certificate.as_deref() == Some("-".as_ref()) {
+            bail!("the certificate and `--json` cannot both go to stdout: name a file");
+        }
+        let instance = context.open_instance(&self.topology, &self.routing)?;
+        let work = 2 * instance.topology.hosts() as u64;
+        let progress = context.progress(work, "sources");
+        let form = if self.embed { Form::Embedded } else { Form::Shortest };
+        let assessment = assess(&instance, form, &progress)?;
+        drop(progress);
+        self.write_certificates(
+            context,
+            assessment.certificate.as_ref(),
+            assessment.permutation_certificate.as_ref(),
+        )?;
+        let report = AssessmentReport::new(&instance, &assessment);
+        if context.json() {
+            context.print_json(&report)?;
+        } else if self.certificate.as_deref() != Some("-".as_ref()) {
+            context.print(&report.text(if self.all { usize::MAX } else { SHOWN_PAIRS }))?;
+        }
+        Ok(if assessment.complete { Outcome::Done } else { Outcome::Partial })
+    }
+}
+
+impl RatioVerb {
+    fn write_certificates(
+        &self,
+        context: &Context,
+        ratio: Option<&Certificate>,
+        permutation: Option<&Certificate>,
+    ) -> Result<()> {
+        let Some(path) = &self.certificate else { return Ok(()) };
+        let Some(certificate) = ratio else {
+            context.remark("no certificate was written: the work was stopped before its proof");
+            return Ok(());
+        };
+        context.write(path, |out| Ok(certificate::write(certificate, out)?))?;
+        if let Some(certificate) = permutation {
+            let mut path = path.clone().into_os_string();
+            path.push(".permutation");
+            context.write(&PathBuf::from(path), |out| Ok(certificate::write(certificate, out)?))?;
+        }
+        Ok(())
+    }
+}

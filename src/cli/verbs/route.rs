@@ -1,0 +1,229 @@
+//! `route`: the paths of a routing, for people and for other programs.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+use serde_json::json;
+
+use super::topo::refuse_two_outputs;
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind};
+use crate::report::table::table;
+use crate::report::{EXPORTS, ROUTED_EXPORTS, RouteSummary};
+use crate::routing::Instance;
+use crate::topology::{Direction, Host, LinkId, Topology};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "route",
+    usage: "route TOPOLOGY ROUTING [--pair S D]... [--tables] [--paths] [--export FORMAT] [--output FILE]",
+    about: "Show the paths of a routing, or write its tables or paths",
+    reference: "[OR] II.A",
+    examples: &[
+        "route ft(8,3) dmodk",
+        "route ft(4,2) dmodk --pair 0 5 --pair 5 0",
+        "route ft(4,2) dmodk --tables",
+    ],
+    build: Verb::of::<Route>(),
+};
+
+#[derive(clap::Args)]
+struct Route {
+    /// Topology, such as 'ft(8,3)': see `routebound list topologies`
+    topology: String,
+    /// Routing, such as dmodk: see `routebound list routings`
+    routing: String,
+    /// Show the paths from host S to host D; may be given several times
+    #[arg(long, num_args = 2, value_names = ["S", "D"], conflicts_with = "file")]
+    pair: Vec<Host>,
+    #[command(flatten)]
+    file: File,
+    /// File for the tables or paths; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "file")]
+    output: PathBuf,
+}
+
+#[derive(clap::Args)]
+#[group(id = "file", multiple = false)]
+struct File {
+    /// Write the forwarding tables as OpenSM dumps and loads them (the export `lft`)
+    #[arg(long)]
+    tables: bool,
+    /// Write all paths as CSV (the export `paths`)
+    #[arg(long)]
+    paths: bool,
+    /// Write the routing in this format: see `routebound list exports`
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
+}
+
+impl File {
+    fn format(&self) -> Option<&str> {
+        let tables = self.tables.then_some("lft");
+        tables.or(self.paths.then_some("paths")).or(self.export.as_deref())
+    }
+}
+
+impl Run for Route {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        match self.file.format() {
+            Some(format) => self.export(format, context)?,
+            None if self.pair.is_empty() => self.summary(context)?,
+            None => self.pairs(context)?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Route {
+    fn open(&self, context: &Context) -> Result<Instance> {
+        context.open_instance(&self.topology, &self.routing)
+    }
+
+    fn export(&self, format: &str, context: &Context) -> Result<()> {
+        if EXPORTS.iter().any(|kind| kind.name == format) {
+            bail!(
+                "format `{format}` holds no routes: use `routebound topo TOPOLOGY --export {format}`"
+            );
+        }
+        let kind = registry::find(ROUTED_EXPORTS, "export format", format)?;
+        refuse_two_outputs(&self.output, context)?;
+        let Instance { topology, routing } = self.open(context)?;
+        let progress = context.progress(topology.hosts() as u64, "hosts");
+        context
+            .write(&self.output, |out| Ok((kind.build)(&topology, &*routing, &progress, out)?))?;
+        if context.json() {
+            let export = json!({ "format": format, "file": self.output });
+            let (topology, routing) = (topology.spec(), routing.spec());
+            context.print_json(
+                &json!({ "topology": topology, "routing": routing, "export": export }),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn summary(&self, context: &Context) -> Result<()> {
+        let Instance { topology, routing } = self.open(context)?;
+        let progress = context.progress(topology.hosts() as u64, "hosts");
+        let summary = RouteSummary::of(&topology, &*routing, &progress)?;
+        drop(progress);
+        if context.json() { context.print_json(&summary) } else { context.print(&text(&summary)) }
+    }
+
+    fn pairs(&self, context: &Context) -> Result<()> {
+        let instance = self.open(context)?;
+        let pairs: Vec<(Host, Host)> = self.pair.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        for (s, d) in &pairs {
+            refuse_bad_pair(&instance.topology, *s, *d)?;
+        }
+        let pairs: Vec<Pair> = pairs.into_iter().map(|(s, d)| Pair::of(&instance, s, d)).collect();
+        let Instance { topology, routing } = &instance;
+        if context.json() {
+            let (topology, routing) = (topology.spec(), routing.spec());
+            return context
+                .print_json(&json!({ "topology": topology, "routing": routing, "pairs": pairs }));
+        }
+        let text: String = pairs.iter().map(|pair| pair.text(topology)).collect();
+        context.print(&text)
+    }
+}
+
+fn refuse_bad_pair(topology: &Topology, s: Host, d: Host) -> Result<()> {
+    let last = topology.hosts() - 1;
+    if let Some(host) = [s, d].into_iter().find(|host| *host as usize > last) {
+        bail!("`--pair {s} {d}`: there is no host {host}; hosts are numbered 0 to {last}");
+    }
+    if s == d {
+        bail!("`--pair {s} {d}`: traffic from a host to itself never enters the network");
+    }
+    Ok(())
+}
+
+fn text(summary: &RouteSummary) -> String {
+    let RouteSummary { topology, routing, pairs, paths, most_paths_of_a_pair: most, .. } = summary;
+    let each = match most {
+        1 => "one path a pair".to_string(),
+        _ => format!("at most {most} paths a pair"),
+    };
+    let mut text = format!("{routing} on {topology}\n{pairs} SD pairs, {paths} paths, {each}\n\n");
+    let row = |length: &crate::report::LengthCount| {
+        vec![length.links.to_string(), length.paths.to_string()]
+    };
+    text.push_str(&table(&["links", "paths"], summary.lengths.iter().map(row)));
+    text.push('\n');
+    for note in &summary.notes {
+        // A String takes every write.
+        let _ = writeln!(text, "note: {note}");
+    }
+    text
+}
+
+/// The paths of one SD pair.
+#[derive(Serialize)]
+struct Pair {
+    source: Host,
+    destination: Host,
+    paths: Vec<Path>,
+}
+
+#[derive(Serialize)]
+struct Path {
+    share: Ratio,
+    links: Vec<Step>,
+}
+
+/// A link of a path, with all that a person needs to find the cable.
+#[derive(Serialize)]
+struct Step {
+    id: LinkId,
+    from: String,
+    from_port: u32,
+    to: String,
+    to_port: u32,
+    level: u8,
+    direction: Direction,
+}
+
+impl Pair {
+    fn of(instance: &Instance, source: Host, destination: Host) -> Self {
+        let Instance { topology, routing } = instance;
+        let mut paths = Vec::new();
+        routing.for_each_path(source, destination, &mut Vec::new(), &mut |share, path| {
+            let links = path.iter().filter_map(|link| Step::of(topology, *link)).collect();
+            paths.push(Path { share: share.clone(), links });
+        });
+        Self { source, destination, paths }
+    }
+
+    fn text(&self, topology: &Topology) -> String {
+        let mut text = format!("host {} to host {}\n", self.source, self.destination);
+        for Path { share, links } in &self.paths {
+            // A String takes every write.
+            let _ = writeln!(text, "  share {share} over {} links", links.len());
+            for Step { id, level, direction, .. } in links {
+                let name = topology.link_name(*id);
+                let _ = writeln!(text, "    {name}  {direction}, level {level}, link {id}");
+            }
+        }
+        text
+    }
+}
+
+impl Step {
+    fn of(topology: &Topology, id: LinkId) -> Option<Self> {
+        let (from, to) = topology.ends(id)?;
+        let link = topology.link(id);
+        let name = |node| topology.node(node).name.clone();
+        Some(Self {
+            id,
+            from: name(from),
+            from_port: link.from_port,
+            to: name(to),
+            to_port: link.to_port,
+            level: link.level,
+            direction: link.direction,
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! `topo`: what a network looks like, and the network for other programs.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde_json::json;
+
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::registry::{self, Kind};
+use crate::report::{EXPORTS, ROUTED_EXPORTS, describe};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "topo",
+    usage: "topo TOPOLOGY [--export FORMAT] [--output FILE]",
+    about: "Describe a topology, or write it in the format of another program",
+    reference: "[OR] II.B, [RO] II",
+    examples: &["topo ft(8,3)", "topo xgft(2;8,8;1,4) --json", "topo ft(4,2) --export dot"],
+    build: Verb::of::<Topo>(),
+};
+
+#[derive(clap::Args)]
+struct Topo {
+    /// Topology, such as 'ft(8,3)': see `routebound list topologies`
+    topology: String,
+    /// Write the topology in this format instead: see `routebound list exports`
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
+    /// File for the export; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "export")]
+    output: PathBuf,
+}
+
+impl Run for Topo {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        match &self.export {
+            Some(format) => self.export(format, context)?,
+            None => self.describe(context)?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Topo {
+    fn describe(&self, context: &Context) -> Result<()> {
+        let topology = context.open_topology(&self.topology)?;
+        if context.json() {
+            return context.print_json(&topology.summary());
+        }
+        context.print(&describe::network(&topology))
+    }
+
+    fn export(&self, format: &str, context: &Context) -> Result<()> {
+        if ROUTED_EXPORTS.iter().any(|kind| kind.name == format) {
+            bail!(
+                "format `{format}` holds routes: use `routebound route TOPOLOGY ROUTING --export {format}`"
+            );
+        }
+        let kind = registry::find(EXPORTS, "export format", format)?;
+        refuse_two_outputs(&self.output, context)?;
+        let topology = context.open_topology(&self.topology)?;
+        context.write(&self.output, |out| Ok((kind.build)(&topology, out)?))?;
+        if context.json() {
+            let export = json!({ "format": format, "file": self.output });
+            context.print_json(&json!({ "topology": topology.spec(), "export": export }))?;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses an export and a JSON object that would both go to stdout.
+pub(super) fn refuse_two_outputs(output: &Path, context: &Context) -> Result<()> {
+    if context.json() && output == Path::new("-") {
+        bail!("the export and `--json` cannot both go to stdout: add `--output FILE`");
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Integer maximum flow that returns its minimum cut.
+
+mod dinic;
+
+pub use dinic::FlowNetwork;

@@ -1,0 +1,10 @@
+//! Integer matching kernels that return their proof.
+//!
+//! [`Matching`] finds a maximum-cardinality matching and the König vertex cover of the same
+//! size; [`weighted`] a maximum-weight matching and dual potentials of the same total. Both
+//! work on buffers that are reused from link to link.
+
+mod hopcroft_karp;
+pub mod weighted;
+
+pub use hopcroft_karp::{Graph, Matching, NONE};

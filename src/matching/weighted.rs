@@ -1,0 +1,174 @@
+//! Maximum-weight bipartite matching with dual potentials (Hungarian algorithm; Kuhn 1955,
+//! in the shortest-augmenting-path form of Jonker and Volgenant 1987).
+
+/// A maximum-weight matching of a dense matrix and its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightedMatching {
+    /// Column of every row, where the pair has positive weight.
+    pub column: Vec<Option<usize>>,
+    /// Total weight.
+    pub weight: u64,
+    /// Potential of every row.
+    pub row_potential: Vec<u64>,
+    /// Potential of every column. `row + column ≥ weight` for every entry, and all potentials
+    /// together sum to the total weight.
+    pub column_potential: Vec<u64>,
+}
+
+/// A maximum-weight matching of the `rows × columns` matrix `weight(row, column)`, each
+/// weight at most 2^40. O(rows²·columns) for rows ≤ columns; the matrix is transposed if not.
+///
+/// ```
+/// use routebound::matching::weighted::maximum_weight;
+/// let weights = [[3, 2], [3, 0]];
+/// let matching = maximum_weight(2, 2, &|row, column| weights[row][column]);
+/// assert_eq!(matching.weight, 5);
+/// assert_eq!(matching.column, [Some(1), Some(0)]);
+/// ```
+#[must_use]
+pub fn maximum_weight(
+    rows: usize,
+    columns: usize,
+    weight: &dyn Fn(usize, usize) -> u64,
+) -> WeightedMatching {
+    if rows <= columns {
+        return hungarian(rows, columns, weight);
+    }
+    let turned = hungarian(columns, rows, &|row, column| weight(column, row));
+    let mut column = vec![None; rows];
+    for (index, row) in turned.column.iter().enumerate() {
+        if let Some(row) = row {
+            column[*row] = Some(index);
+        }
+    }
+    WeightedMatching {
+        column,
+        weight: turned.weight,
+        row_potential: turned.column_potential,
+        column_potential: turned.row_potential,
+    }
+}
+
+/// Rows and columns count from 1 as in the usual statement of the algorithm; column 0 is the
+/// root of the search. One column of zeros is added, so that some column stays free: its
+/// potential 0 makes all row potentials non-negative.
+struct Search {
+    row_dual: Vec<i64>,
+    column_dual: Vec<i64>,
+    row_of: Vec<usize>,
+    way: Vec<usize>,
+}
+
+fn hungarian(
+    rows: usize,
+    columns: usize,
+    weight: &dyn Fn(usize, usize) -> u64,
+) -> WeightedMatching {
+    let width = columns + 1;
+    let cost = |row: usize, column: usize| {
+        if column < columns { -weight(row, column).cast_signed() } else { 0 }
+    };
+    let mut search = Search {
+        row_dual: vec![0; rows + 1],
+        column_dual: vec![0; width + 1],
+        row_of: vec![0; width + 1],
+        way: vec![0; width + 1],
+    };
+    for row in 1..=rows {
+        search.insert(row, width, &cost);
+    }
+    let mut column = vec![None; rows];
+    for (index, row) in search.row_of.iter().enumerate().skip(1) {
+        if *row > 0 && index <= columns && weight(row - 1, index - 1) > 0 {
+            column[row - 1] = Some(index - 1);
+        }
+    }
+    let matched = column.iter().enumerate();
+    let total = matched.filter_map(|(row, col)| col.map(|col| weight(row, col))).sum();
+    let positive = |duals: &[i64]| duals.iter().skip(1).map(|dual| dual.unsigned_abs()).collect();
+    WeightedMatching {
+        column,
+        weight: total,
+        row_potential: positive(&search.row_dual),
+        column_potential: positive(&search.column_dual[..=columns]),
+    }
+}
+
+impl Search {
+    /// Adds `row` by a shortest augmenting path.
+    fn insert(&mut self, row: usize, width: usize, cost: &dyn Fn(usize, usize) -> i64) {
+        let mut least = vec![i64::MAX; width + 1];
+        let mut done = vec![false; width + 1];
+        self.row_of[0] = row;
+        let mut current = 0;
+        while self.row_of[current] != 0 {
+            done[current] = true;
+            let from = self.row_of[current];
+            let (mut step, mut next) = (i64::MAX, 0);
+            for column in 1..=width {
+                if done[column] {
+                    continue;
+                }
+                let reduced =
+                    cost(from - 1, column - 1) - self.row_dual[from] - self.column_dual[column];
+                if reduced < least[column] {
+                    least[column] = reduced;
+                    self.way[column] = current;
+                }
+                if least[column] < step {
+                    (step, next) = (least[column], column);
+                }
+            }
+            self.shift(step, &done, &mut least);
+            current = next;
+        }
+        while current != 0 {
+            self.row_of[current] = self.row_of[self.way[current]];
+            current = self.way[current];
+        }
+    }
+
+    fn shift(&mut self, step: i64, done: &[bool], least: &mut [i64]) {
+        for (column, done) in done.iter().enumerate() {
+            if *done {
+                self.row_dual[self.row_of[column]] += step;
+                self.column_dual[column] -= step;
+            } else if least[column] != i64::MAX {
+                least[column] -= step;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathfinding::prelude::{Matrix, kuhn_munkres};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn weight_equals_another_library_and_potentials_prove_it(
+            rows in 1usize..6, columns in 1usize..6,
+            cells in prop::collection::vec(0u64..9, 36)
+        ) {
+            let weight = |row: usize, column: usize| cells[row * 6 + column];
+            let found = maximum_weight(rows, columns, &weight);
+            let side = rows.max(columns);
+            let square = Matrix::from_fn(side, side, |(row, column)| {
+                if row < rows && column < columns { weight(row, column).cast_signed() } else { 0 }
+            });
+            prop_assert_eq!(found.weight.cast_signed(), kuhn_munkres(&square).0);
+            let potentials = found.row_potential.iter().chain(&found.column_potential);
+            prop_assert_eq!(potentials.sum::<u64>(), found.weight);
+            for row in 0..rows {
+                for column in 0..columns {
+                    let cover = found.row_potential[row] + found.column_potential[column];
+                    prop_assert!(cover >= weight(row, column));
+                }
+            }
+            let mut seen = std::collections::HashSet::new();
+            prop_assert!(found.column.iter().flatten().all(|column| seen.insert(*column)));
+        }
+    }
+}

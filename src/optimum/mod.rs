@@ -1,0 +1,11 @@
+//! Optimal loads: bounds on optu of given traffic.
+//!
+//! [`baseload`] bounds optu from below. The even split of traffic over all shortest paths is
+//! a routing, so its max load ([`EvenSplit`]) bounds optu from above; on trees of full
+//! bisection the two meet (\[OR\] Theorem 1).
+
+mod baseload;
+mod even_split;
+
+pub use baseload::baseload;
+pub use even_split::EvenSplit;

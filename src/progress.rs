@@ -1,0 +1,172 @@
+//! How far long work is, and whether it should stop.
+//!
+//! Library modules take a `&Progress`, count finished work on it and ask it whether to go on.
+//! They know neither terminals nor signals: who runs them gives the [`Stop`] and watches the
+//! count. So the same code serves the command line, tests and other programs.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// When the work of a run has to stop: on request or at a deadline. Clones share the request.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    requested: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Stop {
+    /// Stops at `deadline` at the latest, or only on request without one.
+    #[must_use]
+    pub fn at(deadline: Option<Instant>) -> Self {
+        Self { deadline, ..Self::default() }
+    }
+
+    /// Asks all work that shares this stop to end.
+    pub fn request(&self) {
+        self.requested.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Self::request`] was called, deadline or not.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::Relaxed)
+    }
+
+    /// Whether work has to end.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// The work was stopped before its end. The command line ends with exit code 3 on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped by the time limit or Ctrl-C before the end: give it more time or less to do")]
+pub struct Stopped;
+
+type Watcher = Box<dyn Fn(u64) + Send + Sync>;
+
+/// Counts finished units of work and says whether to go on; threads share it by reference.
+///
+/// ```
+/// use routebound::progress::Progress;
+/// let progress = Progress::new(3, "links");
+/// progress.inc(2);
+/// assert_eq!((progress.done(), progress.total()), (2, 3));
+/// assert!(!progress.cancelled());
+/// ```
+#[derive(Default)]
+pub struct Progress {
+    total: u64,
+    label: String,
+    done: AtomicU64,
+    stop: Stop,
+    watcher: Option<Watcher>,
+}
+
+impl Progress {
+    /// Work of `total` units; `label` names the unit for people, such as `links`.
+    #[must_use]
+    pub fn new(total: u64, label: &str) -> Self {
+        Self { total, label: label.to_string(), ..Self::default() }
+    }
+
+    /// Work that nobody watches and nothing stops.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::default()
+    }
+
+    /// The same work, ended by `stop`.
+    #[must_use]
+    pub fn stopped_by(self, stop: Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// The same work; `watcher` is called with the units done after each [`Self::inc`].
+    #[must_use]
+    pub fn watched_by(self, watcher: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self { watcher: Some(Box::new(watcher)), ..self }
+    }
+
+    /// Counts `units` of finished work.
+    pub fn inc(&self, units: u64) {
+        let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
+        if let Some(watcher) = &self.watcher {
+            watcher(done);
+        }
+    }
+
+    /// Units done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Units in all; 0 when unknown.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// What the units are.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Whether the work has to end now. Cheap enough to ask per unit of a microsecond.
+    #[must_use]
+    pub fn cancelled(&self) -> bool {
+        self.stop.is_due()
+    }
+
+    /// The same as an error, for work that has no partial result.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work has to end.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.cancelled() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} {}", self.done(), self.total, self.label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_reaches_every_clone() {
+        let stop = Stop::at(None);
+        let progress = Progress::new(1, "links").stopped_by(stop.clone());
+        assert_eq!(progress.check(), Ok(()));
+        stop.request();
+        assert!(stop.is_requested());
+        assert_eq!(progress.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn a_passed_deadline_cancels() {
+        let progress = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+        assert!(progress.cancelled());
+        assert!(!Progress::silent().cancelled());
+    }
+
+    #[test]
+    fn the_watcher_sees_the_count() {
+        let seen = Arc::new(AtomicU64::new(0));
+        let copy = Arc::clone(&seen);
+        let progress =
+            Progress::new(9, "pairs").watched_by(move |done| copy.store(done, Ordering::Relaxed));
+        progress.inc(4);
+        progress.inc(3);
+        assert_eq!(seen.load(Ordering::Relaxed), 7);
+    }
+}

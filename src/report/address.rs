@@ -1,0 +1,156 @@
+//! InfiniBand addresses of nodes: those of the fabric, or well-chosen ones.
+//!
+//! OpenSM numbers LIDs in the order of byte-swapped GUIDs: the last byte counts most. For a
+//! generated network the GUIDs are chosen so that this order is the natural one: host i gets
+//! LID i+1, then come the switches, lowest level first. So forwarding tables written without
+//! a subnet manager name the LIDs that OpenSM will give.
+
+use std::ops::Range;
+
+use crate::limit::within;
+use crate::topology::{NodeId, NodeKind, Topology};
+
+use super::ExportError;
+
+/// One above the largest unicast LID, 0xBFFF.
+const LID_END: u32 = 0xC000;
+
+const HOST_BASE: u64 = 0x0002_c903_0000_0000;
+const SWITCH_BASE: u64 = 0x0002_c902_0000_0000;
+const REMEDY: &str = "export a smaller network";
+
+/// GUIDs and LIDs of all nodes.
+pub(super) struct Addresses {
+    /// Node GUIDs.
+    pub guid: Vec<u64>,
+    /// LIDs: the one of a switch, the 2^LMC of a host.
+    pub lids: Vec<Range<u32>>,
+    /// Whether they are those of a fabric.
+    pub imported: bool,
+}
+
+/// The addresses of a network: its own when every node has a GUID and a LID, else chosen.
+/// Two nodes with one address are refused in the name of `format`.
+pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses, ExportError> {
+    let guid = guids(topology, format)?;
+    let own: Vec<Option<Range<u32>>> = topology.graph().node_weights().map(own_lids).collect();
+    let own: Option<Vec<Range<u32>>> = own.into_iter().collect();
+    let imported = own.is_some();
+    let lids = match own {
+        Some(lids) => lids,
+        None => natural_lids(topology)?,
+    };
+    refuse_shared(topology, format, "LIDs", lids.iter().map(|l| (l.start.into(), l.end.into())))?;
+    Ok(Addresses { guid, lids, imported })
+}
+
+/// The GUIDs alone, for formats without LIDs.
+pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64>, ExportError> {
+    let own = topology.graph().node_weights().map(|node| Some(node.address.as_ref()?.guid));
+    let guids = match own.collect::<Option<Vec<u64>>>() {
+        Some(guids) => guids,
+        None => chosen_guids(topology)?,
+    };
+    refuse_shared(topology, format, "GUIDs", guids.iter().map(|guid| (*guid, guid + 1)))?;
+    Ok(guids)
+}
+
+fn own_lids(node: &crate::topology::Node) -> Option<Range<u32>> {
+    let address = node.address.as_ref().filter(|address| address.lid > 0)?;
+    let count = 1_u32.checked_shl(address.lmc.into()).filter(|_| address.lmc <= 7)?;
+    let first = u32::from(address.lid);
+    (first + count <= LID_END).then(|| first..first + count)
+}
+
+fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
+    let nodes = topology.nodes();
+    let most = u64::from(LID_END) - 1;
+    within("number of LIDs (hosts and switches)", Some(nodes as u128), most, REMEDY)?;
+    Ok((1..=nodes as u32).map(|lid| lid..lid + 1).collect())
+}
+
+/// Host i: low bytes i mod 256, 2·(i div 256), leaving the odd number for its port. Switch i
+/// of level l: low bytes i mod 256, i div 256, 0xf0 + l.
+fn chosen_guids(topology: &Topology) -> Result<Vec<u64>, ExportError> {
+    within("number of hosts", Some(topology.hosts() as u128), 1 << 15, REMEDY)?;
+    let mut of_level = [0_u64; 256];
+    let mut guids = Vec::with_capacity(topology.nodes());
+    for node in topology.graph().node_weights() {
+        let count = &mut of_level[usize::from(node.level)];
+        let (low, high, level) = (*count & 255, *count >> 8, u64::from(node.level));
+        *count += 1;
+        guids.push(match node.kind {
+            NodeKind::Host => HOST_BASE + (low << 8) + 2 * high,
+            NodeKind::Switch => {
+                within("level of a switch", Some(level.into()), 15, REMEDY)?;
+                within("number of switches of a level", Some((*count).into()), 1 << 16, REMEDY)?;
+                SWITCH_BASE + (low << 16) + (high << 8) + 0xf0 + level
+            }
+        });
+    }
+    Ok(guids)
+}
+
+/// Refuses ranges of addresses that overlap, naming two nodes.
+fn refuse_shared(
+    topology: &Topology,
+    format: &'static str,
+    what: &str,
+    ranges: impl Iterator<Item = (u64, u64)>,
+) -> Result<(), ExportError> {
+    let mut sorted: Vec<(u64, u64, NodeId)> =
+        ranges.zip(0..).map(|((start, end), node)| (start, end, node)).collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[1].0 < pair[0].1) {
+        None => Ok(()),
+        Some(pair) => {
+            let names = [pair[0].2, pair[1].2].map(|node| &topology.node(node).name);
+            let problem = format!("{} and {} have the same {what}", names[0], names[1]);
+            Err(ExportError::does_not_fit(format, topology, problem))
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::topology::{Address, generate};
+
+    /// `ft(4,1)`, four hosts under one switch, with the given base LID and LMC per node.
+    pub(in super::super) fn addressed(lids: [(u16, u8); 5]) -> Topology {
+        let mut graph = generate("ft(4,1)").unwrap().graph().clone();
+        for (node, (lid, lmc)) in graph.node_weights_mut().zip(lids) {
+            node.address = Some(Address { guid: 0x100 + u64::from(lid), lid, lmc });
+        }
+        Topology::new("a fabric".into(), graph).unwrap()
+    }
+
+    #[test]
+    fn chosen_guids_sort_naturally_by_swapped_bytes() {
+        let topology = generate("kary(2,10)").unwrap();
+        let guids = guids(&topology, "ibsim").unwrap();
+        assert!(guids.is_sorted_by(|a, b| a.swap_bytes() < b.swap_bytes()));
+        // Host 300 = 256 + 44: low bytes 0x2c, then twice 1.
+        assert_eq!(guids[300], 0x0002_c903_0000_2c02);
+        assert_eq!(guids[1024], 0x0002_c902_0000_00f1);
+    }
+
+    #[test]
+    fn a_fabric_keeps_its_addresses() {
+        let lids = [(4, 2), (8, 2), (12, 2), (16, 2), (20, 0)];
+        let addresses = of(&addressed(lids), "lft").unwrap();
+        assert!(addresses.imported);
+        assert_eq!(addresses.lids, [4..8, 8..12, 12..16, 16..20, 20..21]);
+        assert_eq!(addresses.guid[1], 0x108);
+    }
+
+    #[test]
+    fn refuses_shared_and_too_many_addresses() {
+        let error = of(&addressed([(4, 2), (6, 0), (12, 0), (16, 0), (20, 0)]), "lft").err();
+        assert!(error.unwrap().to_string().contains("host-0 and host-1 have the same LIDs"));
+        let large = generate("xgft(1;40000;1)").unwrap();
+        assert!(matches!(of(&large, "lft"), Err(ExportError::TooLarge(_))));
+        let many_switches = generate("kary(2,14)").unwrap();
+        assert!(matches!(of(&many_switches, "lft"), Err(ExportError::TooLarge(_))));
+    }
+}

@@ -1,0 +1,126 @@
+//! What `ratio` prints of an assessed instance.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::table::table;
+use crate::assessment::{Assessment, Tally};
+use crate::bounds::Bounds;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{Host, LinkId};
+
+/// The record of one instance, as `ratio --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct AssessmentReport {
+    /// Spec or path.
+    pub topology: String,
+    /// Canonical spec.
+    pub routing: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Bounds of sup max load ÷ optu.
+    pub oblivious_ratio: Bounds,
+    /// The greatest max load of a permutation, when known exactly.
+    pub worst_permutation_load: Option<Ratio>,
+    /// Its bounds.
+    pub permutation_load: Bounds,
+    /// How the worst case of a link was found.
+    pub method: &'static str,
+    /// Whether the work went to its end.
+    pub complete: bool,
+    /// Traffic that attains the lower side of the oblivious ratio.
+    pub witness: WitnessReport,
+    /// Links counted by level, direction and worst permutation load.
+    pub worst_loads: Vec<Tally>,
+    /// What has to be known about the routing.
+    pub notes: Vec<String>,
+}
+
+/// A witness with names.
+#[derive(Clone, Debug, Serialize)]
+pub struct WitnessReport {
+    /// The loaded link, by the names and ports of its ends.
+    pub link: String,
+    /// Its id.
+    pub link_id: LinkId,
+    /// Source, destination, demand.
+    pub pairs: Vec<(Host, Host, Ratio)>,
+    /// Max load of a routing of this traffic.
+    pub optu: Ratio,
+}
+
+impl AssessmentReport {
+    /// The record of an assessed instance.
+    #[must_use]
+    pub fn new(instance: &Instance, assessment: &Assessment) -> Self {
+        let Instance { topology, routing } = instance;
+        let witness = &assessment.witness;
+        let pairs = witness.demands.iter().map(|d| (d.s, d.d, d.amount.clone()));
+        Self {
+            topology: topology.spec().to_string(),
+            routing: routing.spec().to_string(),
+            hosts: topology.hosts(),
+            oblivious_ratio: assessment.oblivious_ratio.clone(),
+            worst_permutation_load: assessment.permutation_load.exact().cloned(),
+            permutation_load: assessment.permutation_load.clone(),
+            method: assessment.method.name(),
+            complete: assessment.complete,
+            witness: WitnessReport {
+                link: topology.link_name(witness.link),
+                link_id: witness.link,
+                pairs: pairs.collect(),
+                optu: witness.optu.clone(),
+            },
+            worst_loads: assessment.tally.clone(),
+            notes: routing.notes(),
+        }
+    }
+
+    /// The record for people; of the witness at most `most_pairs` pairs.
+    #[must_use]
+    pub fn text(&self, most_pairs: usize) -> String {
+        let Self { topology, routing, hosts, oblivious_ratio, permutation_load, .. } = self;
+        let mut text = format!(
+            "{routing} on {topology}, {hosts} hosts\n\
+             oblivious ratio         {oblivious_ratio}\n\
+             worst permutation load  {permutation_load}\n\
+             method                  {}\n\
+             worst link              {} (link {})\n",
+            self.method, self.witness.link, self.witness.link_id,
+        );
+        // A String takes every write.
+        for note in &self.notes {
+            let _ = writeln!(text, "note                    {note}");
+        }
+        let row = |t: &Tally| {
+            vec![
+                t.level.to_string(),
+                t.direction.to_string(),
+                t.load.to_string(),
+                t.links.to_string(),
+            ]
+        };
+        let heads = ["level", "direction", "worst load", "links"];
+        text.push('\n');
+        text.push_str(&table(&heads, self.worst_loads.iter().map(row)));
+        text.push('\n');
+        text.push_str(&self.witness_text(most_pairs));
+        text
+    }
+
+    fn witness_text(&self, most_pairs: usize) -> String {
+        let WitnessReport { pairs, optu, .. } = &self.witness;
+        let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
+        for (s, d, amount) in pairs.iter().take(most_pairs) {
+            let amount = if *amount == Ratio::ONE { String::new() } else { format!("({amount})") };
+            let _ = write!(text, " {s}->{d}{amount}");
+        }
+        if pairs.len() > most_pairs {
+            let _ = write!(text, " … {} more (see --all or --json)", pairs.len() - most_pairs);
+        }
+        text.push('\n');
+        text
+    }
+}

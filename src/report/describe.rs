@@ -1,0 +1,105 @@
+//! A network in words and a table.
+//!
+//! Shape strings are misread: XGFT lists count from the hosts, other notations from the top.
+//! So the shape is also said level by level, in numbers of children and parents.
+
+use std::fmt::Write as _;
+
+use super::table::table;
+use crate::topology::{LevelSummary, Summary, Topology, Xgft};
+
+/// What `topo` prints: sizes, the shape in words, and a table of the levels.
+///
+/// ```
+/// let tree = routebound::topology::generate("xgft(2;8,4;1,2)")?;
+/// let text = routebound::report::describe::network(&tree);
+/// assert!(text.contains("32 hosts, 6 switches, 80 directed links"));
+/// assert!(text.contains("a switch of level 1 has 8 hosts below and 2 switches above"));
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+#[must_use]
+pub fn network(topology: &Topology) -> String {
+    let summary = topology.summary();
+    let mut text = sizes(&summary);
+    if let Some(tree) = topology.tree() {
+        text.push('\n');
+        text.push_str(&shape(tree));
+    }
+    text.push('\n');
+    text.push_str(&levels(&summary.levels));
+    text.push('\n');
+    text
+}
+
+fn sizes(summary: &Summary) -> String {
+    let Summary { hosts, switches, links, height, radix, .. } = summary;
+    let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology);
+    let alias = alias.map_or_else(String::new, |shape| format!(" = {shape}"));
+    let bisection = match summary.full_bisection {
+        Some(true) => "full: no traffic is limited by more than its host links",
+        Some(false) => "not full: some traffic is limited by links above the hosts",
+        None => "not known: the network is no tree of the XGFT family",
+    };
+    let capacities = match summary.capacities.as_slice() {
+        [(only, _)] => format!("{only} on every link"),
+        several => {
+            let each =
+                several.iter().map(|(capacity, links)| format!("{capacity} on {links} links"));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    };
+    format!(
+        "{}{alias}\n\
+         {hosts} hosts, {switches} switches, {links} directed links\n\
+         height     {height} levels of switches\n\
+         radix      at most {radix} ports a switch\n\
+         bisection  {bisection}\n\
+         capacity   {capacities}\n",
+        summary.topology
+    )
+}
+
+/// Every level of a tree as children below and parents above.
+fn shape(tree: &Xgft) -> String {
+    let count = |number: u32, what: &str| {
+        let plural = if number == 1 {
+            ""
+        } else if what == "switch" {
+            "es"
+        } else {
+            "s"
+        };
+        format!("{number} {what}{plural}")
+    };
+    let mut text = format!("a host has {} above\n", count(tree.parents(1), "switch"));
+    for level in 1..=tree.height() {
+        let child = if level == 1 { "host" } else { "switch" };
+        let below = count(tree.children(level), child);
+        let above = if level == tree.height() {
+            "is at the top".to_string()
+        } else {
+            format!("{} above", count(tree.parents(level + 1), "switch"))
+        };
+        // A String takes every write.
+        let _ = writeln!(text, "a switch of level {level} has {below} below and {above}");
+    }
+    text
+}
+
+fn levels(levels: &[LevelSummary]) -> String {
+    let flat = levels.iter().any(|level| level.flat_links > 0);
+    let paths = levels.iter().any(|level| level.shortest_paths.is_some());
+    let mut head = vec!["level", "nodes", "ports", "links up to it", "links down from it"];
+    head.extend(flat.then_some("links within it"));
+    head.extend(paths.then_some("shortest paths of a pair that meets here"));
+    let rows = levels.iter().map(|level| {
+        let name = if level.level == 0 { "hosts".into() } else { level.level.to_string() };
+        let mut row = vec![name, level.nodes.to_string(), level.radix.to_string()];
+        row.extend([level.up_links.to_string(), level.down_links.to_string()]);
+        row.extend(flat.then(|| level.flat_links.to_string()));
+        let paths_here = level.shortest_paths.map_or_else(String::new, |n| n.to_string());
+        row.extend(paths.then_some(paths_here));
+        row
+    });
+    table(&head, rows)
+}

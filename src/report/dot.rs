@@ -1,0 +1,71 @@
+//! Graphviz DOT.
+
+use std::io::Write;
+
+use petgraph::dot::{Config, Dot, RankDir};
+use petgraph::visit::EdgeRef;
+
+use super::{ExportError, printable};
+use crate::registry::Kind;
+use crate::topology::{NodeKind, Topology};
+
+pub(super) const KIND: Kind<super::Export> = Kind {
+    name: "dot",
+    usage: "topo TOPOLOGY --export dot",
+    about: "Graphviz: one edge a directed link, labelled with its capacity; hosts at the bottom",
+    reference: "https://graphviz.org/doc/info/lang.html",
+    examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
+    build: write,
+};
+
+fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
+    let no_labels = [Config::NodeNoLabel, Config::EdgeNoLabel, Config::RankDir(RankDir::BT)];
+    let dot = Dot::with_attr_getters(
+        topology.graph(),
+        &no_labels,
+        &|_, edge| {
+            let link = edge.weight();
+            format!("id={} label=\"{}\" level={}", edge.id().index(), link.capacity, link.level)
+        },
+        &|_, (_, node)| {
+            let shape = if node.kind == NodeKind::Host { "ellipse" } else { "box" };
+            format!("label={} shape={shape} level={}", quoted(&node.name), node.level)
+        },
+    );
+    write!(out, "{dot:?}")?;
+    Ok(())
+}
+
+/// A quoted DOT string. In labels a backslash starts an escape, so it is doubled.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", printable(text).replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::exported;
+    use super::*;
+    use crate::topology::generate;
+
+    #[test]
+    fn one_edge_a_link() {
+        let text = exported("dot", &generate("xgft(1;2;1)").unwrap()).unwrap();
+        let expected = r#"digraph {
+    rankdir="BT"
+    0 [ label="host-0" shape=ellipse level=0]
+    1 [ label="host-1" shape=ellipse level=0]
+    2 [ label="sw-1-0" shape=box level=1]
+    0 -> 2 [ id=0 label="1" level=1]
+    1 -> 2 [ id=1 label="1" level=1]
+    2 -> 0 [ id=2 label="1" level=1]
+    2 -> 1 [ id=3 label="1" level=1]
+}
+"#;
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn names_are_quoted() {
+        assert_eq!(quoted("a\"b\\c\nd"), "\"a\\\"b\\\\c?d\"");
+    }
+}

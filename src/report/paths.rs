@@ -1,0 +1,110 @@
+//! All paths as CSV, the format of `table:FILE`.
+//!
+//! Columns `source,destination,share,links`: hosts by number, the share as an exact ratio,
+//! the ids of the links from source to destination separated by spaces. One line a path.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::ExportError;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::routing::Routing;
+use crate::topology::{Host, LinkId, Topology};
+
+/// Most SD pairs that are written: a file of about 10 GB.
+pub const MAX_PAIRS: u64 = 1 << 28;
+
+pub(super) const KIND: Kind<super::RoutedExport> = Kind {
+    name: "paths",
+    usage: "route TOPOLOGY ROUTING --paths",
+    about: "every path with its share as CSV: source,destination,share,links",
+    reference: "routing table:FILE",
+    examples: &["dmodk", "smodk"],
+    build: write,
+};
+
+/// Lines are written as paths are visited; memory does not grow with their number.
+fn write(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let hosts = topology.hosts() as u128;
+    within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, "write a smaller network")?;
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(["source", "destination", "share", "links"]).map_err(io_error)?;
+    let hosts = topology.hosts() as Host;
+    let names: Vec<String> = (0..hosts).map(|host| host.to_string()).collect();
+    let (mut links, mut ids) = (Vec::new(), String::new());
+    for s in 0..hosts {
+        for d in (0..hosts).filter(|d| *d != s) {
+            progress.check()?;
+            let ends = [&names[s as usize], &names[d as usize]];
+            let mut written = Ok(());
+            routing.for_each_path(s, d, &mut links, &mut |share, path| {
+                if written.is_ok() {
+                    join(path, &mut ids);
+                    let share = share.to_string();
+                    written = csv.write_record([ends[0], ends[1], &share, &ids]);
+                }
+            });
+            written.map_err(io_error)?;
+        }
+        progress.inc(1);
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+/// Sets `ids` to the numbers separated by spaces.
+fn join(links: &[LinkId], ids: &mut String) {
+    ids.clear();
+    for link in links {
+        let separator = if ids.is_empty() { "" } else { " " };
+        // A String takes every write.
+        let _ = write!(ids, "{separator}{link}");
+    }
+}
+
+/// The output's own error where there is one: a closed pipe stays recognisable.
+fn io_error(error: csv::Error) -> io::Error {
+    if !error.is_io_error() {
+        return io::Error::other(error);
+    }
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::routed;
+    use super::*;
+    use crate::progress::Stop;
+    use crate::routing::Instance;
+
+    #[test]
+    fn one_line_a_path() {
+        // One switch: links 0..3 lead up from the hosts, 3..6 down to them.
+        let text = routed("paths", &Instance::named("xgft(1;3;1)", "dmodk").unwrap()).unwrap();
+        let expected = "source,destination,share,links\n\
+            0,1,1,0 4\n0,2,1,0 5\n1,0,1,1 3\n1,2,1,1 5\n2,0,1,2 3\n2,1,1,2 4\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn refuses_too_many_pairs_and_stops() {
+        let large = Instance::named("kary(2,15)", "dmodk").unwrap();
+        assert!(matches!(routed("paths", &large), Err(ExportError::TooLarge(_))));
+        let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk").unwrap();
+        let stop = Stop::default();
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let error = write(&topology, &*routing, &progress, &mut Vec::new()).unwrap_err();
+        assert!(matches!(error, ExportError::Stopped(_)));
+    }
+}

@@ -1,0 +1,38 @@
+//! Tables, for terminals and for Markdown pages.
+
+use comfy_table::{CellAlignment, ColumnConstraint, Table, presets};
+
+/// A plain table with numbers to the right, no trailing spaces, the same on every terminal.
+#[must_use]
+pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    filled(presets::NOTHING, head, rows).trim_fmt()
+}
+
+/// The same as a Markdown table.
+///
+/// ```
+/// let rows = [vec!["FT(4,2)".to_string(), "2".to_string()]].into_iter();
+/// let text = routebound::report::table::markdown(&["tree", "ratio"], rows);
+/// assert_eq!(text, "|    tree | ratio |\n|---------|-------|\n| FT(4,2) |     2 |\n");
+/// ```
+#[must_use]
+pub fn markdown(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    filled(presets::ASCII_MARKDOWN, head, rows).trim_fmt() + "\n"
+}
+
+fn filled(
+    style: comfy_table::TableStyle,
+    head: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(style).set_header(head.to_vec());
+    for row in rows {
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+        column.set_constraint(ColumnConstraint::ContentWidth);
+    }
+    table
+}

@@ -1,0 +1,131 @@
+//! MLID, the multiple LID routing of Lin, Chung and Huang (IPDPS 2004) on FT(m,n).
+//!
+//! Host p owns the L = (m/2)^(n−1) LIDs from BaseLID(p) = p·L + 1 on, one for every path into
+//! it. Where the nearest common ancestors are at level k, source p sends to the LID of the
+//! destination at offset p mod (m/2)^(k−1), its rank in its subtree of height k−1. A switch of
+//! level l that is no ancestor of the destination forwards a LID to up port
+//! ⌊(LID−1)/(m/2)^(l−1)⌋ mod m/2. Different sources of a leaf so part at once; the paths are
+//! those of S-mod-k.
+//!
+//! InfiniBand gives an end port 2^LMC LIDs with LMC ≤ 7. So the scheme exists on real fabrics
+//! only for (m/2)^(n−1) ≤ 128 (LMC rounded up where this is no power of two) and while all
+//! LIDs fit the 49151 unicast ones; `notes` says where it does not.
+
+use super::tree::{TreeRouting, UpDigits, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Host, Topology, Xgft};
+
+const USAGE: &str = "mlid";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "mlid",
+    usage: USAGE,
+    about: "multiple LIDs a host on FT(m,n); the paths of S-mod-k",
+    reference: "[OR] VI; Lin, Chung and Huang, IPDPS 2004",
+    examples: &["mlid"],
+    build,
+};
+
+/// Most LIDs of an InfiniBand end port, 2^LMC with LMC = 7.
+const MAX_PORT_LIDS: u64 = 128;
+/// Unicast LIDs of an InfiniBand subnet: 1..=0xBFFF.
+const MAX_SUBNET_LIDS: u64 = 0xBFFF;
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    let tree = labels(spec, topology)?;
+    if !is_m_port_n_tree(tree) {
+        let reason = "it is defined on m-port n-trees ft(m,n) only";
+        return Err(RoutingError::does_not_fit(spec, topology, reason));
+    }
+    Ok(Box::new(TreeRouting::new(spec, tree, Mlid::new(tree))))
+}
+
+/// Whether the tree is XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
+fn is_m_port_n_tree(tree: &Xgft) -> bool {
+    let h = tree.height();
+    let half = tree.children(h) / 2;
+    let inner = (1..h).all(|l| tree.children(l) == half && tree.parents(l + 1) == half);
+    tree.children(h).is_multiple_of(2) && tree.parents(1) == 1 && inner
+}
+
+struct Mlid {
+    /// m/2.
+    half: u64,
+    /// (m/2)^i, i in 0..n.
+    power: Vec<u64>,
+    hosts: u64,
+}
+
+impl Mlid {
+    fn new(tree: &Xgft) -> Self {
+        let half = u64::from(tree.children(tree.height())) / 2;
+        let power = (0..tree.height() as u32).map(|i| half.pow(i)).collect();
+        Self { half, power, hosts: tree.hosts() as u64 }
+    }
+
+    /// L, the number of LIDs of a host.
+    fn host_lids(&self) -> u64 {
+        self.power[self.power.len() - 1]
+    }
+
+    /// The LID that s uses for d, nearest common ancestors at level `nca`.
+    fn lid(&self, s: Host, d: Host, nca: usize) -> u64 {
+        u64::from(d) * self.host_lids() + 1 + u64::from(s) % self.power[nca - 1]
+    }
+
+    /// Up port of a switch of level `l` for `lid`.
+    fn up_port(&self, l: usize, lid: u64) -> u32 {
+        ((lid - 1) / self.power[l - 1] % self.half) as u32
+    }
+}
+
+impl UpDigits for Mlid {
+    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let lid = self.lid(s, d, up.len());
+        for (l, port) in up.iter_mut().enumerate() {
+            *port = if l == 0 { 0 } else { self.up_port(l, lid) };
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let (own, all) = (self.host_lids(), self.host_lids() * self.hosts);
+        let mut notes = vec![format!("{own} LIDs a host, {all} in all")];
+        if own > MAX_PORT_LIDS || all > MAX_SUBNET_LIDS {
+            notes.push(format!(
+                "more than InfiniBand has: {MAX_PORT_LIDS} a port, {MAX_SUBNET_LIDS} in all"
+            ));
+        }
+        notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    /// The example of FT(4,3): 4 LIDs a host.
+    #[test]
+    fn lids_and_ports_by_hand() {
+        let topology = generate("ft(4,3)").unwrap();
+        let rule = Mlid::new(topology.tree().unwrap());
+        assert_eq!(rule.host_lids(), 4);
+        // Host 15 owns 61..=64; host 3 has rank 3 in its subtree of height 2.
+        assert_eq!(rule.lid(3, 15, 3), 64);
+        assert_eq!((rule.up_port(1, 64), rule.up_port(2, 64)), (1, 1));
+        // Host 1 has rank 1 in its leaf, host 2 rank 0.
+        assert_eq!((rule.lid(1, 2, 2), rule.lid(2, 1, 2)), (10, 5));
+        assert_eq!(rule.lid(0, 1, 1), 5);
+    }
+
+    #[test]
+    fn says_where_infiniband_has_too_few_lids() {
+        for (spec, lines) in [("ft(16,2)", 1), ("ft(16,3)", 2), ("ft(24,3)", 2)] {
+            let topology = generate(spec).unwrap();
+            assert_eq!(Mlid::new(topology.tree().unwrap()).notes().len(), lines, "{spec}");
+        }
+    }
+}

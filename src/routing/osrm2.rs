@@ -1,0 +1,120 @@
+//! OSRM2 (\[OR\] Fig 9) on every two-level tree.
+//!
+//! The n hosts of every leaf switch form groups of a as sources and groups of b as
+//! destinations; each pair of groups has a top switch of its own. A link up then carries at
+//! most a sources, a link down at most b destinations, so the oblivious ratio is at most
+//! max(a,b) (\[OR\] Lemma 9).
+//!
+//! The paper's groups need more than the w top switches of most trees where √n is no integer.
+//! Here a and b minimise max(a,b) subject to ⌈n/a⌉·⌈n/b⌉ ≤ w. Both may be X = max(a,b), so X
+//! is least with ⌈n/X⌉² ≤ w, which is ⌈n/⌊√w⌋⌉. Among the pairs that reach X, b = X and a is
+//! least: there are at least as many groups of sources as of destinations, as in the paper,
+//! and top switches that the larger a would leave idle are used. With w = n a square this is
+//! the paper's scheme.
+
+use super::tree::{TreeRouting, UpDigits, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Host, Topology, Xgft};
+
+const USAGE: &str = "osrm2";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "osrm2",
+    usage: USAGE,
+    about: "two-level trees: a top switch per pair of a source group and a destination group",
+    reference: "[OR] Fig 9",
+    examples: &["osrm2"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    let tree = two_level(spec, topology)?;
+    let (a, b) = group_sizes(tree.children(1), tree.parents(2));
+    Ok(Box::new(TreeRouting::new(spec, tree, Groups::new(tree, a, b))))
+}
+
+/// The labels of a tree of height 2 with w1 = 1.
+///
+/// # Errors
+/// [`RoutingError::DoesNotFit`] when the topology is another one.
+pub(super) fn two_level<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
+    let tree = labels(spec, topology)?;
+    if tree.height() == 2 && tree.parents(1) == 1 {
+        return Ok(tree);
+    }
+    let reason = format!(
+        "it needs a tree of height 2 with w1 = 1, this one has height {} and w1 = {}",
+        tree.height(),
+        tree.parents(1)
+    );
+    Err(RoutingError::does_not_fit(spec, topology, reason))
+}
+
+/// Group sizes (a,b) for n hosts a leaf and w top switches.
+fn group_sizes(n: u32, w: u32) -> (u32, u32) {
+    let b = n.div_ceil(w.isqrt());
+    (n.div_ceil(w / n.div_ceil(b)), b)
+}
+
+/// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋.
+pub(super) struct Groups {
+    a: u32,
+    b: u32,
+    /// ⌊M1/a⌋·⌈n/b⌉ of every host.
+    row: Vec<u32>,
+    /// ⌊M1/b⌋ of every host.
+    column: Vec<u32>,
+}
+
+impl Groups {
+    /// Groups of `a` sources and `b` destinations on a two-level tree.
+    pub fn new(tree: &Xgft, a: u32, b: u32) -> Self {
+        let columns = tree.children(1).div_ceil(b);
+        let digits = || (0..tree.hosts() as Host).map(|host| tree.digit(host, 1));
+        let row = digits().map(|digit| digit / a * columns).collect();
+        Self { a, b, row, column: digits().map(|digit| digit / b).collect() }
+    }
+}
+
+impl UpDigits for Groups {
+    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        up.fill(0);
+        if let Some(root) = up.get_mut(1) {
+            *root = self.row[s as usize] + self.column[d as usize];
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let (a, b, most) = (self.a, self.b, self.a.max(self.b));
+        vec![format!(
+            "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
+        )]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn group_sizes_are_least() {
+        for (n, w) in (1..=20_u32).flat_map(|n| (1..=40_u32).map(move |w| (n, w))) {
+            let fits = |a: u32, b: u32| n.div_ceil(a) * n.div_ceil(b) <= w;
+            let sizes = (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b)));
+            let least = sizes.filter(|(a, b)| fits(*a, *b)).map(|(a, b)| a.max(b)).min();
+            let (a, b) = group_sizes(n, w);
+            assert!(fits(a, b) && a <= b, "n = {n}, w = {w}: {a}, {b}");
+            assert_eq!(Some(a.max(b)), least, "n = {n}, w = {w}");
+        }
+    }
+
+    #[test]
+    fn groups_of_the_paper() {
+        for (n, sizes) in [(4, (2, 2)), (9, (3, 3)), (16, (4, 4)), (6, (2, 3)), (12, (3, 4))] {
+            assert_eq!(group_sizes(n, n), sizes);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! OSRM3 (\[OR\] Fig 10): W2 = M1(s), W3 = M1(d).
+//!
+//! The path of (s,d) between two subtrees of height 2 meets top switch (s2,d2) in the paper's
+//! letters, and so comes down to the leaf switch ((d0,d1),2) of the destination; the printed
+//! ((d0,s1),2) is a slip. Within a subtree of height 2 the paper goes up by W2 = M1(s) too.
+//!
+//! A link up of step 2 carries one source and one of step 3 at most m2 (those with one M1 in
+//! a subtree of height 2); a link down of step 3 leads to at most m2 destinations and one of
+//! step 2 to at most m1. On FT(m,3) all that is at most m/2, the least of any single-path
+//! routing (\[OR\] Theorem 4).
+
+use super::tree::{TreeRouting, UpDigits, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Host, Topology, Xgft};
+
+const USAGE: &str = "osrm3";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "osrm3",
+    usage: USAGE,
+    about: "trees of height 3 with w1 = 1 and w2, w3 >= m1: W2 = M1(s), W3 = M1(d)",
+    reference: "[OR] Fig 10",
+    examples: &["osrm3"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    let tree = labels(spec, topology)?;
+    let refuse = |found: String| {
+        let reason = format!("it needs height 3, w1 = 1, w2 >= m1 and w3 >= m1, but {found}");
+        Err(RoutingError::does_not_fit(spec, topology, reason))
+    };
+    if tree.height() != 3 {
+        return refuse(format!("the height is {}", tree.height()));
+    }
+    let (hosts, [w1, w2, w3]) = (tree.children(1), [1, 2, 3].map(|i| tree.parents(i)));
+    if w1 != 1 || w2 < hosts || w3 < hosts {
+        return refuse(format!("m1 = {hosts}, w1 = {w1}, w2 = {w2}, w3 = {w3}"));
+    }
+    let bound = hosts.max(tree.children(2));
+    Ok(Box::new(TreeRouting::new(spec, tree, Osrm3 { bound })))
+}
+
+struct Osrm3 {
+    /// Most sources of a link up and most destinations of a link down.
+    bound: u32,
+}
+
+impl UpDigits for Osrm3 {
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let digits = [0, tree.digit(s, 1), tree.digit(d, 1)];
+        up.copy_from_slice(&digits[..up.len()]);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        vec![format!("oblivious ratio at most max(m1,m2) = {}", self.bound)]
+    }
+}

@@ -1,0 +1,124 @@
+//! Random routing (\[RO\] V): every SD pair has one nearest common ancestor, drawn uniformly and
+//! independently of all other pairs.
+//!
+//! The pair (s,d) owns words 2d and 2d+1 of stream s of a ChaCha generator, so the routing is
+//! a function of (seed, s, d): it does not depend on threads or on the order of evaluation.
+//! Trees that are small enough get a table, filled source by source; larger ones draw at every
+//! call, with the same result, at some 200 ns a pair.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::pair_table::{PairTable, write_digits};
+use super::tree::{TreeRouting, UpDigits, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::{Spec, SpecError};
+use crate::topology::{Host, Topology, Xgft};
+
+const USAGE: &str = "random(seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "random",
+    usage: USAGE,
+    about: "one nearest common ancestor per SD pair, drawn uniformly",
+    reference: "[RO] V",
+    examples: &["random", "random(seed=7)"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    let (spec, seed) = seeded(spec, USAGE)?;
+    let tree = labels(&spec, topology)?;
+    Ok(match PairTable::fits(tree) {
+        Ok(()) => Box::new(TreeRouting::new(&spec, tree, tabulate(tree, seed)?)),
+        Err(_) => Box::new(TreeRouting::new(&spec, tree, Draw::new(seed))),
+    })
+}
+
+/// The seed of `spec`, 1 by default, and the canonical spec, which shows it.
+///
+/// # Errors
+/// [`SpecError`] when there are other arguments or the seed is no 64-bit integer.
+pub(super) fn seeded(spec: &Spec, usage: &'static str) -> Result<(Spec, u64), SpecError> {
+    spec.arguments(0, &["seed"], usage)?;
+    let seed = spec.integer_option("seed", 1, usage)?;
+    let options = vec![("seed".to_string(), seed.to_string())];
+    Ok((Spec { options, ..spec.clone() }, seed))
+}
+
+/// The table of all draws.
+fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
+    let draw = Draw::new(seed);
+    let table = PairTable::in_parallel(tree, |s, row| {
+        let mut words = draw.words(s, 0);
+        for (d, entry) in row.iter_mut().enumerate() {
+            *entry = ancestor(tree, s, d as Host, words.next_u64());
+        }
+    });
+    Ok(table?)
+}
+
+/// The ancestor number of (s,d) that 64 random bits choose. There are at most 2^22 ancestors,
+/// so every one has its due probability within 2^-42 of it.
+fn ancestor(tree: &Xgft, s: Host, d: Host, bits: u64) -> u32 {
+    let ancestors = tree.shortest_paths(tree.nca_level(s, d));
+    ((u128::from(bits) * u128::from(ancestors)) >> 64) as u32
+}
+
+/// Draws when asked.
+struct Draw {
+    generator: ChaCha8Rng,
+}
+
+impl Draw {
+    fn new(seed: u64) -> Self {
+        Self { generator: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// The random words of source s from destination d on, two a destination.
+    fn words(&self, s: Host, d: Host) -> ChaCha8Rng {
+        let mut words = self.generator.clone();
+        words.set_stream(u64::from(s));
+        words.set_word_pos(2 * u128::from(d));
+        words
+    }
+}
+
+impl UpDigits for Draw {
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let bits = self.words(s, d).next_u64();
+        write_digits(tree, ancestor(tree, s, d, bits), up);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    #[test]
+    fn drawing_equals_the_table() {
+        let topology = generate("xgft(3;5,4,3;2,3,4)").unwrap();
+        let tree = topology.tree().unwrap();
+        let (table, draw) = (tabulate(tree, 7).unwrap(), Draw::new(7));
+        for (s, d) in (0..60).flat_map(|s| (0..60).map(move |d| (s, d))) {
+            let (mut tabulated, mut drawn) = ([0; 3], [0; 3]);
+            let level = tree.nca_level(s, d);
+            table.up_digits(tree, s, d, &mut tabulated[..level]);
+            draw.up_digits(tree, s, d, &mut drawn[..level]);
+            assert_eq!(tabulated, drawn, "{s} -> {d}");
+        }
+    }
+
+    #[test]
+    fn the_canonical_spec_shows_the_seed() {
+        let canonical =
+            |text| seeded(&Spec::parse(text).unwrap(), USAGE).map(|(spec, _)| spec.to_string());
+        assert_eq!(canonical("random").unwrap(), "random(seed=1)");
+        assert_eq!(canonical("random(seed=007)").unwrap(), "random(seed=7)");
+        for bad in ["random(seed=x)", "random(7)", "random(p=1)", "random(seed=1,seed=2)"] {
+            assert!(matches!(canonical(bad), Err(SpecError::BadArguments { .. })), "{bad}");
+        }
+    }
+}

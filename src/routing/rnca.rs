@@ -1,0 +1,100 @@
+//! Random NCA up and down (\[RO\] VIII): S-mod-k and D-mod-k on randomly relabelled hosts.
+//!
+//! Every subtree of height l ≥ 1, identified by the digits M_{l+1}..Mh of its hosts, has its
+//! own random map R from `[0, m_l)` to `[0, w_{l+1})`, and W_{l+1} = R(M_l) of the source
+//! (`rnca-u`) or the destination (`rnca-d`). R is balanced: every value is taken ⌊m_l/w_{l+1}⌋
+//! or ⌈m_l/w_{l+1}⌉ times, so R is one to one where m_l ≤ w_{l+1}. A permutation followed by
+//! mod w_{l+1} would not do on slimmed trees: it always gives the surplus to the low ports.
+//! Both routings use the same maps for the same seed.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::random::seeded;
+use super::tree::{HostDigits, TreeRouting, labels};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Topology, Xgft};
+
+const USAGE_UP: &str = "rnca-u(seed=1)";
+const USAGE_DOWN: &str = "rnca-d(seed=1)";
+
+pub(super) const UP: Kind<super::Build> = Kind {
+    name: "rnca-u",
+    usage: USAGE_UP,
+    about: "S-mod-k on balanced random labels: one way up from every source",
+    reference: "[RO] VIII",
+    examples: &["rnca-u", "rnca-u(seed=7)"],
+    build: |spec, topology| build(spec, topology, USAGE_UP, true),
+};
+
+pub(super) const DOWN: Kind<super::Build> = Kind {
+    name: "rnca-d",
+    usage: USAGE_DOWN,
+    about: "D-mod-k on balanced random labels: one way down to every destination",
+    reference: "[RO] VIII",
+    examples: &["rnca-d", "rnca-d(seed=7)"],
+    build: |spec, topology| build(spec, topology, USAGE_DOWN, false),
+};
+
+fn build(
+    spec: &Spec,
+    topology: &Topology,
+    usage: &'static str,
+    by_source: bool,
+) -> Result<Box<dyn Routing>, RoutingError> {
+    let (spec, seed) = seeded(spec, usage)?;
+    let tree = labels(&spec, topology)?;
+    let maps: Vec<Vec<u32>> = (1..tree.height()).map(|l| maps_of_height(tree, l, seed)).collect();
+    let rule = HostDigits::tabulate(tree, by_source, |host, l| {
+        if l == 0 { 0 } else { maps[l - 1][tree.subtree(host, l - 1) as usize] }
+    });
+    Ok(Box::new(TreeRouting::new(&spec, tree, rule)))
+}
+
+/// The maps of all subtrees of height `l`, one after the other: the entry of a host is at the
+/// number of its subtree of height l − 1, which is m_l times its subtree's number plus M_l.
+fn maps_of_height(tree: &Xgft, l: usize, seed: u64) -> Vec<u32> {
+    let (children, parents) = (tree.children(l), tree.parents(l + 1));
+    let subtrees = tree.hosts() as u64 / u64::from(tree.subtree_hosts(l));
+    let map = |subtree: u64| {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(((l as u64) << 32) | subtree);
+        balanced_map(children, parents, &mut generator)
+    };
+    (0..subtrees).flat_map(map).collect()
+}
+
+/// A random map from `[0, from)` to `[0, to)` that takes every value ⌊from/to⌋ or ⌈from/to⌉
+/// times; which values get the surplus is random too.
+fn balanced_map(from: u32, to: u32, generator: &mut ChaCha8Rng) -> Vec<u32> {
+    let mut values: Vec<u32> = (0..to).collect();
+    values.shuffle(generator);
+    let mut map: Vec<u32> = values.into_iter().cycle().take(from as usize).collect();
+    map.shuffle(generator);
+    map
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_are_balanced_and_the_surplus_moves() {
+        for (from, to) in [(4, 4), (5, 2), (7, 3), (2, 5), (1, 1), (9, 1)] {
+            let mut surplus = vec![0; to as usize];
+            for seed in 0..200 {
+                let map = balanced_map(from, to, &mut ChaCha8Rng::seed_from_u64(seed));
+                assert_eq!(map.len(), from as usize);
+                for value in 0..to {
+                    let count = map.iter().filter(|v| **v == value).count() as u32;
+                    assert!(count == from / to || count == from.div_ceil(to), "{from} {to}");
+                    surplus[value as usize] += u32::from(count > from / to);
+                }
+            }
+            assert!(from % to == 0 || surplus.iter().all(|count| *count > 0), "{from} {to}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The nonblocking routing of \[NB\] Theorem 3.
+//!
+//! With at least n² top switches over n hosts a leaf, every pair of a source index and a
+//! destination index has its own: OSRM2 with groups of one host. A link up carries one source,
+//! a link down one destination, so no permutation meets contention and the oblivious ratio
+//! is 1.
+
+use super::osrm2::{Groups, two_level};
+use super::tree::TreeRouting;
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Topology;
+
+const USAGE: &str = "yuan";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "yuan",
+    usage: USAGE,
+    about: "two-level trees with w2 >= m1^2: W2 = M1(s)*m1 + M1(d), nonblocking",
+    reference: "[NB] Theorem 3",
+    examples: &["yuan"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    let tree = two_level(spec, topology)?;
+    let (n, w) = (u64::from(tree.children(1)), u64::from(tree.parents(2)));
+    if w < n * n {
+        let reason = format!("it needs m1^2 = {} top switches, this tree has {w}", n * n);
+        return Err(RoutingError::does_not_fit(spec, topology, reason));
+    }
+    Ok(Box::new(TreeRouting::new(spec, tree, Groups::new(tree, 1, 1))))
+}

@@ -1,0 +1,44 @@
+//! Tables and figures of the papers, computed again into `results/`.
+//!
+//! A study makes files and nothing else; who runs it decides where they go. The same version
+//! makes the same files, byte for byte, so a test can compare what is committed. One file a
+//! study; add one by its file, its `mod` line and its line in [`KINDS`].
+
+mod or_table_1;
+
+use crate::assessment::AssessmentError;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::routing::InstanceError;
+
+/// Makes the files of a study. The progress counts instances.
+pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
+
+/// Every study.
+pub const KINDS: &[Kind<Study>] = &[or_table_1::KIND];
+
+/// A file of a study.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StudyFile {
+    /// Path below the study's folder, `/` between folders.
+    pub path: String,
+    /// What the file holds.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a study has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// An instance of the study cannot be made.
+    #[error("{0}")]
+    Instance(#[from] InstanceError),
+    /// An instance cannot be assessed.
+    #[error("{0}")]
+    Assessment(#[from] AssessmentError),
+    /// A table cannot be written.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] crate::progress::Stopped),
+}

@@ -1,0 +1,249 @@
+//! Table I of \[OR\]: oblivious ratios of routings on FT(m,2) and FT(m,3).
+
+use std::fmt::Write as _;
+
+use super::{Study, StudyError, StudyFile};
+use crate::assessment::{Assessment, Form, assess};
+use crate::certificate;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::table::markdown;
+use crate::routing::Instance;
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "or-table-1",
+    usage: "or-table-1",
+    about: "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
+    reference: "[OR] Table I",
+    examples: &["or-table-1"],
+    build: study,
+};
+
+/// The routings with what Table I prints for FT(m,2) and FT(m,3).
+const ROUTINGS: &[(&str, [Option<Formula>; 2])] = &[
+    ("dmodk", [None, None]),
+    ("smodk", [None, None]),
+    ("mlid", [Some(Formula::Half), Some(Formula::AllButOne)]),
+    ("wsr", [Some(Formula::Half), Some(Formula::AllButOne)]),
+    ("osrm2", [Some(Formula::Root), None]),
+    ("grid", [None, None]),
+    ("osrm3", [None, Some(Formula::Half)]),
+];
+
+/// (n, smallest m, largest m, largest m whose certificate is kept).
+const TREES: [(u32, u32, u32, u32); 2] = [(2, 4, 18, 8), (3, 4, 12, 6)];
+
+/// A formula of Table I.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Formula {
+    /// m/2.
+    Half,
+    /// m−1.
+    AllButOne,
+    /// √(m/2).
+    Root,
+}
+
+impl Formula {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Half => "m/2",
+            Self::AllButOne => "m-1",
+            Self::Root => "sqrt(m/2)",
+        }
+    }
+
+    /// The square of its value.
+    fn square(self, m: u64) -> u64 {
+        match self {
+            Self::Half => m * m / 4,
+            Self::AllButOne => (m - 1) * (m - 1),
+            Self::Root => m / 2,
+        }
+    }
+
+    /// Its value, exact or to three digits.
+    fn value(self, m: u64) -> String {
+        let square = self.square(m);
+        let root = square.isqrt();
+        if root * root == square {
+            return root.to_string();
+        }
+        // ⌊1000·√square⌋, without a float.
+        let thousandths = (square * 1_000_000).isqrt();
+        format!("{}.{:03}..", thousandths / 1000, thousandths % 1000)
+    }
+}
+
+struct Row {
+    m: u32,
+    n: u32,
+    routing: &'static str,
+    printed: Option<Formula>,
+    hosts: usize,
+    assessment: Assessment,
+}
+
+fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    let (mut rows, mut files) = (Vec::new(), Vec::new());
+    for (column, (n, first, last, largest_kept)) in TREES.into_iter().enumerate() {
+        for m in (first..=last).step_by(2) {
+            for (routing, printed) in ROUTINGS.iter().filter(|(name, _)| fits(name, n)) {
+                progress.check()?;
+                let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
+                let assessment = assess(&instance, Form::Shortest, progress)?;
+                if m <= largest_kept {
+                    files.extend(certificate_file(m, n, routing, &assessment)?);
+                }
+                let hosts = instance.topology.hosts();
+                rows.push(Row { m, n, routing, printed: printed[column], hosts, assessment });
+                progress.inc(1);
+            }
+        }
+    }
+    progress.check()?;
+    files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
+    files.push(StudyFile { path: "table.csv".into(), bytes: csv(&rows)? });
+    Ok(files)
+}
+
+fn fits(routing: &str, n: u32) -> bool {
+    match routing {
+        "osrm2" | "grid" => n == 2,
+        "osrm3" => n == 3,
+        _ => true,
+    }
+}
+
+fn certificate_file(
+    m: u32,
+    n: u32,
+    routing: &str,
+    assessment: &Assessment,
+) -> Result<Option<StudyFile>, StudyError> {
+    let Some(certificate) = &assessment.certificate else { return Ok(None) };
+    let mut bytes = Vec::new();
+    certificate::write(certificate, &mut bytes)?;
+    Ok(Some(StudyFile { path: format!("certificates/ft-{m}-{n}-{routing}.cert"), bytes }))
+}
+
+/// The least ratio that \[OR\] Theorems 3 and 4 leave for single-path routings.
+fn lower_bound(m: u32, n: u32) -> u32 {
+    let half = m / 2;
+    if n == 3 {
+        return half;
+    }
+    half.isqrt() + u32::from(half.isqrt().pow(2) < half)
+}
+
+impl Row {
+    fn cells(&self) -> [String; 8] {
+        let Self { m, n, routing, printed, hosts, assessment } = self;
+        let ratio = &assessment.oblivious_ratio;
+        let value = ratio.exact().map_or_else(|| format!("{ratio}"), ToString::to_string);
+        let (formula, printed_value) = printed.map_or((String::new(), String::new()), |formula| {
+            (formula.name().to_string(), formula.value((*m).into()))
+        });
+        let agrees = match printed {
+            None => "",
+            Some(_) if printed_value == value => "yes",
+            Some(_) => "no",
+        };
+        [
+            format!("FT({m},{n})"),
+            hosts.to_string(),
+            (*routing).to_string(),
+            value,
+            ratio.evidence.to_string(),
+            formula,
+            printed_value,
+            agrees.to_string(),
+        ]
+    }
+}
+
+const HEADS: [&str; 8] =
+    ["tree", "hosts", "routing", "ratio", "evidence", "printed", "value", "agrees"];
+
+fn csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let io = |error: csv::Error| std::io::Error::other(error);
+    writer.write_record(HEADS).map_err(io)?;
+    for row in rows {
+        writer.write_record(row.cells()).map_err(io)?;
+    }
+    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
+}
+
+fn readme(rows: &[Row]) -> String {
+    let mut text = format!(
+        "# Table I of [OR], computed\n\n\
+         Oblivious performance ratios of single-path routings on m-port n-trees, exact, beside \
+         the formulas that Table I of *Oblivious Routing in Fat-Tree Based System Area Networks \
+         with Uncertain Traffic Demands* prints.\n\n\
+         Made by `routebound study {} --output results/{}`. Each ratio is proven by a \
+         certificate that the checker accepted; those of the small trees are kept in \
+         `certificates/` and `routebound check results/{}/certificates/*.cert` checks them \
+         again. For the others: `routebound ratio 'ft(m,n)' ROUTING --certificate FILE`.\n\n",
+        KIND.name, KIND.name, KIND.name
+    );
+    for (n, _, _, _) in TREES {
+        let theorem = if n == 2 { "3: at least sqrt(m/2)" } else { "4: at least m/2" };
+        // A String takes every write.
+        let _ = writeln!(
+            text,
+            "## FT(m,{n})\n\nLower bound of every single-path routing, Theorem {theorem}.\n"
+        );
+        text.push_str(&grid(rows, n));
+        text.push('\n');
+    }
+    text.push_str(FINDINGS);
+    text
+}
+
+/// One row a tree, one column a routing; the lower bound, and what is printed, beside them.
+fn grid(rows: &[Row], n: u32) -> String {
+    let routings: Vec<&str> =
+        ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
+    let mut heads = vec!["tree", "bound"];
+    heads.extend(&routings);
+    let mut ports: Vec<u32> = rows.iter().filter(|row| row.n == n).map(|row| row.m).collect();
+    ports.dedup();
+    let lines = ports.into_iter().map(|m| {
+        let mut line = vec![format!("FT({m},{n})"), lower_bound(m, n).to_string()];
+        let row = |name: &&str| rows.iter().find(|r| (r.m, r.n, r.routing) == (m, n, *name));
+        let cells = routings.iter().filter_map(row).map(Row::cells);
+        line.extend(cells.map(|[_, _, _, ratio, _, formula, printed, _]| {
+            if formula.is_empty() { ratio } else { format!("{ratio} ({formula} = {printed})") }
+        }));
+        line
+    });
+    markdown(&heads, lines)
+}
+
+/// What the numbers say; the test of this study checks each sentence against them.
+const FINDINGS: &str = "\
+## What differs from the print
+
+- MLID and WSR have the printed ratios on every tree here; D-mod-k, which has the routes of \
+WSR, and S-mod-k, which has those of MLID, have the same.
+- OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is no integer, and \
+the groups of OSRM2 reach its ceiling on some trees only: not on FT(6,2), FT(14,2), FT(16,2).
+- `grid` reaches ceil(sqrt(m/2)), the bound of Theorem 3, on every tree: that is the optimum of \
+single-path routing on FT(m,2) for every m.
+- OSRM3 has the printed ratio on every tree here.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_by_hand() {
+        assert_eq!(Formula::Root.value(8), "2");
+        assert_eq!(Formula::Root.value(6), "1.732..");
+        assert_eq!((Formula::Half.value(6), Formula::AllButOne.value(6)), ("3".into(), "5".into()));
+        assert_eq!([4, 6, 8, 10, 18].map(|m| lower_bound(m, 2)), [2, 2, 2, 3, 3]);
+        assert_eq!(lower_bound(12, 3), 6);
+    }
+}

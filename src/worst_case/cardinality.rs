@@ -1,0 +1,48 @@
+//! Single-path routing between equal hosts: maximum-cardinality matching.
+
+use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use crate::matching::{Matching, NONE};
+use crate::ratio::Ratio;
+use crate::topology::Host;
+use crate::traffic::Demand;
+
+/// `unit` is what every host sends and receives at most.
+pub(super) struct Solver {
+    pub(super) unit: Ratio,
+}
+
+impl LinkSolver for Solver {
+    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
+        let matching = &mut scratch.matching;
+        matching.maximise(&problem.graph);
+        let (left, right) = matching.cover(&problem.graph);
+        let hosts = |side: &[Host], chosen: &[u32]| {
+            let mut hosts: Vec<_> =
+                chosen.iter().map(|index| (side[*index as usize], Ratio::ONE)).collect();
+            hosts.sort_unstable_by_key(|(host, _)| *host);
+            hosts
+        };
+        Solution {
+            traffic: &self.unit * &Ratio::from(matching.size as u64),
+            sources: hosts(&problem.sources, &left),
+            destinations: hosts(&problem.destinations, &right),
+        }
+    }
+
+    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
+        let mut matching = Matching::default();
+        matching.maximise(&problem.graph);
+        let matched = matching.left.iter().zip(&problem.sources);
+        let matched = matched.filter(|(mate, _)| **mate != NONE);
+        let demand = |(mate, s): (&u32, &Host)| Demand {
+            s: *s,
+            d: problem.destinations[*mate as usize],
+            amount: self.unit.clone(),
+        };
+        matched.map(demand).collect()
+    }
+
+    fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
+        self.unit.clone()
+    }
+}

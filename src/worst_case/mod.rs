@@ -1,0 +1,314 @@
+//! The exact worst case of a routing over all traffic, link by link.
+//!
+//! Traffic with baseload ≤ 1 is what hosts can send and receive at all; it forms the doubly
+//! sub-stochastic matrices when all host links are equal, whose extreme points are partial
+//! permutations (Birkhoff–von Neumann). So the most that such traffic puts on a link is a
+//! maximum matching of the link's SD pairs with their shares (Towles and Dally, SPAA 2002):
+//! a maximum-cardinality one for single-path routings (\[OR\] Definition 3, mds), a
+//! maximum-weight one for multi-path routings, and a transportation problem when host links
+//! differ. Each comes with its dual, a cover of the link's pairs.
+//!
+//! Since optu ≥ baseload, the largest cover bounds the oblivious ratio from above on every
+//! network. The traffic that attains it bounds the ratio from below by its load ÷ optu, which
+//! is the same number wherever an even split over all shortest paths carries that traffic with
+//! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
+
+mod cardinality;
+mod problem;
+mod proof;
+mod transport;
+mod weight;
+
+pub use proof::{Proof, prove};
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::certificate::{Cover, Quantity};
+use crate::load::{LinkPairs, PairCounts};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{Host, Link, LinkId, Topology};
+use crate::traffic::Demand;
+use problem::{LinkSolver, Problem, Scratch, Solution};
+
+/// How the worst case of a link was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Maximum-cardinality matching with its König cover.
+    Cardinality,
+    /// Maximum-weight matching with its potentials.
+    Weight,
+    /// Maximum flow between hosts of different capacity, with its minimum cut.
+    Transport,
+}
+
+impl Method {
+    /// For reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cardinality => "maximum-cardinality matching per link, König cover",
+            Self::Weight => "maximum-weight matching per link, dual potentials",
+            Self::Transport => "maximum flow per link between unequal hosts, minimum cut",
+        }
+    }
+}
+
+/// The worst case of one link over traffic with baseload ≤ 1, or over permutations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkBound {
+    /// No such traffic loads the link more.
+    pub load: Ratio,
+    /// Whether some traffic loads it so much; false only when the work was stopped.
+    pub attained: bool,
+    /// Proof of `load`.
+    pub cover: Cover,
+}
+
+/// The worst case of a routing, as far as it was worked out.
+#[derive(Clone, Debug)]
+pub struct WorstCase {
+    /// What was maximised.
+    pub quantity: Quantity,
+    /// How.
+    pub method: Method,
+    /// What every host sends and receives at most, when that is the same for all.
+    pub unit: Option<Ratio>,
+    /// Per link; `None` when the work was stopped before the link's pairs were known.
+    pub links: Vec<Option<LinkBound>>,
+    /// The link of the largest load that is attained, the first of them.
+    pub worst: LinkId,
+    /// Traffic that attains it.
+    pub demands: Vec<Demand>,
+}
+
+/// What the analysis cannot do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WorstCaseError {
+    /// Multi-path routing between hosts of different capacity.
+    #[error(
+        "the exact worst case of a multi-path routing is defined here for host links of one \
+         capacity, but they range from {0} to {1}: use --unit-capacity"
+    )]
+    UnequalHosts(Ratio, Ratio),
+    /// Capacities whose common denominator does not fit 64 bits.
+    #[error("the host link capacities have no common denominator below 2^62: use --unit-capacity")]
+    Denominators,
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] crate::limit::TooLarge),
+}
+
+/// Most SD pairs whose paths are followed.
+pub const MAX_PAIRS: u64 = 1 << 32;
+
+/// Finds the worst case of every link. When `progress` is cancelled the result holds bounds
+/// that are not attained. O(N²·path length + Σ over links of pairs·√hosts) for single-path
+/// routings; `progress` advances by 2N or more.
+///
+/// # Errors
+/// [`WorstCaseError`] when the case is not covered.
+///
+/// ```
+/// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
+/// let instance = Instance::named("ft(8,2)", "dmodk")?;
+/// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
+/// assert_eq!(worst.upper().to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn analyse(
+    instance: &Instance,
+    quantity: Quantity,
+    progress: &Progress,
+) -> Result<WorstCase, WorstCaseError> {
+    let topology = &instance.topology;
+    let hosts = topology.hosts() as u128;
+    let pairs = Some(hosts * (hosts - 1));
+    crate::limit::within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
+    let unit = unit(topology, quantity);
+    let (method, solver) = choose(instance, unit.clone())?;
+    let mut worst = WorstCase {
+        quantity,
+        method,
+        unit,
+        links: host_links(topology, quantity),
+        worst: 0,
+        demands: Vec::new(),
+    };
+    worst.start(topology);
+    let wanted = worst.links.iter().map(Option::is_none).collect();
+    let Some(counts) = PairCounts::collect(instance, wanted, progress) else { return Ok(worst) };
+    for range in counts.batches() {
+        let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
+        let Some(pairs) = collected else { break };
+        worst.solve_batch(topology, solver.as_ref(), &pairs, range, progress);
+    }
+    Ok(worst)
+}
+
+/// The (out, in) capacities of all hosts.
+fn host_capacities(topology: &Topology) -> Vec<[Ratio; 2]> {
+    let hosts = 0..topology.hosts() as Host;
+    hosts.map(|host| [true, false].map(|way| topology.host_capacity(host, way))).collect()
+}
+
+fn unit(topology: &Topology, quantity: Quantity) -> Option<Ratio> {
+    if quantity == Quantity::PermutationLoad {
+        return Some(Ratio::ONE);
+    }
+    let capacities = host_capacities(topology);
+    let mut all = capacities.iter().flatten();
+    let first = all.next()?;
+    all.all(|capacity| capacity == first).then(|| first.clone())
+}
+
+fn choose(
+    instance: &Instance,
+    unit: Option<Ratio>,
+) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
+    Ok(match (instance.routing.is_single_path(), unit) {
+        (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
+        (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
+        (true, None) => {
+            let capacities = host_capacities(&instance.topology);
+            (Method::Transport, Box::new(transport::Solver::new(&capacities)?))
+        }
+        (false, None) => {
+            let capacities = host_capacities(&instance.topology);
+            let all = || capacities.iter().flatten();
+            let bound = |side: Option<&Ratio>| side.cloned().unwrap_or(Ratio::ZERO);
+            return Err(WorstCaseError::UnequalHosts(bound(all().min()), bound(all().max())));
+        }
+    })
+}
+
+/// Bounds of the links that are a host's only way out or in: everything there belongs to that
+/// host, so its cover is the host.
+fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>> {
+    let mut bounds = vec![None; topology.links()];
+    for host in 0..topology.hosts() as Host {
+        let mut out = topology.links_from(host);
+        if let (Some(link), None) = (out.next(), out.next()) {
+            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], destinations: Vec::new() };
+            bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
+        }
+        let mut inward = topology.links_to(host);
+        if let (Some(link), None) = (inward.next(), inward.next()) {
+            let cover = Cover { link, sources: Vec::new(), destinations: vec![(host, Ratio::ONE)] };
+            bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
+        }
+    }
+    bounds
+}
+
+fn host_bound(link: &Link, quantity: Quantity, cover: Cover) -> LinkBound {
+    let load = match quantity {
+        Quantity::ObliviousRatio => Some(Ratio::ONE),
+        Quantity::PermutationLoad => Ratio::ONE.checked_div(&link.capacity),
+    };
+    LinkBound { load: load.unwrap_or(Ratio::ZERO), attained: true, cover }
+}
+
+impl WorstCase {
+    /// The largest load that is attained, by [`Self::demands`].
+    #[must_use]
+    pub fn lower(&self) -> &Ratio {
+        static ZERO: Ratio = Ratio::ZERO;
+        let bound = self.links.get(self.worst as usize).and_then(Option::as_ref);
+        bound.filter(|bound| bound.attained).map_or(&ZERO, |bound| &bound.load)
+    }
+
+    /// The largest load that the covers allow; where a link has none, no traffic of baseload 1
+    /// puts more than the number of hosts times the largest host capacity on it, which is not
+    /// counted here: see [`Self::is_covered`].
+    #[must_use]
+    pub fn upper(&self) -> Ratio {
+        let loads = self.links.iter().flatten().map(|bound| &bound.load);
+        loads.max().cloned().unwrap_or(Ratio::ZERO)
+    }
+
+    /// Whether every link has a cover, so that [`Self::upper`] is an upper bound.
+    #[must_use]
+    pub fn is_covered(&self) -> bool {
+        self.links.iter().all(Option::is_some)
+    }
+
+    /// Whether the evidence also proves the worst permutation load: hosts send and receive at
+    /// most 1, as in a permutation.
+    #[must_use]
+    pub fn proves_permutation_load(&self) -> bool {
+        self.unit == Some(Ratio::ONE)
+    }
+
+    /// Whether every link's load is exact.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.links.iter().all(|link| link.as_ref().is_some_and(|bound| bound.attained))
+    }
+
+    /// Begins with traffic between the first two hosts, which some link carries.
+    fn start(&mut self, topology: &Topology) {
+        let first = self.links.iter().position(Option::is_some);
+        self.worst = first.map_or(0, |link| link as LinkId);
+        let Some((from, to)) = first.and_then(|link| topology.ends(link as LinkId)) else { return };
+        let hosts = topology.hosts() as Host;
+        let out = from < hosts;
+        let host = if out { from } else { to };
+        let other = Host::from(host == 0);
+        let (s, d) = if out { (host, other) } else { (other, host) };
+        let amount = match self.quantity {
+            Quantity::ObliviousRatio => topology.host_capacity(host, out),
+            Quantity::PermutationLoad => Ratio::ONE,
+        };
+        self.demands = vec![Demand { s, d, amount }];
+    }
+
+    fn solve_batch(
+        &mut self,
+        topology: &Topology,
+        solver: &dyn LinkSolver,
+        pairs: &LinkPairs,
+        range: Range<LinkId>,
+        progress: &Progress,
+    ) {
+        let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
+        let fresh = || (Scratch::default(), Problem::for_hosts(topology.hosts()));
+        let bounds: Vec<LinkBound> = open
+            .into_par_iter()
+            .map_init(fresh, |(scratch, problem), link| {
+                problem.load(pairs.of(link));
+                let stop = progress.cancelled();
+                let solution =
+                    if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
+                solution.bound(link, &topology.link(link).capacity, !stop)
+            })
+            .collect();
+        let mut best = self.lower().clone();
+        let mut found = None;
+        for bound in bounds {
+            let link = bound.cover.link;
+            if bound.attained && bound.load > best {
+                best = bound.load.clone();
+                found = Some(link);
+            }
+            self.links[link as usize] = Some(bound);
+        }
+        if let Some(link) = found {
+            let mut problem = Problem::for_hosts(topology.hosts());
+            problem.load(pairs.of(link));
+            self.worst = link;
+            self.demands = solver.traffic(&problem);
+        }
+    }
+}
+
+impl Solution {
+    fn bound(self, link: LinkId, capacity: &Ratio, attained: bool) -> LinkBound {
+        let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
+        let cover = Cover { link, sources: self.sources, destinations: self.destinations };
+        LinkBound { load, attained, cover }
+    }
+}

@@ -1,0 +1,107 @@
+//! From the worst case to bounds and their certificate.
+
+use super::WorstCase;
+use crate::bounds::{Bounds, Evidence, Witness};
+use crate::certificate::{Certificate, Claim, InstanceForm, Quantity};
+use crate::optimum::EvenSplit;
+use crate::ratio::Ratio;
+use crate::topology::{Host, Topology};
+use crate::traffic::{Demand, complete};
+
+/// A worst case with its witness and both bounds, not yet checked.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// Bounds of the quantity, `claimed` until a checker has seen the certificate.
+    pub bounds: Bounds,
+    /// Evidence of the lower side.
+    pub witness: Witness,
+    /// Evidence of both sides, without the instance; `None` when a link has no cover.
+    certificate: Option<(Vec<Claim>, Vec<crate::certificate::Cover>)>,
+}
+
+impl Proof {
+    /// The certificate about `instance`, when there is evidence for both sides.
+    #[must_use]
+    pub fn certificate(&self, instance: InstanceForm) -> Option<Certificate> {
+        let (claims, covers) = self.certificate.clone()?;
+        Some(Certificate { instance, claims, witness: self.witness.clone(), covers })
+    }
+}
+
+/// Turns a worst case into bounds: the witness is the worst link's traffic, completed to a
+/// permutation where hosts are equal, and the even split of it over all shortest paths. Where
+/// every host sends and receives at most 1, the same evidence proves the worst permutation load,
+/// and the certificate claims that too.
+///
+/// ```
+/// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
+/// let instance = Instance::named("ft(8,3)", "dmodk")?;
+/// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
+/// let proof = worst_case::prove(&instance.topology, &worst);
+/// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("7"));
+/// assert_eq!(proof.witness.demands.len(), 128);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
+    let witness = witness(topology, worst);
+    let lower = match worst.quantity {
+        Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
+        Quantity::PermutationLoad => Some(worst.lower().clone()),
+    };
+    let lower = lower.unwrap_or(Ratio::ZERO);
+    let (upper, missing) = if worst.is_covered() {
+        (worst.upper(), "no checker has seen the certificate")
+    } else {
+        (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
+    };
+    let mut claims =
+        vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
+    if worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load() {
+        let (lower, upper) = (worst.lower().clone(), upper.clone());
+        claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
+    }
+    let certificate = worst.is_covered().then(|| {
+        let covers = worst.links.iter().flatten().map(|bound| bound.cover.clone());
+        (claims, covers.filter(|cover| !cover.is_empty()).collect())
+    });
+    let evidence = Evidence::Claimed(missing.to_string());
+    Proof { bounds: Bounds { lower, upper, evidence }, witness, certificate }
+}
+
+/// All hosts together send no more than this on one link, relative to its capacity.
+fn no_cover_bound(topology: &Topology) -> Ratio {
+    let hosts = 0..topology.hosts() as Host;
+    let sent = hosts.fold(Ratio::ZERO, |sum, host| &sum + &topology.host_capacity(host, true));
+    let narrowest = topology.graph().edge_weights().map(|link| &link.capacity).min();
+    narrowest.and_then(|capacity| sent.checked_div(capacity)).unwrap_or(sent)
+}
+
+fn witness(topology: &Topology, worst: &WorstCase) -> Witness {
+    let unroutable = Ratio::from(topology.hosts() as u64);
+    let split = |demands: &[Demand]| {
+        EvenSplit::route(topology, demands).map_or_else(|| unroutable.clone(), |s| s.max_load())
+    };
+    let full = completed(topology.hosts(), &worst.demands);
+    let (full_optu, bare_optu) = (split(&full), split(&worst.demands));
+    let (demands, optu) =
+        if full_optu <= bare_optu { (full, full_optu) } else { (worst.demands.clone(), bare_optu) };
+    Witness { link: worst.worst, demands, optu }
+}
+
+/// The demands with further pairs between idle hosts, where the demands are a part of a
+/// permutation with equal amounts; else the demands themselves.
+fn completed(hosts: usize, demands: &[Demand]) -> Vec<Demand> {
+    let Some(amount) = demands.first().map(|demand| &demand.amount) else { return Vec::new() };
+    let (mut sends, mut receives) = (vec![false; hosts], vec![false; hosts]);
+    let repeats = |busy: &mut [bool], host: Host| std::mem::replace(&mut busy[host as usize], true);
+    for demand in demands {
+        let again = repeats(&mut sends, demand.s) | repeats(&mut receives, demand.d);
+        if again || demand.amount != *amount {
+            return demands.to_vec();
+        }
+    }
+    let pairs: Vec<_> = demands.iter().map(|demand| (demand.s, demand.d)).collect();
+    let all = complete(hosts, &pairs).into_iter();
+    all.map(|(s, d)| Demand { s, d, amount: amount.clone() }).collect()
+}

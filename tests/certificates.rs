@@ -1,0 +1,340 @@
+//! Certificates: accepted as written, refused for every reason there is, and never believed
+//! when they claim something wrong.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+
+use routebound::certificate::{
+    self, Certificate, Embedded, InstanceForm, PathRecord, Quantity, ReadError, Routes,
+};
+use routebound::checker::{Refusal, check};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::Instance;
+use routebound::worst_case::{analyse, prove};
+
+fn certify(topology: &str, routing: &str, embed: bool) -> Certificate {
+    let instance = Instance::named(topology, routing).unwrap();
+    let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    let proof = prove(&instance.topology, &worst);
+    let form = if embed {
+        InstanceForm::embed(&instance, &Progress::silent()).unwrap()
+    } else {
+        InstanceForm::Named { topology: topology.into(), routing: routing.into() }
+    };
+    proof.certificate(form).unwrap()
+}
+
+fn text(certificate: &Certificate) -> String {
+    let mut bytes = Vec::new();
+    certificate::write(certificate, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn refusal(certificate: &Certificate) -> Refusal {
+    check(certificate).unwrap_err()
+}
+
+/// `ft(4,2)` under dmodk (next links) or smodk (listed paths), changed by `change`.
+fn embedded(routing: &str, change: impl FnOnce(&mut Embedded)) -> Certificate {
+    let mut certificate = certify("ft(4,2)", routing, true);
+    match &mut certificate.instance {
+        InstanceForm::Embedded(embedded) => change(embedded),
+        InstanceForm::Named { .. } => panic!("embedded"),
+    }
+    certificate
+}
+
+fn paths(embedded: &mut Embedded) -> &mut Vec<PathRecord> {
+    match &mut embedded.routes {
+        Routes::Paths(paths) => paths,
+        Routes::Next(_) => panic!("S-mod-k has no next links"),
+    }
+}
+
+fn next(embedded: &mut Embedded, node: u32) -> &mut Vec<Option<u32>> {
+    match &mut embedded.routes {
+        Routes::Next(rows) => &mut rows.iter_mut().find(|row| row.0 == node).unwrap().1,
+        Routes::Paths(_) => panic!("D-mod-k has next links"),
+    }
+}
+
+#[test]
+fn both_forms_survive_writing_and_are_accepted() {
+    for (topology, routing) in [
+        ("ft(4,2)", "dmodk"),
+        ("ft(4,3)", "smodk"),
+        ("ft(8,2)", "grid"),
+        ("xgft(2;4,3;1,2)", "rnca-d(seed=5)"),
+        ("xgft(2;2,3;2,2)", "random(seed=2)"),
+    ] {
+        for embed in [false, true] {
+            let certificate = certify(topology, routing, embed);
+            let again = certificate::read(text(&certificate).as_bytes()).unwrap();
+            assert_eq!(again, certificate);
+            let claims = if topology.ends_with("2,2)") { 1 } else { 2 };
+            assert_eq!(check(&again).unwrap().len(), claims);
+        }
+    }
+}
+
+#[test]
+fn wrong_claims_are_refused() {
+    for (topology, routing) in [("ft(8,2)", "dmodk"), ("ft(4,3)", "osrm3"), ("ft(6,2)", "grid")] {
+        let good = certify(topology, routing, false);
+        for index in 0..good.claims.len() {
+            let quantity = good.claims[index].quantity;
+            let mut high = good.clone();
+            let claim = &mut high.claims[index];
+            (claim.lower, claim.upper) = (&claim.lower + &Ratio::ONE, &claim.upper + &Ratio::ONE);
+            match refusal(&high) {
+                Refusal::WitnessTooLight { quantity: of, .. } => assert_eq!(of, quantity),
+                other => panic!("{other}"),
+            }
+            let mut low = good.clone();
+            low.claims[index].upper = Ratio::ONE;
+            low.claims[index].lower = Ratio::ONE;
+            match refusal(&low) {
+                Refusal::CoverTooHeavy { quantity: of, .. } => assert_eq!(of, quantity),
+                other => panic!("{other}"),
+            }
+            let mut empty = good.clone();
+            empty.claims[index].lower = &empty.claims[index].upper + &Ratio::ONE;
+            assert_eq!(refusal(&empty), Refusal::EmptyClaim { quantity });
+        }
+    }
+}
+
+/// Change any one number by one: the checker refuses, or what it accepts is still true. A
+/// changed instance is another instance, so instance lines are left alone here.
+#[test]
+fn no_single_number_can_make_it_believe_something_wrong() {
+    let truth = Ratio::from(2);
+    let good = text(&certify("ft(4,2)", "dmodk", false));
+    let lines: Vec<&str> = good.lines().collect();
+    let mut refused = 0;
+    for (at, line) in lines.iter().enumerate().skip(3) {
+        let words: Vec<&str> = line.split(' ').collect();
+        for (index, word) in words.iter().enumerate() {
+            let Ok(number) = word.parse::<u32>() else { continue };
+            for other in [number.wrapping_sub(1), number + 1, 0, 4_294_967_295] {
+                let mut changed = words.clone();
+                let other = other.to_string();
+                changed[index] = &other;
+                let mut all = lines.clone();
+                let changed = changed.join(" ");
+                all[at] = &changed;
+                match certificate::read(all.join("\n").as_bytes()) {
+                    Err(_) => refused += 1,
+                    Ok(certificate) => match check(&certificate) {
+                        Err(_) => refused += 1,
+                        Ok(claims) => {
+                            let holds = |claim: &certificate::Claim| {
+                                claim.lower <= truth && truth <= claim.upper
+                            };
+                            assert!(claims.iter().all(holds), "{line} -> {changed}");
+                        }
+                    },
+                }
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn claims_and_witness_are_refused_for_their_reason() {
+    let good = certify("ft(4,2)", "dmodk", false);
+    let with = |change: &dyn Fn(&mut Certificate)| {
+        let mut certificate = good.clone();
+        change(&mut certificate);
+        refusal(&certificate)
+    };
+    assert_eq!(with(&|c| c.claims.clear()), Refusal::NoClaim);
+    assert_eq!(with(&|c| c.witness.demands.clear()), Refusal::EmptyWitness);
+    assert_eq!(with(&|c| c.witness.link = 99), Refusal::NoWitnessLink(99));
+    assert_eq!(with(&|c| c.witness.demands[0].d = 8), Refusal::BadDemand { s: 0, d: 8 });
+    let own = with(&|c| c.witness.demands[0].d = c.witness.demands[0].s);
+    assert!(matches!(own, Refusal::BadDemand { .. }));
+    let nothing = with(&|c| c.witness.demands[0].amount = Ratio::ZERO);
+    assert!(matches!(nothing, Refusal::BadDemand { .. }));
+    let optimistic = with(&|c| c.witness.optu = Ratio::new(1, 2).unwrap());
+    assert!(matches!(optimistic, Refusal::OptuExceeded { .. }), "{optimistic}");
+    let light = with(&|c| c.witness.demands.truncate(1));
+    assert!(matches!(light, Refusal::WitnessTooLight { .. }), "{light}");
+}
+
+#[test]
+fn a_witness_that_is_no_permutation_is_refused_where_it_must_be_one() {
+    let mut certificate = certify("ft(4,2)", "dmodk", false);
+    let repeated = certificate.witness.demands[0].clone();
+    let s = repeated.s;
+    certificate.witness.demands.push(repeated);
+    certificate.witness.optu = Ratio::from(2);
+    certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
+    assert_eq!(refusal(&certificate), Refusal::NotNodeDisjoint(s));
+}
+
+#[test]
+fn covers_are_refused_for_their_reason() {
+    let good = certify("ft(4,2)", "dmodk", false);
+    let inner = good.covers.iter().position(|c| c.sources.len() + c.destinations.len() == 2);
+    let inner = inner.unwrap();
+    let with = |change: &dyn Fn(&mut Certificate)| {
+        let mut certificate = good.clone();
+        change(&mut certificate);
+        refusal(&certificate)
+    };
+    let link = good.covers[inner].link;
+    let missing = with(&|c| drop(c.covers.remove(inner)));
+    assert!(matches!(missing, Refusal::Uncovered { link: of, .. } if of == link), "{missing}");
+    let thin = with(&|c| {
+        let cover = &mut c.covers[inner];
+        let side =
+            if cover.sources.is_empty() { &mut cover.destinations } else { &mut cover.sources };
+        side[0].1 = Ratio::new(1, 2).unwrap();
+    });
+    assert!(matches!(thin, Refusal::Uncovered { link: of, .. } if of == link), "{thin}");
+    assert_eq!(with(&|c| c.covers[1] = c.covers[0].clone()), Refusal::BadCover(0));
+    assert_eq!(with(&|c| c.covers[0].link = 99), Refusal::BadCover(99));
+    assert_eq!(
+        with(&|c| c.covers[0].sources = vec![(8, Ratio::ONE)]),
+        Refusal::BadCoverHost { link: 0, host: 8 }
+    );
+    assert_eq!(
+        with(&|c| c.covers[0].sources = vec![(3, Ratio::ONE), (3, Ratio::ONE)]),
+        Refusal::BadCoverHost { link: 0, host: 3 }
+    );
+    let heavy = with(&|c| {
+        let all = (0..8).map(|host| (host, Ratio::ONE)).collect();
+        c.covers[inner].sources = all;
+    });
+    assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
+}
+
+#[test]
+fn embedded_instances_are_refused_for_their_reason() {
+    let refused = |routing, change: fn(&mut Embedded)| refusal(&embedded(routing, change));
+    let sized = |hosts, nodes| Refusal::NodeCount { hosts, nodes };
+    assert_eq!(refused("dmodk", |e| e.hosts = 0), sized(0, 14));
+    assert_eq!(refused("dmodk", |e| e.nodes = 5), sized(8, 5));
+    let many = refused("dmodk", |e| (e.hosts, e.nodes) = (1 << 20, 1 << 20));
+    assert!(matches!(many, Refusal::TooLarge(_)));
+    assert_eq!(refused("dmodk", |e| e.links[3].1 = 14), Refusal::BadLink(3));
+    assert_eq!(refused("dmodk", |e| e.links[3].2 = Ratio::ZERO), Refusal::BadLink(3));
+    assert_eq!(refused("dmodk", |e| next(e, 9)[0] = None), Refusal::MissingPair { s: 2, d: 0 });
+    assert_eq!(refused("dmodk", |e| next(e, 9).truncate(7)), Refusal::BadNext(9));
+    let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99));
+    assert_eq!(beyond, Refusal::NoSuchLink { s: 2, d: 0, link: 99 });
+    let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0));
+    assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
+    // Leaf 0 sends what is for host 1 up and down again, for ever: link 8 + 2 leads down.
+    let circle = refused("dmodk", |e| {
+        let up = next(e, 8)[6];
+        next(e, 8)[1] = up;
+        let (_, root, _) = e.links[up.unwrap() as usize];
+        let back = e.links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
+        next(e, root)[1] = Some(back as u32);
+    });
+    assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
+    let twice = |e: &mut Embedded| {
+        let row = next(e, 9).clone();
+        if let Routes::Next(rows) = &mut e.routes {
+            rows.push((9, row));
+        }
+    };
+    assert_eq!(refusal(&embedded("dmodk", twice)), Refusal::BadNext(9));
+}
+
+#[test]
+fn listed_paths_are_refused_for_their_reason() {
+    let refused = |change: fn(&mut Vec<PathRecord>)| {
+        refusal(&embedded("smodk", |embedded| change(paths(embedded))))
+    };
+    assert_eq!(refused(|p| drop(p.remove(0))), Refusal::MissingPair { s: 0, d: 1 });
+    assert_eq!(refused(|p| p[0].links.clear()), Refusal::MissingPair { s: 0, d: 1 });
+    assert_eq!(refused(|p| p[0].d = 0), Refusal::SelfPair(0));
+    assert_eq!(refused(|p| p[0].d = 8), Refusal::RouteOfNobody(8));
+    assert_eq!(refused(|p| p[0].links[0] = 99), Refusal::NoSuchLink { s: 0, d: 1, link: 99 });
+    let short = refused(|p| p[0].links.truncate(1));
+    assert_eq!(short, Refusal::BrokenPath { s: 0, d: 1, link: 0 });
+    let swapped = refused(|p| p[0].links.reverse());
+    assert!(matches!(swapped, Refusal::BrokenPath { s: 0, d: 1, .. }));
+    let half = refused(|p| p[0].share = Ratio::new(1, 2).unwrap());
+    assert_eq!(half, Refusal::ShareSum { s: 0, d: 1, sum: Ratio::new(1, 2).unwrap() });
+    let double = refused(|p| p.push(p[0].clone()));
+    assert_eq!(double, Refusal::ShareSum { s: 0, d: 1, sum: Ratio::from(2) });
+    let none = refused(|p| p[0].share = Ratio::ZERO);
+    assert!(matches!(none, Refusal::ShareSum { s: 0, d: 1, .. }));
+}
+
+#[test]
+fn named_instances_are_refused_for_their_reason() {
+    for (topology, routing) in [
+        ("ft(3,2)", "dmodk"),
+        ("ft(4,2)", "nothing"),
+        ("ft(4,2)", "osrm3"),
+        ("ft(64,9)", "dmodk"),
+        ("/etc/passwd", "dmodk"),
+    ] {
+        let mut certificate = certify("ft(4,2)", "dmodk", false);
+        let (topology, routing) = (topology.to_string(), routing.to_string());
+        certificate.instance = InstanceForm::Named { topology, routing };
+        assert!(matches!(refusal(&certificate), Refusal::Instance(_)));
+    }
+    let mut other = certify("ft(4,2)", "dmodk", false);
+    other.instance = InstanceForm::Named { topology: "ft(4,2)".into(), routing: "smodk".into() };
+    assert!(check(&other).is_err());
+}
+
+#[test]
+fn unroutable_witnesses_are_refused() {
+    let certificate = embedded("dmodk", |embedded| {
+        // Cut host 7's only link in: it now leads to host 6.
+        let link = embedded.links.iter().position(|link| link.1 == 7).unwrap();
+        embedded.links[link].1 = 6;
+    });
+    assert!(matches!(refusal(&certificate), Refusal::Unroutable { d: 7, .. }));
+}
+
+#[test]
+fn damaged_texts_are_refused_for_their_reason() {
+    let good = text(&certify("ft(4,2)", "smodk", true));
+    let read = |text: &str| certificate::read(text.as_bytes()).unwrap_err();
+    let with = |from: &str, to: &str| {
+        assert!(good.contains(from), "{from}");
+        read(&good.replacen(from, to, 1))
+    };
+    assert!(matches!(read(""), ReadError::NotACertificate(_)));
+    assert!(matches!(read("\u{0}\u{1}"), ReadError::NotACertificate(_)));
+    assert!(matches!(with("certificate 1", "certificate 2"), ReadError::Version(_)));
+    assert!(matches!(with("hosts", "guests"), ReadError::Unexpected { line: 2, .. }));
+    assert!(matches!(with("hosts 8", "hosts 8 9"), ReadError::WordCount { line: 2, .. }));
+    assert!(matches!(with("hosts 8", "hosts 99999999999"), ReadError::Integer { line: 2, .. }));
+    assert!(matches!(with("hosts 8", "hosts -8"), ReadError::Integer { line: 2, .. }));
+    let long = format!("claim oblivious-ratio {}", "9".repeat(300));
+    assert!(matches!(with("claim oblivious-ratio 2", &long), ReadError::Rational { .. }));
+    assert!(matches!(with("ratio 2", "ratio 2/0"), ReadError::Rational { .. }));
+    assert!(matches!(with("ratio 2", "ratio nan"), ReadError::Rational { .. }));
+    assert!(matches!(with("oblivious", "obvious"), ReadError::Unexpected { .. }));
+    assert!(matches!(with("route even", "route odd"), ReadError::Unexpected { .. }));
+    assert!(matches!(with("cover 0 s", "cover 0 x"), ReadError::WordCount { .. }));
+    assert!(matches!(with("cover 0 s 0", "cover 0 s"), ReadError::WordCount { .. }));
+    assert!(matches!(read(&format!("{good}more\n")), ReadError::TrailingText(_)));
+}
+
+#[test]
+fn every_truncation_is_noticed() {
+    let good = text(&certify("ft(4,2)", "dmodk", true));
+    let lines: Vec<&str> = good.lines().collect();
+    for count in 0..lines.len() {
+        let cut = lines[..count].join("\n");
+        let refused = certificate::read(cut.as_bytes()).is_err();
+        assert!(refused, "accepted {count} of {} lines", lines.len());
+    }
+}
+
+/// A line without end is refused after 16 MiB, not read to its end.
+#[test]
+fn endless_lines_are_refused() {
+    let endless = std::io::BufReader::new(std::io::repeat(b'7'));
+    assert!(matches!(certificate::read(endless), Err(ReadError::TooLarge(_))));
+}

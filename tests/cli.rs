@@ -1,0 +1,214 @@
+//! The program through its command line: exit codes, what goes to which stream, no panics.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn program() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin!("routebound"))
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+/// Runs arguments separated by spaces.
+fn run_line(line: &str) -> Output {
+    run(&line.split(' ').collect::<Vec<_>>())
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Exit code, with stderr free of panics.
+fn code(output: &Output) -> i32 {
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
+    output.status.code().unwrap()
+}
+
+/// The object that stdout consists of.
+fn json(line: &str) -> Value {
+    let output = run_line(line);
+    assert_eq!(code(&output), 0, "{line}: {output:?}");
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(value.is_object(), "{line}");
+    value
+}
+
+/// The one line on stderr of a run that ends with `expected` and prints nothing.
+fn refusal(line: &str, expected: i32) -> String {
+    let output = run_line(line);
+    assert_eq!(code(&output), expected, "{line}: {output:?}");
+    assert!(output.stdout.is_empty(), "{line}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("error: "), "{line}: {text}");
+    assert_eq!(text.trim_end().lines().count(), 1, "{line}: {text}");
+    text
+}
+
+#[test]
+fn every_verb_has_help_and_examples_that_run() {
+    for kind in routebound::cli::VERBS {
+        let help = run(&[kind.name, "--help"]);
+        assert_eq!(code(&help), 0);
+        let help = stdout(&help);
+        assert!(help.starts_with(kind.about), "{help}");
+        assert!(help.contains("--json") && help.contains("Examples:"), "{help}");
+        assert!(!kind.examples.is_empty(), "{}", kind.name);
+        for example in kind.examples {
+            let folder = tempfile::tempdir().unwrap();
+            // Examples are written for the root of the project, and may write files.
+            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            for shown in ["results", "instances"] {
+                std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
+            }
+            let words = example.split(' ');
+            let output = program().args(words).current_dir(folder.path()).output().unwrap();
+            assert_eq!(code(&output), 0, "{example}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn usage_errors_and_help_have_their_codes() {
+    assert_eq!(code(&run(&[])), 2);
+    for line in ["--help", "--version", "help topo"] {
+        assert_eq!(code(&run_line(line)), 0, "{line}");
+    }
+    for line in [
+        "nonsense",
+        "topo",
+        "topo ft(4,2) --nonsense",
+        "topo ft(4,2) --threads 0",
+        "topo ft(4,2) --threads 9999999",
+        "topo ft(4,2) --seed -1",
+        "topo ft(4,2) --time-limit soon",
+        "topo ft(4,2) --output x",
+        "route ft(4,2)",
+        "route ft(4,2) dmodk --tables --paths",
+        "route ft(4,2) dmodk --tables --pair 0 1",
+        "route ft(4,2) dmodk --pair 0",
+        "list nonsense",
+    ] {
+        let output = run_line(line);
+        assert_eq!(code(&output), 2, "{line}: {output:?}");
+        assert!(output.stderr.starts_with(b"error: ") && output.stdout.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bad_specs_are_one_line_with_the_place() {
+    for (line, expected, words) in [
+        ("topo ft(3,2)", 2, "m = 3 must be even"),
+        ("topo ft(0,0)", 2, "at least 1"),
+        ("topo ft(8,", 2, "column"),
+        ("topo ft(4,99)", 2, "height"),
+        ("topo xgft(2;1)", 2, "three `;` groups"),
+        ("topo xgft(1;1;1)", 2, "one host"),
+        ("topo xgtf(2;1,1;1,1)", 2, "did you mean `xgft`"),
+        ("topo ft(64,9)", 3, "above the limit"),
+        ("topo kary(99999999999999,16)", 3, "above the limit"),
+        ("route ft(4,2) dmodq", 2, "did you mean `dmodk`"),
+        ("route ft(4,2) nonsense", 2, "known: dmodk"),
+        ("route ft(4,2) dmodk(3)", 2, "usage: dmodk"),
+        ("route ft(8,2) osrm3", 2, "osrm3"),
+        ("route ft(4,2) dmodk --pair 0 8", 2, "numbered 0 to 7"),
+        ("route ft(4,2) dmodk --pair 3 3", 2, "itself"),
+        ("route ft(4,2) smodk --tables", 2, "at sw-1-1"),
+        ("route ft(4,2) smodk --export orcs", 2, "from host 2"),
+        ("route xgft(2;2,3;2,2) dmodk --tables", 2, "several ports"),
+        ("topo ft(4,2) --export nonsense", 2, "known: dot"),
+        ("topo ft(4,2) --export orcs", 2, "routebound route"),
+        ("route ft(4,2) dmodk --export dot", 2, "routebound topo"),
+        ("topo ft(4,2) --export dot --output /nowhere/at/all", 2, "/nowhere/at/all"),
+        ("topo ft(4,2) --export dot --json", 2, "--output"),
+        ("route kary(2,15) dmodk --tables", 3, "number of LIDs"),
+        ("route ft(8,3) dmodk --time-limit 0", 3, "time limit"),
+    ] {
+        let text = refusal(line, expected);
+        assert!(text.contains(words), "{line}: {text}");
+    }
+}
+
+#[test]
+fn odd_text_is_refused_without_panic() {
+    let long = "9".repeat(100_000);
+    for spec in ["", " ", "(", "ft", "ft()", "ft(,)", "ft(\u{1F980})", "\u{0}", &long, "xgft(;;)"] {
+        // A zero byte cannot be an argument: no process starts.
+        if let Ok(output) = program().args(["topo", spec]).output() {
+            assert_eq!(code(&output), 2, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn json_is_one_object() {
+    let topo = json("topo ft(8,3) --json");
+    assert_eq!((&topo["hosts"], &topo["links"]), (&128.into(), &768.into()));
+    let route = json("--json route ft(4,2) dmodk --threads 1");
+    assert_eq!((&route["pairs"], &route["paths"]), (&56.into(), &56.into()));
+    let pair = json("route ft(4,2) dmodk --pair 0 5 --pair 1 0 --json");
+    // D-mod-k sends to host 5 = (M1 = 1) through root 1, from port 4 of the first leaf.
+    let links = &pair["pairs"][0]["paths"][0]["links"];
+    assert_eq!(links[1]["from"], "sw-1-0");
+    assert_eq!((&links[1]["from_port"], &links[1]["to"]), (&4.into(), &"sw-2-1".into()));
+    assert_eq!(pair["pairs"][1]["paths"][0]["share"], "1");
+    let list = json("list --json");
+    assert!(list["routings"].as_array().unwrap().iter().any(|entry| entry["name"] == "dmodk"));
+    assert_eq!(json("list exports --json").as_object().unwrap().len(), 1);
+}
+
+#[test]
+fn exports_go_to_files_with_json_on_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.lft");
+    let file = file.to_str().unwrap();
+    let value = json(&format!("route ft(4,2) dmodk --tables --json --output {file}"));
+    assert_eq!(value["export"]["format"], "lft");
+    let tables = stdout(&run_line("route ft(4,2) dmodk --tables"));
+    assert_eq!(fs::read_to_string(file).unwrap(), tables);
+    assert_eq!(tables, stdout(&run_line("route ft(4,2) dmodk --export lft --output -")));
+    let value = json(&format!("topo ft(4,2) --export json --json --quiet --output {file}"));
+    assert_eq!(value["topology"], "ft(4,2)");
+    let written: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(written["links"].as_array().unwrap().len(), 32);
+}
+
+#[test]
+fn a_stopped_export_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("paths.csv");
+    let line = format!("route ft(8,3) dmodk --paths --time-limit 0 --output {}", file.display());
+    refusal(&line, 3);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn paths_and_figures_do_not_depend_on_threads() {
+    for line in ["route ft(8,3) dmodk", "route ft(8,3) dmodk --tables", "route ft(8,3) smodk"] {
+        let one = stdout(&run_line(&format!("{line} --threads 1")));
+        assert_eq!(one, stdout(&run_line(&format!("{line} --threads 3"))));
+        assert!(!one.is_empty());
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_program_quietly() {
+    let mut child = program()
+        .args(["topo", "ft(16,3)", "--export", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut reader = child.stdout.take().unwrap();
+    reader.read_exact(&mut [0; 100]).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{output:?}");
+}

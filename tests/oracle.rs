@@ -1,0 +1,168 @@
+//! The exact analysis against exhaustive search: every permutation of every small tree under
+//! every routing.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use routebound::certificate::Quantity;
+use routebound::optimum::EvenSplit;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, RoutingError};
+use routebound::topology::{self, Host, Link, LinkId};
+use routebound::traffic::Demand;
+use routebound::worst_case::{analyse, prove};
+
+/// Links of every pair of an instance.
+fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
+    let hosts = instance.topology.hosts() as Host;
+    let path = |s, d| {
+        let mut path = Vec::new();
+        if s != d {
+            instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                path = links.to_vec();
+            });
+        }
+        path
+    };
+    (0..hosts).map(|s| (0..hosts).map(|d| path(s, d)).collect()).collect()
+}
+
+/// Calls `visit` with every permutation of 0..n (Heap's algorithm). A fixed point is an idle
+/// host, so partial permutations are among them up to pairs that only add load.
+fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
+    fn step(k: usize, items: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize])) {
+        if k <= 1 {
+            return visit(items);
+        }
+        for i in 0..k {
+            step(k - 1, items, visit);
+            items.swap(if k.is_multiple_of(2) { i } else { 0 }, k - 1);
+        }
+    }
+    step(n, &mut (0..n).collect(), visit);
+}
+
+/// The greatest number of pairs on every link over all permutations.
+fn exhaustive(instance: &Instance) -> Vec<u64> {
+    let paths = paths(instance);
+    let links = instance.topology.links();
+    let mut most = vec![0; links];
+    let mut load = vec![0_u64; links];
+    for_each_permutation(instance.topology.hosts(), &mut |image| {
+        load.fill(0);
+        for (s, d) in image.iter().enumerate() {
+            for link in &paths[s][*d] {
+                load[*link as usize] += 1;
+            }
+        }
+        for (most, load) in most.iter_mut().zip(&load) {
+            *most = (*most).max(*load);
+        }
+    });
+    most
+}
+
+fn small_instances() -> Vec<Instance> {
+    let mut instances = Vec::new();
+    for topology in topology::KINDS.iter().flat_map(|kind| kind.examples) {
+        if topology::generate(topology).unwrap().hosts() > 8 {
+            continue;
+        }
+        for routing in routing::KINDS.iter().flat_map(|kind| kind.examples) {
+            let topology = topology::generate(topology).unwrap();
+            match routing::build(routing, &topology) {
+                Ok(routing) if routing.is_single_path() => {
+                    instances.push(Instance { topology, routing });
+                }
+                Ok(_) | Err(RoutingError::DoesNotFit { .. }) => {}
+                Err(error) => unreachable!("{routing}: {error}"),
+            }
+        }
+    }
+    instances
+}
+
+#[test]
+fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
+    let instances = small_instances();
+    assert!(instances.len() > 100, "{}", instances.len());
+    for instance in &instances {
+        let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
+        let worst = analyse(instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let found: Vec<Ratio> =
+            worst.links.iter().map(|bound| bound.as_ref().unwrap().load.clone()).collect();
+        let most: Vec<Ratio> = exhaustive(instance).into_iter().map(Ratio::from).collect();
+        // Links that carry nothing have no bound to attain; all others agree one by one.
+        assert_eq!(found, most, "{name}");
+        assert_eq!(worst.lower(), &worst.upper(), "{name}");
+    }
+}
+
+#[test]
+fn the_witness_has_the_load_that_it_claims() {
+    for instance in small_instances() {
+        let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
+        let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+        let proof = prove(&instance.topology, &worst);
+        let paths = paths(&instance);
+        let on_link = |demand: &&Demand| {
+            paths[demand.s as usize][demand.d as usize].contains(&proof.witness.link)
+        };
+        let loading = proof.witness.demands.iter().filter(on_link);
+        let load: Ratio = loading.map(|demand| &demand.amount).sum();
+        assert_eq!(&load, worst.lower(), "{name}");
+        let split = EvenSplit::route(&instance.topology, &proof.witness.demands).unwrap();
+        assert_eq!(split.max_load(), proof.witness.optu, "{name}");
+        let full = instance.topology.tree().unwrap().full_bisection();
+        if full {
+            assert_eq!(proof.bounds.lower, proof.bounds.upper, "{name}");
+        }
+        assert!(proof.bounds.lower <= proof.bounds.upper && proof.bounds.lower >= Ratio::ONE);
+    }
+}
+
+/// Unit-capacity host links but other inner capacities: the load is divided by them.
+#[test]
+fn inner_capacities_divide_loads() {
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let plain = routing::build("dmodk", &tree).unwrap();
+    let mut graph = tree.graph().clone();
+    for link in graph.edge_weights_mut() {
+        let Link { capacity, level, .. } = link;
+        if *level == 2 {
+            *capacity = Ratio::new(4, 1).unwrap();
+        }
+    }
+    let topology = topology::Topology::new("fast roots".into(), graph).unwrap();
+    let instance = Instance { topology, routing: plain };
+    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    // Two pairs on a link of capacity 4 load it with 1/2; the host links decide.
+    assert_eq!(worst.upper(), Ratio::ONE);
+    let inner = |bound: &&Ratio| **bound < Ratio::ONE;
+    let loads: Vec<Ratio> = worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
+    assert_eq!(loads.iter().filter(inner).max(), Ratio::new(1, 2).as_ref());
+}
+
+/// Host 0 of a leaf has three times the capacity of the others: the worst traffic of an up
+/// link is not a permutation. By hand, on two leaves of two hosts under one root, the up link
+/// of leaf 0 carries all of it: 3 + 1 from the sources, but the destinations take 1 + 1.
+#[test]
+fn unequal_hosts_are_a_transportation_problem() {
+    let tree = topology::generate("xgft(2;2,2;1,1)").unwrap();
+    let routing = routing::build("dmodk", &tree).unwrap();
+    let mut graph = tree.graph().clone();
+    let fast = Ratio::from(3);
+    for link in tree.links_from(0).chain(tree.links_to(0)) {
+        graph.edge_weights_mut().nth(link as usize).unwrap().capacity = fast.clone();
+    }
+    let topology = topology::Topology::new("one fast host".into(), graph).unwrap();
+    let instance = Instance { topology, routing };
+    let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    let up = |leaf: u32| tree.tree().unwrap().link_id(1, leaf, 0, 0);
+    let load = |link: LinkId| worst.links[link as usize].as_ref().unwrap().load.clone();
+    assert_eq!(load(up(0).0), Ratio::from(2));
+    assert_eq!(load(up(1).0), Ratio::from(2));
+    assert_eq!(load(up(0).1), Ratio::from(2));
+    assert_eq!(worst.upper(), Ratio::from(2));
+    let sent: Ratio = worst.demands.iter().map(|demand| &demand.amount).sum();
+    assert_eq!(sent, Ratio::from(2));
+}

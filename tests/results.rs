@@ -1,0 +1,87 @@
+//! What is committed below `results/` is what the program makes, and its proofs hold.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use routebound::progress::Progress;
+use routebound::{certificate, checker, registry, study};
+
+fn results() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![folder.to_path_buf()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_committed_certificate_is_accepted() {
+    let is_certificate = |path: &&PathBuf| path.extension().is_some_and(|end| end == "cert");
+    let files = files_below(&results());
+    let certificates: Vec<_> = files.iter().filter(is_certificate).collect();
+    assert!(certificates.len() >= 28, "{}", certificates.len());
+    for path in certificates {
+        let certificate = certificate::read(fs::read(path).unwrap().as_slice()).unwrap();
+        let claims = checker::check(&certificate);
+        assert!(claims.is_ok(), "{}: {claims:?}", path.display());
+    }
+}
+
+#[test]
+fn every_study_makes_the_committed_files() {
+    for kind in study::KINDS {
+        let folder = results().join(kind.name);
+        let made = (kind.build)(&Progress::silent()).unwrap();
+        let committed = files_below(&folder);
+        assert_eq!(made.len(), committed.len(), "{}", kind.name);
+        for file in made {
+            let path = folder.join(&file.path);
+            assert!(fs::read(&path).unwrap() == file.bytes, "{} differs", path.display());
+        }
+    }
+}
+
+/// The sentences below the tables of `or-table-1`, against its numbers.
+#[test]
+fn the_findings_of_table_1_hold() {
+    let kind = registry::find(study::KINDS, "study", "or-table-1").unwrap();
+    let files = (kind.build)(&Progress::silent()).unwrap();
+    let table = files.iter().find(|file| file.path == "table.csv").unwrap();
+    let mut reader = csv::Reader::from_reader(table.bytes.as_slice());
+    let mut ratio: HashMap<(u64, u64, String), u64> = HashMap::new();
+    for record in reader.records() {
+        let record = record.unwrap();
+        let (m, n) = record[0].trim_matches(|c| "FT()".contains(c)).split_once(',').unwrap();
+        let key = (m.parse().unwrap(), n.parse().unwrap(), record[2].to_string());
+        assert_eq!(&record[4], "proven");
+        ratio.insert(key, record[3].parse().unwrap());
+    }
+    assert_eq!(ratio.len(), 8 * 6 + 5 * 5);
+    let missed: Vec<u64> = (4..=18)
+        .step_by(2)
+        .filter(|m| {
+            let ceiling = (0..10).find(|x| x * x >= m / 2).unwrap();
+            assert_eq!(ratio[&(*m, 2, "grid".to_string())], ceiling);
+            ratio[&(*m, 2, "osrm2".to_string())] != ceiling
+        })
+        .collect();
+    assert_eq!(missed, [6, 14, 16]);
+    for ((m, n, routing), ratio) in ratio {
+        let expected = match (routing.as_str(), n) {
+            ("osrm2" | "grid", _) => continue,
+            ("osrm3", _) | (_, 2) => m / 2,
+            _ => m - 1,
+        };
+        assert_eq!(ratio, expected, "{routing} on FT({m},{n})");
+    }
+}
