@@ -4,11 +4,13 @@
 //! spec   = name [ "(" [ group { ";" group } ] ")" ] [ ":" path ]
 //! group  = item { "," item }
 //! item   = integer | key "=" value
+//! value  = text without ( ) , ; = " :  |  "\"" text "\""
 //! name   = letters, digits, "-" and "_";  case and spaces do not matter before ":"
 //! ```
 //!
-//! The path is taken as it stands. [`Spec`] prints back in one canonical form: lower case,
-//! no spaces, integers group by group, then the options in the order given.
+//! The path is taken as it stands, and so is a value in quotation marks, which may be a path
+//! too. [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by
+//! group, then the options in the order given, quoted only where they have to be.
 
 use std::fmt::{self, Write as _};
 
@@ -79,17 +81,16 @@ impl Spec {
     /// # Errors
     /// [`SpecError::Malformed`] with the column when the grammar does not accept it.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let (head, path) = match text.split_once(':') {
+        let (head, path) = match split(text) {
             Some((head, path)) if !path.is_empty() => (head, Some(path)),
             _ => (text, None),
         };
-        let compact: String = head.chars().filter(|c| !c.is_whitespace()).collect();
         let malformed =
             |column| SpecError::Malformed { text: text.chars().take(60).collect(), column };
         if text.len() > MAX_LENGTH {
             return Err(malformed(MAX_LENGTH));
         }
-        let input = compact.to_lowercase();
+        let input = compact(head);
         let (name, items) = terminated(head_parser, eof)
             .parse(input.as_str())
             .map_err(|error| malformed(error.offset() + 1))?;
@@ -192,6 +193,25 @@ impl Spec {
     }
 }
 
+/// The parts before and after the first colon outside quotation marks.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let mut quoted = false;
+    let colon = text.find(|c| {
+        quoted ^= c == '"';
+        c == ':' && !quoted
+    })?;
+    Some((&text[..colon], &text[colon + 1..]))
+}
+
+/// Lower case and without spaces, outside quotation marks.
+fn compact(head: &str) -> String {
+    let parts = head.split('"').enumerate().map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().collect::<String>().to_lowercase(),
+        _ => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("\"")
+}
+
 fn head_parser(input: &mut &str) -> ModalResult<(String, Vec<Vec<Item>>)> {
     let groups = separated(0.., group, ';');
     let (name, items) = (name, opt(delimited('(', groups, cut_err(')')))).parse_next(input)?;
@@ -207,8 +227,14 @@ fn group(input: &mut &str) -> ModalResult<Vec<Item>> {
     separated(1.., item, ',').parse_next(input)
 }
 
+/// Characters that a value needs no quotation marks for.
+fn plain(c: char) -> bool {
+    !"(),;=\":".contains(c)
+}
+
 fn item(input: &mut &str) -> ModalResult<Item> {
-    let value = take_while(1.., |c: char| !"(),;=".contains(c)).map(str::to_string);
+    let quoted = delimited('"', take_while(1.., |c| c != '"'), '"');
+    let value = alt((quoted, take_while(1.., plain))).map(str::to_string);
     let option = separated_pair(name, '=', value).map(|(key, value)| Item::Option(key, value));
     let number = digit1.try_map(str::parse).map(Item::Number);
     alt((option, number)).parse_next(input)
@@ -226,7 +252,9 @@ impl fmt::Display for Spec {
             if !inside.is_empty() {
                 inside.push(',');
             }
-            write!(inside, "{key}={value}")?;
+            let needs_none = value.chars().all(plain) && *value == compact(value);
+            let mark = if needs_none { "" } else { "\"" };
+            write!(inside, "{key}={mark}{value}{mark}")?;
         }
         f.write_str(&self.name)?;
         if !inside.is_empty() {
@@ -248,6 +276,8 @@ mod tests {
             ("random( Seed = 7 )", "random(seed=7)"),
             ("lft:/A b/C.dump", "lft:/A b/C.dump"),
             ("lft(lid=all):x", "lft(lid=all):x"),
+            ("LFT(LID=\"A: b,(C)\") : x", "lft(lid=\"A: b,(C)\"): x"),
+            ("lft(lid=\"all\"):x:y", "lft(lid=all):x:y"),
             ("cg(128,phase=5)", "cg(128,phase=5)"),
         ] {
             let spec = Spec::parse(text).unwrap();
@@ -258,9 +288,16 @@ mod tests {
 
     #[test]
     fn names_the_column() {
-        for (text, at) in
-            [("", 1), ("ft(", 4), ("ft(8,3", 7), ("ft(8,)", 5), ("ft(8,-3)", 5), ("ft(8,3)x", 8)]
-        {
+        for (text, at) in [
+            ("", 1),
+            ("ft(", 4),
+            ("ft(8,3", 7),
+            ("ft(8,)", 5),
+            ("ft(8,-3)", 5),
+            ("ft(8,3)x", 8),
+            ("a(b=\"c)", 3),
+            ("a(b=\"\")", 3),
+        ] {
             match Spec::parse(text) {
                 Err(SpecError::Malformed { column, .. }) => assert_eq!(column, at, "{text}"),
                 other => panic!("{text}: {other:?}"),

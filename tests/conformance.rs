@@ -3,13 +3,17 @@
 //! A routing may refuse a topology, but it has to fit one of the examples.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
+use routebound::import::{self, ImportOptions};
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Routing, RoutingError};
 use routebound::topology::{self, Host, LinkId, NodeId, Topology};
 
 fn examples() -> Vec<Topology> {
     let specs = topology::KINDS.iter().flat_map(|kind| kind.examples);
-    specs.map(|spec| topology::generate(spec).unwrap()).collect()
+    let generated = specs.map(|spec| topology::generate(spec).unwrap());
+    let paths = import::KINDS.iter().flat_map(|kind| kind.examples);
+    let imported = paths.map(|path| import::topology(path, &ImportOptions::default()).unwrap());
+    generated.chain(imported).collect()
 }
 
 /// The node that the links lead to from `s`, when each starts where the last one ended.

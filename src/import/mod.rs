@@ -1,1 +1,115 @@
-//! Outside formats.
+//! Networks and forwarding tables from outside formats.
+//!
+//! A format is recognised by its content, never by its name, because dumps travel under any
+//! name. One file a format: add one by its file, its `mod` line and its line in [`KINDS`]
+//! (networks) or [`TABLE_KINDS`] (forwarding tables). An importer refuses what it does not
+//! understand instead of skipping it: a line that is passed over is a cable or a route that
+//! is silently missing from every figure computed afterwards.
+
+mod assemble;
+mod error;
+mod fabric;
+mod fdbs;
+mod ibnetdiscover;
+mod lft_dump;
+mod ports;
+mod rate;
+mod tables;
+pub mod text;
+
+pub use error::{ImportError, Problem};
+pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
+
+use std::path::{MAIN_SEPARATOR, Path};
+
+use text::TextFile;
+
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{self, Topology};
+
+/// How a network is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportOptions {
+    /// Every link has capacity 1, whatever the file says about speeds.
+    pub unit_capacity: bool,
+}
+
+/// Recognises and reads one format; `R` is the reader.
+#[derive(Clone, Copy, Debug)]
+pub struct Importer<R> {
+    /// Whether the start of a file, up to 64 KiB of it, is of this format.
+    pub detect: fn(&str) -> bool,
+    /// Reads a file of this format.
+    pub read: R,
+}
+
+/// Reads a network.
+pub type ReadTopology = fn(TextFile, &ImportOptions) -> Result<Topology, ImportError>;
+
+/// Every format of networks. The first that recognises a file reads it.
+pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[ibnetdiscover::KIND, ports::KIND];
+
+/// Endings that make a text a path although no such file exists.
+const EXTENSIONS: &[&str] =
+    &["csv", "dump", "fdbs", "graphml", "gz", "ibsim", "json", "out", "topo", "txt", "xml"];
+
+/// The network that a spec or a path names.
+///
+/// A spec of a known family, such as `ft(8,3)`, is never a path. Otherwise the text is a path
+/// when such a file exists, when it holds a path separator, or when it ends like a file.
+///
+/// # Errors
+/// [`ImportError`]: no such file, a format that is not known, a damaged file; the errors of
+/// [`topology::generate`].
+///
+/// ```
+/// use routebound::import::{ImportOptions, topology};
+/// let options = ImportOptions::default();
+/// let fabric = topology("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz", &options)?;
+/// assert_eq!((fabric.hosts(), fabric.nodes()), (128, 208));
+/// assert_eq!(topology("ft(8,3)", &options)?.hosts(), 128);
+/// assert!(topology("no/such/file", &options).is_err());
+/// # Ok::<(), routebound::import::ImportError>(())
+/// ```
+pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
+    if is_path(text) { read_topology(text, options) } else { Ok(topology::generate(text)?) }
+}
+
+fn is_path(text: &str) -> bool {
+    let family = Spec::parse(text).is_ok_and(|spec| {
+        let known = topology::KINDS.iter().any(|kind| kind.name == spec.name);
+        known && !spec.groups.is_empty() && spec.path.is_none()
+    });
+    let path = Path::new(text);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    !family
+        && (path.exists()
+            || text.contains(['/', MAIN_SEPARATOR])
+            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
+}
+
+fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
+    let head = text::head(path)?;
+    match KINDS.iter().find(|kind| (kind.build.detect)(&head)) {
+        Some(kind) => (kind.build.read)(TextFile::open(path)?, options),
+        None => Err(unknown_format(path, &head)),
+    }
+}
+
+/// The error for a file that no importer of networks recognises.
+fn unknown_format(path: &str, head: &str) -> ImportError {
+    let table = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(head));
+    let found = match table {
+        Some(kind) => format!("it is a forwarding table ({}): write lft:{path}", kind.usage),
+        None if head.is_empty() => "it is empty".into(),
+        None => format!("it starts with `{}`", error::shorten(head)),
+    };
+    ImportError::UnknownFormat { path: path.into(), found, known: known(KINDS) }
+}
+
+/// What the formats are called, for errors.
+fn known<B>(kinds: &[Kind<B>]) -> String {
+    let usages: Vec<&str> = kinds.iter().map(|kind| kind.usage).collect();
+    usages.join(", ")
+}

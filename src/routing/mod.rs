@@ -8,11 +8,13 @@
 //! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
 
 pub mod forwarding;
+pub mod table;
 pub mod tree;
 
 mod dmodk;
 mod grid;
 mod instance;
+mod lft;
 mod mlid;
 mod osrm2;
 mod osrm3;
@@ -47,6 +49,8 @@ pub const KINDS: &[Kind<Build>] = &[
     wsr::KIND,
     yuan::KIND,
     grid::KIND,
+    lft::KIND,
+    table::KIND,
 ];
 
 /// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.

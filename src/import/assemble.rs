@@ -1,0 +1,179 @@
+//! From a checked [`Fabric`] to a [`Topology`].
+//!
+//! Every connected end port is one host, because an end port is what has LIDs, sends and
+//! receives: an adapter with two cables is two hosts. A router is treated the same way: it
+//! forwards nothing within its subnet, and traffic to other subnets ends in its ports.
+//!
+//! Hosts are numbered by base LID, so that the regular fabrics of a subnet manager keep
+//! their natural order; ports without LID follow, by GUID. Switches come next, the same way.
+//! The links out of a node have consecutive ids, by port.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::fabric::{Fabric, Lids, Port, Record};
+use super::{ImportError, ImportOptions, Problem, rate};
+use crate::ratio::Ratio;
+use crate::topology::{Address, Direction, Link, Node, NodeId, NodeKind, Topology};
+
+/// What becomes a node of the network: a switch, or an end port with its number.
+type Place = (usize, Option<u32>);
+
+/// The network of a fabric.
+///
+/// Capacities are data rates divided by the most frequent rate of a host link (the slower of
+/// two that are equally frequent), or 1.
+///
+/// # Errors
+/// [`ImportError::Content`] when the listing contradicts itself, [`ImportError::Topology`]
+/// when the network breaks an invariant, such as having no host.
+pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology, ImportError> {
+    fabric.check(!options.unit_capacity)?;
+    let places = places(fabric);
+    let numbers: HashMap<Place, NodeId> =
+        places.iter().enumerate().map(|(number, place)| (*place, number as NodeId)).collect();
+    let neighbours = neighbours(fabric, &places, &numbers);
+    let levels = levels(fabric, &places, &neighbours)?;
+    let unit = if options.unit_capacity { None } else { host_rate(fabric) };
+    let mut graph = DiGraph::new();
+    for ((place, name), level) in places.iter().zip(names(fabric, &places)).zip(&levels) {
+        graph.add_node(node(fabric, *place, name, *level));
+    }
+    for (from, links) in neighbours.iter().enumerate() {
+        for (from_port, port, to) in links {
+            let ends = (levels[from], levels[*to as usize]);
+            let link = link(*from_port, port, ends, unit.as_ref());
+            graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to as usize), link);
+        }
+    }
+    Ok(Topology::new(fabric.path.clone(), graph)?)
+}
+
+/// Nodes of the network in their order.
+fn places(fabric: &Fabric) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    for (index, record) in fabric.records.iter().enumerate() {
+        if record.switch {
+            places.push((index, None));
+        } else {
+            places.extend(record.ports.keys().map(|port| (index, Some(*port))));
+        }
+    }
+    places.sort_by_cached_key(|(index, port)| {
+        let record = &fabric.records[*index];
+        let lid = lids(record, *port).lid;
+        (record.switch, lid == 0, lid, record.guid, record.id.clone(), *port)
+    });
+    places
+}
+
+fn lids(record: &Record, port: Option<u32>) -> Lids {
+    port.and_then(|port| record.ports.get(&port)).map_or(record.lids, |port| port.lids)
+}
+
+/// The ports of every node and where their cables lead.
+fn neighbours<'f>(
+    fabric: &'f Fabric,
+    places: &[Place],
+    numbers: &HashMap<Place, NodeId>,
+) -> Vec<Vec<(u32, &'f Port, NodeId)>> {
+    let far_end = |port: &Port| {
+        let peer = *fabric.index.get(&port.peer)?;
+        let end_port = (!fabric.records[peer].switch).then_some(port.peer_number);
+        numbers.get(&(peer, end_port)).copied()
+    };
+    let of_place = |(index, only): &Place| {
+        let ports = fabric.records[*index].ports.iter();
+        let ports = ports.filter(|(number, _)| only.is_none_or(|only| only == **number));
+        ports.filter_map(|(number, port)| Some((*number, port, far_end(port)?))).collect()
+    };
+    places.iter().map(of_place).collect()
+}
+
+/// Distance of every node from the nearest host.
+fn levels(
+    fabric: &Fabric,
+    places: &[Place],
+    neighbours: &[Vec<(u32, &Port, NodeId)>],
+) -> Result<Vec<u8>, ImportError> {
+    let mut level: Vec<Option<u8>> =
+        places.iter().map(|(_, port)| port.is_some().then_some(0)).collect();
+    let hosts = level.iter().filter(|level| level.is_some()).count();
+    let mut queue: VecDeque<usize> = (0..hosts).collect();
+    while let Some(node) = queue.pop_front() {
+        let Some(above) = level[node].and_then(|level| level.checked_add(1)) else { continue };
+        for (_, _, next) in &neighbours[node] {
+            let next = *next as usize;
+            if level[next].is_none() {
+                level[next] = Some(above);
+                queue.push_back(next);
+            }
+        }
+    }
+    let found = level.iter().zip(places).map(|(level, (index, _))| {
+        let record = &fabric.records[*index];
+        let problem = || Problem::NoHostBelow { node: record.id.clone() };
+        level.ok_or_else(|| fabric.error(record.line, problem()))
+    });
+    found.collect()
+}
+
+/// The most frequent rate of a host link.
+fn host_rate(fabric: &Fabric) -> Option<Ratio> {
+    let mut counts: BTreeMap<Ratio, usize> = BTreeMap::new();
+    for record in fabric.records.iter().filter(|record| !record.switch) {
+        for rate in record.ports.values().filter_map(|port| rate::parse(&port.speed)) {
+            *counts.entry(rate).or_default() += 1;
+        }
+    }
+    let most = counts.values().copied().max()?;
+    counts.into_iter().find(|(_, count)| *count == most).map(|(rate, _)| rate)
+}
+
+/// Names of the nodes; nodes that share a description get their id behind it.
+fn names(fabric: &Fabric, places: &[Place]) -> Vec<String> {
+    let plain = |(index, port): &Place| {
+        let record = &fabric.records[*index];
+        let name = if record.name.is_empty() { &record.id } else { &record.name };
+        match port {
+            Some(port) if record.ports.len() > 1 => format!("{name}[{port}]"),
+            _ => name.clone(),
+        }
+    };
+    let names: Vec<String> = places.iter().map(plain).collect();
+    let mut count: HashMap<&str, usize> = HashMap::new();
+    for name in &names {
+        *count.entry(name).or_default() += 1;
+    }
+    let distinct = |(name, (index, _)): (&String, &Place)| match count.get(name.as_str()) {
+        Some(1) => name.clone(),
+        _ => format!("{name} ({})", fabric.records[*index].id),
+    };
+    names.iter().zip(places).map(distinct).collect()
+}
+
+fn node(fabric: &Fabric, (index, port): Place, name: String, level: u8) -> Node {
+    let record = &fabric.records[index];
+    let Lids { lid, lmc } = lids(record, port);
+    let kind = if record.switch { NodeKind::Switch } else { NodeKind::Host };
+    let address = record.guid.map(|guid| Address { guid, lid, lmc });
+    Node { kind, level, name, address }
+}
+
+/// The link out of a port; `unit` is the rate that counts as capacity 1.
+fn link(from_port: u32, port: &Port, (from, to): (u8, u8), unit: Option<&Ratio>) -> Link {
+    let capacity = unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit));
+    let direction = match from.cmp(&to) {
+        std::cmp::Ordering::Less => Direction::Up,
+        std::cmp::Ordering::Greater => Direction::Down,
+        std::cmp::Ordering::Equal => Direction::Flat,
+    };
+    Link {
+        capacity: capacity.unwrap_or(Ratio::ONE),
+        level: from.max(to),
+        direction,
+        from_port,
+        to_port: port.peer_number,
+    }
+}

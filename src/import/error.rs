@@ -1,0 +1,229 @@
+//! Why a file cannot be read: one variant a reason, so that tests can tell them apart.
+
+use crate::limit::TooLarge;
+use crate::topology::TopologyError;
+
+/// Why there is no network, or there are no tables, from a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// Nothing of that name.
+    #[error("{path}: no such file")]
+    NoSuchFile {
+        /// The path as given.
+        path: String,
+    },
+    /// The system, or the decompression, fails.
+    #[error("{path}: cannot be read: {problem}")]
+    Unreadable {
+        /// The path as given.
+        path: String,
+        /// What failed.
+        problem: String,
+    },
+    /// No importer recognises the content.
+    #[error("{path}: not a known format: {found}; known: {known}")]
+    UnknownFormat {
+        /// The path as given.
+        path: String,
+        /// What the file holds instead.
+        found: String,
+        /// The known formats.
+        known: String,
+    },
+    /// A line is wrong.
+    #[error("{path}, line {line}: {problem}")]
+    Content {
+        /// The path as given.
+        path: String,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: Problem,
+    },
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The network breaks an invariant, or the text is a spec that does.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+}
+
+/// What is wrong with a line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Zero bytes or invalid UTF-8.
+    #[error("binary data or invalid UTF-8: a text file is wanted")]
+    NotText,
+    /// The format has no such line.
+    #[error("found `{found}`, expected {expected}")]
+    Syntax {
+        /// The line, shortened.
+        found: String,
+        /// What the format has here.
+        expected: &'static str,
+    },
+    /// A program wrote an error message into the file.
+    #[error(
+        "`{found}` looks like an error message of the discovery, so a part of the fabric may be missing: discover it again, or delete this line to accept what it found"
+    )]
+    Diagnostic {
+        /// The line, shortened.
+        found: String,
+    },
+    /// Two records of one node.
+    #[error("node `{node}` stands already at line {first}")]
+    DuplicateNode {
+        /// The node's id.
+        node: String,
+        /// Line of its other record.
+        first: u64,
+    },
+    /// Two cables in one port.
+    #[error("port {port} of `{node}` is listed already at line {first}")]
+    DuplicatePort {
+        /// The node's id.
+        node: String,
+        /// The port.
+        port: u32,
+        /// Line of its other cable.
+        first: u64,
+    },
+    /// A port number outside the node's range.
+    #[error("port {port} of `{node}`: its ports are 1..={ports}")]
+    BadPort {
+        /// The node's id.
+        node: String,
+        /// The port.
+        port: u32,
+        /// How many it has.
+        ports: u32,
+    },
+    /// A cable to a node that has no record.
+    #[error(
+        "port {port} of `{node}` leads to `{peer}`, which is not in the file: it is truncated or was filtered; discover the fabric again"
+    )]
+    UnknownNode {
+        /// The node's id.
+        node: String,
+        /// The port.
+        port: u32,
+        /// The id of the missing node.
+        peer: String,
+    },
+    /// The two ends of a cable tell different things.
+    #[error(
+        "the ends of a cable disagree: `{here}` here, `{there}` at line {line}; discover the fabric again"
+    )]
+    EndsDisagree {
+        /// What this end says.
+        here: String,
+        /// What the other end says.
+        there: String,
+        /// Line of the other end, or of its node when the end is not listed.
+        line: u64,
+    },
+    /// The two ends of a cable tell different speeds.
+    #[error(
+        "the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds with --unit-capacity"
+    )]
+    SpeedsDisagree {
+        /// What this end says.
+        here: String,
+        /// What the other end says.
+        there: String,
+        /// Line of the other end.
+        line: u64,
+    },
+    /// A width or speed that is not known, or none.
+    #[error(
+        "`{found}` is no link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity"
+    )]
+    UnknownSpeed {
+        /// What stands there.
+        found: String,
+    },
+    /// A LID outside 0..=49151, or an LMC above 7.
+    #[error("LID {lid} with LMC {lmc}: unicast LIDs are 1..=49151 (0 when unknown), LMC is 0..=7")]
+    BadLid {
+        /// The base LID.
+        lid: u32,
+        /// The LID mask control.
+        lmc: u32,
+    },
+    /// Two ports have the same LID.
+    #[error("LID {lid} of `{node}` belongs already to `{other}`, line {first}")]
+    DuplicateLid {
+        /// The LID.
+        lid: u16,
+        /// One node.
+        node: String,
+        /// The other.
+        other: String,
+        /// Line of the other.
+        first: u64,
+    },
+    /// A host without a cable.
+    #[error("`{node}` has no cable: every host needs a link; remove the record or discover again")]
+    Unconnected {
+        /// The node's id.
+        node: String,
+    },
+    /// A switch from which no host can be reached, or only over more than 255 links.
+    #[error("no host is within 255 links of switch `{node}`: remove it")]
+    NoHostBelow {
+        /// The node's id.
+        node: String,
+    },
+    /// A second table of one switch.
+    #[error("switch {guid:#018x} has a table already, {place}: give one dump only")]
+    DuplicateTable {
+        /// GUID of the switch.
+        guid: u64,
+        /// File and line of the other.
+        place: String,
+    },
+    /// Two entries of one LID with different ports.
+    #[error(
+        "LID {lid:#06x} has port {port} here, but port {other} in an earlier line of this table: the dump is damaged"
+    )]
+    ConflictingEntries {
+        /// The LID.
+        lid: u16,
+        /// Its port.
+        port: u8,
+        /// Its port in the earlier entry.
+        other: u8,
+    },
+    /// An entry outside the range that the table announces.
+    #[error("LID {lid:#06x} is outside the announced range {low:#x}..={high:#x}")]
+    LidOutOfRange {
+        /// The LID.
+        lid: u16,
+        /// First announced LID.
+        low: u16,
+        /// Last announced LID.
+        high: u16,
+    },
+    /// Fewer or more entries than the table's last line says.
+    #[error("{announced} valid LIDs are announced but {found} are listed: the dump is damaged")]
+    EntryCount {
+        /// The count of the last line.
+        announced: u64,
+        /// The entries read.
+        found: u64,
+    },
+}
+
+impl Problem {
+    /// The error that `line` is not what the format has there.
+    #[must_use]
+    pub fn syntax(line: &str, expected: &'static str) -> Self {
+        Self::Syntax { found: shorten(line), expected }
+    }
+}
+
+/// The first line of a text, at most 60 characters of it.
+pub(super) fn shorten(text: &str) -> String {
+    let line = text.trim_start().lines().next().unwrap_or("");
+    line.chars().filter(|c| !c.is_control()).take(60).collect()
+}

@@ -1,0 +1,208 @@
+//! A fabric as its discovery lists it, before hosts and switches are numbered.
+//!
+//! Every reader of a fabric format fills a [`Fabric`]; the checks are here, once. A listing
+//! tells every cable twice, from both of its ends. That redundancy is what shows damage, so
+//! both ends must be there and must agree.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{ImportError, Problem, rate};
+use crate::limit::within;
+use crate::topology::Topology;
+
+/// Greatest unicast LID.
+const MAX_LID: u32 = 0xbfff;
+/// Greatest LID mask control.
+const MAX_LMC: u32 = 7;
+
+/// LIDs of a port: `2^lmc` from `lid` on; `lid` 0 means none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lids {
+    pub lid: u16,
+    pub lmc: u8,
+}
+
+impl Lids {
+    pub fn new(lid: u32, lmc: u32) -> Result<Self, Problem> {
+        // The mask is checked first: the shift needs it.
+        if lmc > MAX_LMC || lid > MAX_LID || lid + (1 << lmc) - 1 > MAX_LID {
+            return Err(Problem::BadLid { lid, lmc });
+        }
+        Ok(Self { lid: lid as u16, lmc: lmc as u8 })
+    }
+
+    fn all(self) -> impl Iterator<Item = u16> {
+        let count = if self.lid == 0 { 0 } else { 1_u16 << self.lmc };
+        (0..count).map(move |offset| self.lid + offset)
+    }
+}
+
+/// A connected port.
+#[derive(Debug)]
+pub(super) struct Port {
+    /// Id of the node at the other end.
+    pub peer: String,
+    /// Port at the other end.
+    pub peer_number: u32,
+    /// Width and speed as written; empty when the file has none.
+    pub speed: String,
+    /// LIDs of this port; a switch has them in its record instead.
+    pub lids: Lids,
+    /// Base LID of the other end, when this end tells it.
+    pub peer_lid: Option<u16>,
+    pub line: u64,
+}
+
+/// A switch, or a node with end ports.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// The name by which cables refer to it.
+    pub id: String,
+    /// Description for people, perhaps empty.
+    pub name: String,
+    pub switch: bool,
+    pub guid: Option<u64>,
+    /// LIDs of a switch.
+    pub lids: Lids,
+    /// Its ports are `1..=port_count`.
+    pub port_count: u32,
+    pub line: u64,
+    pub ports: BTreeMap<u32, Port>,
+}
+
+/// What a discovery lists.
+#[derive(Debug)]
+pub(super) struct Fabric {
+    pub path: String,
+    pub records: Vec<Record>,
+    pub index: HashMap<String, usize>,
+    entries: u64,
+}
+
+impl Fabric {
+    pub fn new(path: &str) -> Self {
+        Self { path: path.into(), records: Vec::new(), index: HashMap::new(), entries: 0 }
+    }
+
+    pub fn error(&self, line: u64, problem: Problem) -> ImportError {
+        ImportError::Content { path: self.path.clone(), line, problem }
+    }
+
+    /// Adds a node and returns its place.
+    pub fn add_record(&mut self, record: Record) -> Result<usize, ImportError> {
+        if let Some(first) = self.index.get(&record.id) {
+            let first = self.records[*first].line;
+            let problem = Problem::DuplicateNode { node: record.id, first };
+            return Err(self.error(record.line, problem));
+        }
+        self.count_entry()?;
+        self.index.insert(record.id.clone(), self.records.len());
+        self.records.push(record);
+        Ok(self.records.len() - 1)
+    }
+
+    /// Adds a connected port to a node.
+    pub fn add_port(&mut self, node: usize, number: u32, port: Port) -> Result<(), ImportError> {
+        self.count_entry()?;
+        let record = &mut self.records[node];
+        let (node, ports, line) = (record.id.clone(), record.port_count, port.line);
+        if number == 0 || number > ports {
+            return Err(self.error(line, Problem::BadPort { node, port: number, ports }));
+        }
+        match record.ports.insert(number, port) {
+            None => Ok(()),
+            Some(Port { line: first, .. }) => {
+                Err(self.error(line, Problem::DuplicatePort { node, port: number, first }))
+            }
+        }
+    }
+
+    /// A listed port is one directed link: more than a network may have are not kept.
+    fn count_entry(&mut self) -> Result<(), ImportError> {
+        self.entries += 1;
+        let limit = 2 * Topology::MAX_LINKS;
+        if self.entries > limit {
+            let what = format!("number of nodes and ports in {}", self.path);
+            within(&what, Some(self.entries.into()), limit, "discover a part of the fabric")?;
+        }
+        Ok(())
+    }
+
+    /// Checks every cable from both ends, and every LID.
+    ///
+    /// # Errors
+    /// [`ImportError::Content`] at the first line that does not fit the others.
+    pub fn check(&self, speeds: bool) -> Result<(), ImportError> {
+        for record in &self.records {
+            if !record.switch && record.ports.is_empty() {
+                let problem = Problem::Unconnected { node: record.id.clone() };
+                return Err(self.error(record.line, problem));
+            }
+            for (number, port) in &record.ports {
+                self.check_cable(record, *number, port)
+                    .and_then(|other| if speeds { check_speed(port, other) } else { Ok(()) })
+                    .map_err(|problem| self.error(port.line, problem))?;
+            }
+        }
+        self.check_lids()
+    }
+
+    /// The other end of a cable, if it says the same.
+    fn check_cable(&self, record: &Record, number: u32, port: &Port) -> Result<&Port, Problem> {
+        let node = record.id.clone();
+        let unknown = || Problem::UnknownNode { node, port: number, peer: port.peer.clone() };
+        let peer = &self.records[*self.index.get(&port.peer).ok_or_else(unknown)?];
+        let here = format!("{}[{number}] to {}[{}]", record.id, port.peer, port.peer_number);
+        let Some(other) = peer.ports.get(&port.peer_number) else {
+            let there = format!("{} has no cable in port {}", peer.id, port.peer_number);
+            return Err(Problem::EndsDisagree { here, there, line: peer.line });
+        };
+        if (&other.peer, other.peer_number) != (&record.id, number) {
+            let there = format!(
+                "{}[{}] to {}[{}]",
+                peer.id, port.peer_number, other.peer, other.peer_number
+            );
+            return Err(Problem::EndsDisagree { here, there, line: other.line });
+        }
+        let lids = if peer.switch { peer.lids } else { other.lids };
+        match port.peer_lid {
+            Some(lid) if lid != lids.lid => {
+                let here = format!("{} has LID {lid}", peer.id);
+                let there = format!("LID {}", lids.lid);
+                let line = if peer.switch { peer.line } else { other.line };
+                Err(Problem::EndsDisagree { here, there, line })
+            }
+            _ => Ok(other),
+        }
+    }
+
+    fn check_lids(&self) -> Result<(), ImportError> {
+        let mut owner: BTreeMap<u16, (&Record, u64)> = BTreeMap::new();
+        for record in &self.records {
+            let ports = record.ports.values().filter(|_| !record.switch);
+            let own = record.switch.then_some((record.lids, record.line));
+            for (lids, line) in own.into_iter().chain(ports.map(|port| (port.lids, port.line))) {
+                for lid in lids.all() {
+                    if let Some((other, first)) = owner.insert(lid, (record, line)) {
+                        let (node, other) = (record.id.clone(), other.id.clone());
+                        let problem = Problem::DuplicateLid { lid, node, other, first };
+                        return Err(self.error(line, problem));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_speed(port: &Port, other: &Port) -> Result<(), Problem> {
+    let Some(speed) = rate::parse(&port.speed) else {
+        return Err(Problem::UnknownSpeed { found: port.speed.clone() });
+    };
+    // An unknown speed at the other end is reported at its own line.
+    if rate::parse(&other.speed).is_some_and(|rate| rate != speed) {
+        let (here, there) = (port.speed.clone(), other.speed.clone());
+        return Err(Problem::SpeedsDisagree { here, there, line: other.line });
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Forwarding tables as OpenSM's `opensm.fdbs`, the input of ibutils.
+//!
+//! ```text
+//! dump_ucast_routes: Switch 0x0002c902000000f1
+//! LID    : Port : Hops : Optimal
+//! 0x0001 : 001  : 01   : yes
+//! 0x0002 : 005  : 03   : No 2 hop path possible via port 6!
+//! 0x0003 : 005  : HOPS UNKNOWN
+//! 0x0029 : UNREACHABLE
+//! ```
+//!
+//! The port counts; hops and remarks are OpenSM's own view and are checked by nobody here.
+
+use winnow::ascii::{digit1, hex_uint, space1};
+use winnow::combinator::{alt, delimited, opt, preceded, terminated};
+use winnow::{ModalResult, Parser};
+
+use super::tables::{ForwardingTables, ReadTables};
+use super::text::TextFile;
+use super::{ImportError, Importer, Problem};
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
+    name: "fdbs",
+    usage: "opensm.fdbs",
+    about: "linear forwarding tables with hop counts",
+    reference: "opensm(8)",
+    examples: &["instances/fabrics/ft8x3/ftree/opensm.fdbs.gz"],
+    build: Importer { detect, read },
+};
+
+const SWITCH: &str = "dump_ucast_routes: Switch 0x";
+const EXPECTED: &str =
+    "`dump_ucast_routes: Switch 0x…`, or an entry such as `0x0001 : 001 : 01 : yes`";
+
+fn detect(head: &str) -> bool {
+    head.lines().any(|line| line.starts_with(SWITCH))
+}
+
+fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), ImportError> {
+    let mut switch: Option<u64> = None;
+    while let Some(line) = text.next_line()? {
+        let parsed = parse(line).map_err(|problem| text.fail(problem))?;
+        match (parsed, switch) {
+            (Line::Nothing, _) => {}
+            (Line::Switch(guid), _) => {
+                tables.begin(guid, text)?;
+                switch = Some(guid);
+            }
+            (Line::Entry(lid, port), Some(guid)) => tables.add(guid, (lid, port), text)?,
+            (Line::Entry(..), None) => {
+                let expected = "`dump_ucast_routes: Switch 0x…` before its entries";
+                return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
+            }
+        }
+    }
+    Ok(())
+}
+
+enum Line {
+    Nothing,
+    Switch(u64),
+    Entry(u16, u8),
+}
+
+fn parse(line: &str) -> Result<Line, Problem> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') || line.starts_with("LID ") {
+        return Ok(Line::Nothing);
+    }
+    alt((entry, switch)).parse(line).map_err(|_| Problem::syntax(line, EXPECTED))
+}
+
+fn switch(input: &mut &str) -> ModalResult<Line> {
+    preceded(SWITCH, hex_uint::<_, u64, _>).map(Line::Switch).parse_next(input)
+}
+
+fn entry(input: &mut &str) -> ModalResult<Line> {
+    let colon = || (opt(space1), ':', opt(space1));
+    let lid = terminated(preceded("0x", hex_uint::<_, u16, _>), colon()).parse_next(input)?;
+    let remark = (digit1, colon(), alt(("yes", impossible))).void();
+    let port = terminated(digit1.parse_to::<u8>(), (colon(), alt(("HOPS UNKNOWN".void(), remark))));
+    alt(("UNREACHABLE".map(|_| Line::Nothing), port.map(|port| Line::Entry(lid, port))))
+        .parse_next(input)
+}
+
+/// `No 2 hop path possible via port 6!`
+fn impossible<'s>(input: &mut &'s str) -> ModalResult<&'s str> {
+    delimited("No ", digit1, (" hop path possible via port ", digit1, '!')).parse_next(input)
+}

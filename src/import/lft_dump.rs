@@ -1,0 +1,135 @@
+//! Forwarding tables as `0xLID PORT` lines: the `opensm-lfts.dump` of OpenSM (also the input
+//! of its `file` routing engine), and `dump_fts`, `dump_lfts` and `ibroute` of infiniband-diags.
+//!
+//! ```text
+//! Unicast lids [0x0-0xe] of switch DR path slid 0; dlid 0; 0,1,3,4 guid 0x0002c902000300f1 (sw-1-3):
+//!   Lid  Out   Destination
+//!        Port     Info
+//! 0x0001 003 : (Channel Adapter portguid 0x0002c90300000001: 'host-0')
+//! 14 valid lids dumped
+//! ```
+//!
+//! OpenSM writes the range in decimal, has `#` before the comment, and its last line tells the
+//! top LID instead of a count. LIDs are hexadecimal and ports decimal in all of them; comments
+//! may be stripped. A LID without route has no line. infiniband-diags 44 also leaves out the
+//! last LID when it is a multiple of 64, so a LID that no table has is unknown, not unrouted.
+
+use winnow::ascii::{digit1, hex_uint, space1};
+use winnow::combinator::{alt, delimited, eof, opt, preceded, separated_pair, terminated};
+use winnow::token::{one_of, rest, take_until};
+use winnow::{ModalResult, Parser};
+
+use super::tables::{ForwardingTables, ReadTables};
+use super::text::TextFile;
+use super::{ImportError, Importer, Problem};
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
+    name: "lfts",
+    usage: "opensm-lfts.dump, dump_fts, ibroute",
+    about: "linear forwarding tables, one `0xLID PORT` line an entry",
+    reference: "opensm(8), dump_fts(8), ibroute(8)",
+    examples: &["instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz"],
+    build: Importer { detect, read },
+};
+
+const EXPECTED: &str =
+    "`Unicast lids [0-9] of switch … guid 0x…`, an entry such as `0x0001 003`, or `9 lids dumped`";
+
+fn detect(head: &str) -> bool {
+    head.lines().any(|line| line.starts_with("Unicast lids "))
+}
+
+/// The table that is being read.
+struct Open {
+    guid: u64,
+    range: (u16, u16),
+    entries: u64,
+}
+
+fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), ImportError> {
+    let mut open: Option<Open> = None;
+    while let Some(line) = text.next_line()? {
+        let parsed = parse(line).map_err(|problem| text.fail(problem))?;
+        match (parsed, &mut open) {
+            (Line::Nothing, _) => {}
+            (Line::Switch(guid, range), _) => {
+                tables.begin(guid, text)?;
+                open = Some(Open { guid, range, entries: 0 });
+            }
+            (Line::Entry(lid, port), Some(open)) => {
+                check_range(lid, open.range).map_err(|problem| text.fail(problem))?;
+                tables.add(open.guid, (lid, port), text)?;
+                open.entries += 1;
+            }
+            (Line::Count(announced), Some(Open { entries, .. })) => {
+                let found = *entries;
+                if announced.is_some_and(|announced| announced != found) {
+                    let announced = announced.unwrap_or(0);
+                    return Err(text.fail(Problem::EntryCount { announced, found }));
+                }
+                open = None;
+            }
+            (Line::Entry(..) | Line::Count(_), None) => {
+                let expected = "`Unicast lids [0-9] of switch … guid 0x…` before its entries";
+                return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_range(lid: u16, (low, high): (u16, u16)) -> Result<(), Problem> {
+    if (low..=high).contains(&lid) {
+        Ok(())
+    } else {
+        Err(Problem::LidOutOfRange { lid, low, high })
+    }
+}
+
+enum Line {
+    Nothing,
+    Switch(u64, (u16, u16)),
+    Entry(u16, u8),
+    /// The end of a table, with the number of entries when it is told.
+    Count(Option<u64>),
+}
+
+fn parse(line: &str) -> Result<Line, Problem> {
+    let line = line.trim();
+    let header = line.starts_with("Lid ") || line.starts_with("Port ");
+    if line.is_empty() || line.starts_with('#') || header {
+        return Ok(Line::Nothing);
+    }
+    let parsed = alt((entry, switch, count)).parse(line);
+    parsed.map_err(|_| Problem::syntax(line, EXPECTED))
+}
+
+/// `0x0001 003 : (…)`, `0x0001 003 # …` or `0x0001 003`
+fn entry(input: &mut &str) -> ModalResult<Line> {
+    let (lid, _, port) = (hex, space1, digit1.parse_to::<u8>()).parse_next(input)?;
+    alt((eof.void(), (space1, one_of([':', '#']), rest).void())).parse_next(input)?;
+    Ok(Line::Entry(lid, port))
+}
+
+/// `Unicast lids [0-14] of switch Lid 9 guid 0x0002c902000000f1 ('sw-1-0'):`
+fn switch(input: &mut &str) -> ModalResult<Line> {
+    let bound = |input: &mut &str| alt((hex, digit1.parse_to::<u16>())).parse_next(input);
+    let range = separated_pair(bound, '-', bound);
+    let range = delimited("Unicast lids [", range, "] of switch ").parse_next(input)?;
+    let guid = preceded((take_until(0.., "guid 0x"), "guid 0x"), hex_uint::<_, u64, _>);
+    let guid = terminated(guid, rest).parse_next(input)?;
+    Ok(Line::Switch(guid, range))
+}
+
+/// `14 valid lids dumped`, a count, or `14 lids dumped`, the top LID.
+fn count(input: &mut &str) -> ModalResult<Line> {
+    let (count, _) = (digit1.parse_to::<u64>(), space1).parse_next(input)?;
+    let valid = opt("valid ").parse_next(input)?;
+    "lids dumped".parse_next(input)?;
+    Ok(Line::Count(valid.map(|_| count)))
+}
+
+fn hex(input: &mut &str) -> ModalResult<u16> {
+    preceded("0x", hex_uint).parse_next(input)
+}

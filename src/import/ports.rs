@@ -1,0 +1,154 @@
+//! The output of `ibnetdiscover -p` (infiniband-diags): one line a port.
+//!
+//! ```text
+//! CA   139  1 0x0002c903004e26b1 4x QDR - SW   142 36 0x0008f10500108c9e ( 'a HCA-1' - 'b' )
+//! SW   142 35 0x0008f10500108c9e 4x SDR                                    'b'
+//! ```
+//!
+//! that is type, LID, port, GUID, speed, and the same of the other end unless the port is not
+//! connected. The GUID of a switch is its node GUID, that of a `CA` (or `RT`) is the port
+//! GUID: which ports belong to one adapter does not show. The LMC does not show either and is
+//! taken as 0. Lines `DR path …` are the log of the discovery, mixed in by its option `-s`.
+
+use std::collections::BTreeMap;
+
+use winnow::ascii::{dec_uint, hex_uint, space0, space1};
+use winnow::combinator::{alt, opt, preceded, terminated};
+use winnow::token::{rest, take_until, take_while};
+use winnow::{ModalResult, Parser};
+
+use super::assemble;
+use super::fabric::{Fabric, Lids, Port, Record};
+use super::text::TextFile;
+use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
+use crate::registry::Kind;
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
+    name: "ibnetdiscover-p",
+    usage: "ibnetdiscover -p output",
+    about: "InfiniBand fabric, one line a port",
+    reference: "ibnetdiscover(8)",
+    examples: &["instances/fabrics/plafrim/ib-subnet-fe80_0000_0000_0000.txt"],
+    build: Importer { detect, read },
+};
+
+const EXPECTED: &str = "a port such as `CA 139 1 0x0002c903004e26b1 4x QDR - SW 142 36 0x0008f10500108c9e ( 'a' - 'b' )`";
+
+fn detect(head: &str) -> bool {
+    let log = |line: &str| line.starts_with("DR path ") && line.contains("portnum");
+    head.lines().any(|line| log(line) || parse(line).is_ok())
+}
+
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+    let mut fabric = Fabric::new(text.path());
+    while let Some(line) = text.next_line()? {
+        if line.trim().is_empty() || line.starts_with('#') || line.starts_with("DR path ") {
+            continue;
+        }
+        let row = parse(line).map_err(|problem| text.fail(problem))?;
+        add(&mut fabric, &row, text.line())?;
+    }
+    assemble::topology(&fabric, options)
+}
+
+/// One end of a cable.
+struct End {
+    switch: bool,
+    lid: u32,
+    port: u32,
+    guid: u64,
+    id: String,
+    name: String,
+}
+
+struct Row {
+    end: End,
+    speed: String,
+    peer: Option<End>,
+}
+
+fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
+    let end = &row.end;
+    // An end port without cable is no host.
+    if row.peer.is_none() && !end.switch {
+        return Ok(());
+    }
+    let lids = Lids::new(end.lid, 0).map_err(|problem| fabric.error(line, problem))?;
+    let node = record(fabric, end, lids, line)?;
+    let Some(peer) = &row.peer else { return Ok(()) };
+    let port = Port {
+        peer: peer.id.clone(),
+        peer_number: peer.port,
+        speed: row.speed.clone(),
+        lids,
+        peer_lid: u16::try_from(peer.lid).ok(),
+        line,
+    };
+    fabric.add_port(node, end.port, port)
+}
+
+/// The record of an end: a new one, or that of a switch with a line before.
+fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize, ImportError> {
+    let Some(node) = fabric.index.get(&end.id).copied().filter(|_| end.switch) else {
+        return fabric.add_record(Record {
+            id: end.id.clone(),
+            name: end.name.clone(),
+            switch: end.switch,
+            guid: Some(end.guid),
+            lids,
+            port_count: u32::from(u8::MAX),
+            line,
+            ports: BTreeMap::new(),
+        });
+    };
+    let first = &fabric.records[node];
+    if first.lids == lids {
+        return Ok(node);
+    }
+    let here = format!("{} has LID {}", end.id, lids.lid);
+    let there = format!("LID {}", first.lids.lid);
+    Err(fabric.error(line, Problem::EndsDisagree { here, there, line: first.line }))
+}
+
+fn parse(line: &str) -> Result<Row, Problem> {
+    row.parse(line.trim_end()).map_err(|_| Problem::syntax(line, EXPECTED))
+}
+
+fn row(input: &mut &str) -> ModalResult<Row> {
+    let mut end = end.parse_next(input)?;
+    let (width, _, speed) = (word, space1, word).parse_next(input)?;
+    space1.parse_next(input)?;
+    let mut peer = opt(preceded(('-', space1), self::end)).parse_next(input)?;
+    if let Some(peer) = &mut peer {
+        (end.name, peer.name) = names.parse_next(input)?;
+    } else {
+        end.name = preceded('\'', rest).parse_next(input)?.trim_end_matches('\'').into();
+    }
+    Ok(Row { end, speed: format!("{width} {speed}"), peer })
+}
+
+fn end(input: &mut &str) -> ModalResult<End> {
+    let kind = alt(("SW", "CA", "RT")).parse_next(input)?;
+    let (lid, port, guid) = (
+        preceded(space1, dec_uint::<_, u32, _>),
+        preceded(space1, dec_uint::<_, u8, _>),
+        preceded((space1, "0x"), hex_uint::<_, u64, _>),
+    )
+        .parse_next(input)?;
+    space1.parse_next(input)?;
+    let id = format!("{kind} {guid:#018x}");
+    Ok(End { switch: kind == "SW", lid, port: port.into(), guid, id, name: String::new() })
+}
+
+/// `( 'a' - 'b' )`
+fn names(input: &mut &str) -> ModalResult<(String, String)> {
+    let first: &str =
+        preceded("( '", terminated(take_until(0.., "' - '"), "' - '")).parse_next(input)?;
+    let second: &str = terminated(take_until(0.., "' )"), ("' )", space0)).parse_next(input)?;
+    Ok((first.into(), second.into()))
+}
+
+fn word<'s>(input: &mut &'s str) -> ModalResult<&'s str> {
+    take_while(1.., |c: char| !c.is_whitespace()).parse_next(input)
+}

@@ -1,0 +1,53 @@
+//! Data rates of InfiniBand links.
+//!
+//! A link of width w runs w lanes of one speed. What counts is the data rate after line
+//! coding (8b/10b up to QDR, 64b/66b from FDR10 on): FDR signals at 14.0625 Gbit/s a lane and
+//! carries 14.0625 · 64/66 = 150/11 (InfiniBand Architecture Specification, volume 2).
+
+use crate::ratio::Ratio;
+
+/// Data rate of a lane in Gbit/s, as numerator and denominator.
+const LANE: &[(&str, u64, u64)] = &[
+    ("SDR", 2, 1),
+    ("DDR", 4, 1),
+    ("QDR", 8, 1),
+    ("FDR10", 10, 1),
+    ("FDR", 150, 11),
+    ("EDR", 25, 1),
+    ("HDR", 50, 1),
+    ("NDR", 100, 1),
+    ("XDR", 200, 1),
+];
+
+const WIDTHS: &[u64] = &[1, 2, 4, 8, 12];
+
+/// The data rate in Gbit/s of a text such as `4xQDR` or `4x QDR`, or `None`.
+pub(super) fn parse(text: &str) -> Option<Ratio> {
+    let (width, speed) = text.split_once('x')?;
+    let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
+    let (_, numerator, denominator) = LANE.iter().find(|lane| lane.0 == speed.trim())?;
+    Ratio::new(width * numerator, *denominator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_rates() {
+        let gbit = |text: &str| parse(text).unwrap().to_string();
+        assert_eq!(gbit("4xQDR"), "32");
+        assert_eq!(gbit("4x SDR"), "8");
+        assert_eq!(gbit("12xDDR"), "48");
+        assert_eq!(gbit("4xFDR"), "600/11");
+        assert_eq!(gbit("4xFDR10"), "40");
+        assert_eq!(gbit("2xHDR"), "100");
+    }
+
+    #[test]
+    fn refuses_other_texts() {
+        for bad in ["", "x", "4x", "4x ???", "3xQDR", "QDR", "4xqdr", "-4xQDR", "4xFDR14"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+}

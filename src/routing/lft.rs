@@ -1,0 +1,244 @@
+//! Linear forwarding tables of an InfiniBand fabric, as dumped from its switches or its subnet
+//! manager: `lft:FILE`, `lft:FOLDER`, `lft(lid=…):FILE`.
+//!
+//! A switch forwards by the destination's LID alone. With LMC > 0 a destination has 2^LMC
+//! LIDs, and the source picks one; tables do not say which. The option `lid` does:
+//!
+//! | `lid=` | the LID that a source uses |
+//! |---|---|
+//! | `base` | the base LID of the destination (the default) |
+//! | `1` | base LID + 1, and so on; below 2^LMC of every destination |
+//! | `all` | all 2^LMC of them, with equal shares; LIDs with the same path count as one path |
+//! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file |
+//!
+//! Tables are checked completely before they are used: from the switch of every source, every
+//! destination LID in use has to arrive. So following them later needs no check and ends.
+
+mod choice;
+mod follow;
+mod report;
+mod same_fabric;
+
+use rayon::prelude::*;
+
+use self::choice::LidChoice;
+use self::follow::Follower;
+use self::report::Report;
+use super::{Routing, RoutingError};
+use crate::import::{self, ForwardingTables, ImportError};
+use crate::limit::{TooLarge, within};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Address, Host, LinkId, NodeId, Topology};
+
+const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
+
+/// Most entries of the resolved tables: switches times destination LIDs, 4 bytes each.
+const MAX_ENTRIES: u64 = 1 << 28;
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "lft",
+    usage: USAGE,
+    about: "linear forwarding tables of a fabric: opensm-lfts.dump, dump_fts, ibroute, opensm.fdbs",
+    reference: "InfiniBand Architecture Specification, volume 1, 18.2.4.3",
+    examples: &[
+        "lft:instances/fabrics/ft8x2/minhop_lmc2/opensm-lfts.dump.gz",
+        "lft(lid=3):instances/fabrics/ft8x2/minhop_lmc2/opensm.fdbs.gz",
+        "lft(lid=all):instances/fabrics/ft8x2/minhop_lmc2/dump_fts.out.gz",
+    ],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &["lid"], USAGE)?;
+    let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file or folder is missing"))?;
+    let addresses = addresses(spec, topology)?;
+    let choice = LidChoice::new(spec, topology, &addresses, USAGE)?;
+    let tables = import::tables(path).map_err(refused)?;
+    Ok(Box::new(Lft::new(spec, topology, &addresses, &tables, choice)?))
+}
+
+/// A file that cannot be read makes no routing.
+pub(super) fn refused(error: ImportError) -> RoutingError {
+    match error {
+        ImportError::TooLarge(error) => error.into(),
+        other => RoutingError::Tables(other.to_string()),
+    }
+}
+
+/// The addresses of all nodes; hosts need a LID and one link.
+fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
+    let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
+    let address = |node: NodeId| {
+        let Some(address) = topology.node(node).address else {
+            return Err(unfit("it has no LIDs; give the output of ibnetdiscover".into()));
+        };
+        let host = (node as usize) < topology.hosts();
+        let name = &topology.node(node).name;
+        if host && address.lid == 0 {
+            return Err(unfit(format!("host `{name}` has no LID")));
+        }
+        if host && topology.links_from(node).nth(1).is_some() {
+            return Err(unfit(format!(
+                "host `{name}` has several links, which one it uses is open"
+            )));
+        }
+        Ok(address)
+    };
+    (0..topology.nodes() as NodeId).map(address).collect()
+}
+
+/// The routing of resolved tables.
+struct Lft {
+    spec: String,
+    notes: Vec<String>,
+    choice: LidChoice,
+    hosts: usize,
+    /// The only link out of every host.
+    first: Vec<LinkId>,
+    /// The node that every link leads to.
+    head: Vec<NodeId>,
+    /// First row of every destination: it has one for each of its LIDs in use.
+    row_start: Vec<usize>,
+    /// `next[row · switches + switch]`: the link on which the switch forwards the row's LID.
+    next: Vec<LinkId>,
+    switches: usize,
+    /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
+    shares: Vec<Vec<Ratio>>,
+}
+
+impl Lft {
+    fn new(
+        spec: &Spec,
+        topology: &Topology,
+        addresses: &[Address],
+        tables: &ForwardingTables,
+        choice: LidChoice,
+    ) -> Result<Self, RoutingError> {
+        let (hosts, switches) = (topology.hosts(), topology.nodes() - topology.hosts());
+        let follower = Follower::new(spec, topology, addresses, tables, &choice)?;
+        let (rows, row_start) = rows(&addresses[..hosts], switches, &choice)?;
+        let mut next = vec![LinkId::MAX; rows.len() * switches];
+        let reports: Vec<Report> = next
+            .par_chunks_mut(switches.max(1))
+            .zip(&rows)
+            .map_init(Vec::new, |state, (next, row)| follower.resolve(*row, next, state))
+            .collect();
+        Report::total(reports).into_result(topology, tables)?;
+        let shares = (0..8).map(|lmc| (0..=1 << lmc).filter_map(move |n| Ratio::new(n, 1 << lmc)));
+        let shares = shares.map(Iterator::collect).collect();
+        let notes = notes(tables, &choice, &addresses[..hosts]);
+        let Follower { first, head, .. } = follower;
+        let spec = spec.to_string();
+        Ok(Self { spec, notes, choice, hosts, first, head, row_start, next, switches, shares })
+    }
+}
+
+/// A LID in use: its host, its number among those of the host, and the LID.
+type Row = (Host, usize, u16);
+
+/// The LIDs in use of all hosts, and the first of every host.
+fn rows(
+    hosts: &[Address],
+    switches: usize,
+    choice: &LidChoice,
+) -> Result<(Vec<Row>, Vec<usize>), TooLarge> {
+    let (mut rows, mut row_start) = (Vec::new(), Vec::with_capacity(hosts.len()));
+    for (host, address) in hosts.iter().enumerate() {
+        row_start.push(rows.len());
+        let lids = choice.lids(*address).enumerate();
+        rows.extend(lids.map(|(row, lid)| (host as Host, row, lid)));
+    }
+    within(
+        "number of table entries (switches times destination LIDs)",
+        (rows.len() as u128).checked_mul(switches as u128),
+        MAX_ENTRIES,
+        "use one LID per destination, or a part of the fabric",
+    )?;
+    Ok((rows, row_start))
+}
+
+/// Which tables and which LIDs were used.
+fn notes(tables: &ForwardingTables, choice: &LidChoice, hosts: &[Address]) -> Vec<String> {
+    let lmc = hosts.iter().map(|address| address.lmc).max().unwrap_or(0);
+    let (count, formats) = (tables.switches.len(), tables.formats.join(" and "));
+    let plural = if count == 1 { "" } else { "es" };
+    vec![
+        format!("tables of {count} switch{plural} from {} ({formats})", tables.source),
+        format!("{} (LMC {lmc})", choice.describe()),
+    ]
+}
+
+impl Routing for Lft {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn is_single_path(&self) -> bool {
+        !matches!(self.choice, LidChoice::All) || self.row_start.len() == self.rows()
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let start = self.row_start[d as usize];
+        let end = self.row_start.get(d as usize + 1).copied().unwrap_or(self.rows());
+        let rows = match self.choice.offset(s) {
+            Some(offset) => start + offset..start + offset + 1,
+            None => start..end,
+        };
+        let shares = &self.shares[rows.len().ilog2() as usize];
+        for row in rows.clone() {
+            let same = |other: &usize| self.same_path(s, d, row, *other);
+            if (rows.start..row).any(|other| same(&other)) {
+                continue;
+            }
+            let lids = 1 + (row + 1..rows.end).filter(same).count();
+            links.clear();
+            let mut link = self.first[s as usize];
+            links.push(link);
+            while self.head[link as usize] != d {
+                link = self.next(row, self.head[link as usize]);
+                links.push(link);
+            }
+            visit(&shares[lids], links);
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+}
+
+impl Lft {
+    /// Number of rows: destination LIDs in use.
+    fn rows(&self) -> usize {
+        // A fabric without switch is refused, so there are columns.
+        self.next.len() / self.switches.max(1)
+    }
+
+    /// The link on which a switch forwards a row's LID.
+    #[inline]
+    fn next(&self, row: usize, switch: NodeId) -> LinkId {
+        self.next[row * self.switches + switch as usize - self.hosts]
+    }
+
+    /// Whether two LIDs of `d` are reached by the same path from `s`: such paths are given
+    /// once, with the sum of their shares.
+    fn same_path(&self, s: Host, d: Host, row: usize, other: usize) -> bool {
+        let mut node = self.head[self.first[s as usize] as usize];
+        while node != d {
+            let link = self.next(row, node);
+            if link != self.next(other, node) {
+                return false;
+            }
+            node = self.head[link as usize];
+        }
+        true
+    }
+}

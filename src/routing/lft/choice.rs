@@ -1,0 +1,147 @@
+//! Which of its 2^LMC LIDs a destination is addressed by.
+
+use std::collections::HashMap;
+
+use crate::import::text::TextFile;
+use crate::routing::RoutingError;
+use crate::spec::Spec;
+use crate::topology::{Address, Host, Topology};
+
+use super::refused;
+
+/// The LID offsets that sources use.
+pub(super) enum LidChoice {
+    /// Every source adds the same to the base LID.
+    Offset(u8),
+    /// Every source spreads evenly over all LIDs.
+    All,
+    /// Every source has its own offset; the path of the file that says so, and the greatest.
+    PerSource { offsets: Vec<u8>, path: String, greatest: u8 },
+}
+
+impl LidChoice {
+    /// The choice that option `lid` of the spec makes.
+    pub fn new(
+        spec: &Spec,
+        topology: &Topology,
+        addresses: &[Address],
+        usage: &'static str,
+    ) -> Result<Self, RoutingError> {
+        let value = spec.option("lid").unwrap_or("base");
+        let choice = match value {
+            "base" => Self::Offset(0),
+            "all" => Self::All,
+            number if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+                let offset = number.parse().ok().filter(|offset| *offset < 128);
+                let problem = || format!("lid={number}: LMC is at most 7, so it is at most 127");
+                Self::Offset(offset.ok_or_else(|| spec.bad(usage, problem()))?)
+            }
+            path => {
+                let offsets = read(path, topology)?;
+                let greatest = offsets.iter().copied().max().unwrap_or(0);
+                Self::PerSource { offsets, path: path.into(), greatest }
+            }
+        };
+        choice.check(spec, topology, addresses)?;
+        Ok(choice)
+    }
+
+    /// Every destination must have the LIDs that its sources use.
+    fn check(
+        &self,
+        spec: &Spec,
+        topology: &Topology,
+        addresses: &[Address],
+    ) -> Result<(), RoutingError> {
+        let (Self::Offset(used) | Self::PerSource { greatest: used, .. }) = self else {
+            return Ok(());
+        };
+        let hosts = addresses[..topology.hosts()].iter().enumerate();
+        for (host, Address { lmc, .. }) in hosts {
+            let last = (1 << lmc) - 1;
+            if *used > last {
+                let name = &topology.node(host as Host).name;
+                let problem = format!(
+                    "base LID + {used} is wanted, but host `{name}` has LMC {lmc}: its LIDs end at base LID + {last}"
+                );
+                return Err(RoutingError::does_not_fit(spec, topology, problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// The LIDs of a destination that are in use, or may be.
+    pub fn lids(&self, Address { lid, lmc, .. }: Address) -> impl Iterator<Item = u16> {
+        let (first, count) = match self {
+            Self::Offset(offset) => (u16::from(*offset), 1),
+            Self::All => (0, 1 << lmc),
+            Self::PerSource { greatest, .. } => (0, u16::from(*greatest) + 1),
+        };
+        (0..count).map(move |row| lid + first + row)
+    }
+
+    /// Which of [`Self::lids`] a source uses; `None` for all.
+    #[inline]
+    pub fn offset(&self, source: Host) -> Option<usize> {
+        match self {
+            Self::Offset(_) => Some(0),
+            Self::All => None,
+            Self::PerSource { offsets, .. } => Some(offsets[source as usize].into()),
+        }
+    }
+
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Offset(0) => "destinations are addressed by their base LID".into(),
+            Self::Offset(offset) => {
+                format!("destinations are addressed by their base LID + {offset}")
+            }
+            Self::All => "traffic is spread evenly over all LIDs of a destination".into(),
+            Self::PerSource { path, .. } => {
+                format!("destinations are addressed by base LID + k, k per source from {path}")
+            }
+        }
+    }
+}
+
+/// Reads lines `host k`: each host of the topology once, its name as in the topology.
+fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
+    let hosts = 0..topology.hosts() as Host;
+    let numbers: HashMap<&str, Host> =
+        hosts.map(|host| (topology.node(host).name.as_str(), host)).collect();
+    let mut offsets: Vec<Option<u8>> = vec![None; topology.hosts()];
+    let mut text = TextFile::open(path).map_err(refused)?;
+    while let Some(line) = text.next_line().map_err(refused)? {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let parsed = parse(line, &numbers, &mut offsets);
+        parsed.map_err(|problem| {
+            RoutingError::Tables(format!("{path}, line {}: {problem}", text.line()))
+        })?;
+    }
+    let missing = |host: usize| {
+        let name = &topology.node(host as Host).name;
+        RoutingError::Tables(format!("{path}: no line for host `{name}`"))
+    };
+    let offsets = offsets.into_iter().enumerate();
+    offsets.map(|(host, offset)| offset.ok_or_else(|| missing(host))).collect()
+}
+
+fn parse(
+    line: &str,
+    numbers: &HashMap<&str, Host>,
+    offsets: &mut [Option<u8>],
+) -> Result<(), String> {
+    let shown: String = line.chars().take(60).collect();
+    let wanted = || format!("found `{shown}`, expected a host and a number 0..=127");
+    let (name, offset) = line.rsplit_once(char::is_whitespace).ok_or_else(wanted)?;
+    let offset: u8 = offset.parse().ok().filter(|k| *k < 128).ok_or_else(wanted)?;
+    let name = name.trim_end();
+    let host = numbers.get(name).ok_or_else(|| format!("no host is called `{name}`"))?;
+    match offsets[*host as usize].replace(offset) {
+        None => Ok(()),
+        Some(_) => Err(format!("host `{name}` is listed twice")),
+    }
+}

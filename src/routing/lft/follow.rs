@@ -1,0 +1,218 @@
+//! Following tables from every source to every destination, before they are used.
+//!
+//! For one destination LID the tables give every switch one next link, so the switches form a
+//! graph of out-degree one: a walk from each source's switch that stops where an earlier walk
+//! has been decides them all in O(switches).
+
+use std::collections::BTreeMap;
+
+use crate::import::{ForwardingTables, SwitchTable};
+use crate::routing::RoutingError;
+use crate::spec::Spec;
+use crate::topology::{Address, Host, LinkId, NodeId, Topology};
+
+use super::choice::LidChoice;
+use super::report::{Failure, LISTED, Reason, Report};
+use super::same_fabric;
+
+/// The next node of a switch, or why there is none.
+enum Step {
+    To(NodeId),
+    Fails(Option<u8>, Reason),
+}
+
+/// What is known of a node while a LID is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    New,
+    OnWalk,
+    Delivered,
+    /// Index of the failure where it ends.
+    Lost(usize),
+}
+
+/// The network as tables see it.
+pub(super) struct Follower<'a> {
+    /// The only link out of every host.
+    pub first: Vec<LinkId>,
+    /// The node that every link leads to.
+    pub head: Vec<NodeId>,
+    hosts: usize,
+    /// Link behind every port of every switch, or `LinkId::MAX`.
+    ports: Vec<Vec<LinkId>>,
+    tables: Vec<&'a SwitchTable>,
+    /// Greatest LID in any table.
+    top_lid: u16,
+    /// For every row of a destination: the nodes at which its sources enter, with their number.
+    entries: Vec<BTreeMap<NodeId, u64>>,
+    choice: &'a LidChoice,
+}
+
+impl<'a> Follower<'a> {
+    /// Brings tables and network together.
+    ///
+    /// # Errors
+    /// [`RoutingError::DoesNotFit`] when a switch has no table, or a table belongs to no switch
+    /// or has a LID that no port of the network has.
+    pub fn new(
+        spec: &Spec,
+        topology: &Topology,
+        addresses: &[Address],
+        tables: &'a ForwardingTables,
+        choice: &'a LidChoice,
+    ) -> Result<Self, RoutingError> {
+        same_fabric::check(topology, addresses, tables)
+            .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
+        let hosts = topology.hosts();
+        let links = 0..topology.links() as LinkId;
+        let mut follower = Self {
+            first: (0..hosts as Host).filter_map(|host| topology.links_from(host).next()).collect(),
+            head: links.filter_map(|link| Some(topology.ends(link)?.1)).collect(),
+            hosts,
+            ports: (hosts..topology.nodes()).map(|node| ports(topology, node as NodeId)).collect(),
+            tables: addresses[hosts..]
+                .iter()
+                .filter_map(|address| tables.switches.get(&address.guid))
+                .collect(),
+            top_lid: top_lids(tables).max().unwrap_or(0),
+            entries: Vec::new(),
+            choice,
+        };
+        follower.count_entries();
+        Ok(follower)
+    }
+
+    fn count_entries(&mut self) {
+        for s in 0..self.hosts as Host {
+            let row = self.choice.offset(s).unwrap_or(0);
+            if self.entries.len() <= row {
+                self.entries.resize(row + 1, BTreeMap::new());
+            }
+            let node = self.entry(s);
+            *self.entries[row].entry(node).or_default() += 1;
+        }
+    }
+
+    /// The node that a host's traffic enters first.
+    fn entry(&self, s: Host) -> NodeId {
+        self.head[self.first[s as usize] as usize]
+    }
+
+    /// The nodes at which traffic to the `row`-th LID of `d` enters, with the number of sources.
+    fn entries(&self, d: Host, row: usize) -> impl Iterator<Item = (NodeId, u64)> {
+        let (own, common) = (self.choice.offset(d), matches!(self.choice, LidChoice::All));
+        let entries = self.entries.get(if common { 0 } else { row });
+        let own = own.is_none_or(|own| own == row).then(|| self.entry(d));
+        let entries = entries.into_iter().flatten();
+        let others =
+            entries.map(move |(node, count)| (*node, count - u64::from(own == Some(*node))));
+        others.filter(|(_, count)| *count > 0)
+    }
+
+    /// Writes the next link of every switch towards a LID of host `d` into `next`, and follows
+    /// it from the switch of every source that uses this LID, which is the `row`-th of `d`.
+    pub fn resolve(
+        &self,
+        (d, row, lid): (Host, usize, u16),
+        next: &mut [LinkId],
+        state: &mut Vec<State>,
+    ) -> Report {
+        for (switch, next) in next.iter_mut().enumerate() {
+            let port = self.tables[switch].ports.get(&lid);
+            let link = port.and_then(|port| self.ports[switch].get(usize::from(*port)));
+            *next = link.copied().unwrap_or(LinkId::MAX);
+        }
+        let mut report = Report::default();
+        if self.tables.iter().all(|table| !table.ports.contains_key(&lid)) {
+            let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
+            report.lose_all(self.entries(d, row), Failure::unknown(d, lid, dropped));
+            return report;
+        }
+        state.clear();
+        state.resize(self.hosts + self.tables.len(), State::New);
+        state[d as usize] = State::Delivered;
+        for (node, sources) in self.entries(d, row) {
+            report.routes += sources;
+            let end = self.walk(node, (d, lid), next, state, &mut report.failures);
+            if let State::Lost(place) = end {
+                *report.lost.entry(report.failures[place].reason).or_default() += sources;
+            }
+        }
+        report.failures.truncate(LISTED);
+        report
+    }
+
+    /// Follows the LID from a node to one whose end is known, and marks the way.
+    fn walk(
+        &self,
+        start: NodeId,
+        (d, lid): (Host, u16),
+        next: &[LinkId],
+        state: &mut [State],
+        failures: &mut Vec<Failure>,
+    ) -> State {
+        let mut node = start;
+        let mut fail = |failure| {
+            failures.push(failure);
+            State::Lost(failures.len() - 1)
+        };
+        let end = loop {
+            match state[node as usize] {
+                State::New => state[node as usize] = State::OnWalk,
+                State::OnWalk => {
+                    break fail(Failure { node, lid, port: None, reason: Reason::Loop });
+                }
+                known => break known,
+            }
+            match self.step(node, (d, lid), next) {
+                Step::To(there) => node = there,
+                Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
+            }
+        };
+        let mut node = start;
+        while state[node as usize] == State::OnWalk {
+            state[node as usize] = end;
+            if let Step::To(there) = self.step(node, (d, lid), next) {
+                node = there;
+            }
+        }
+        end
+    }
+
+    fn step(&self, node: NodeId, (d, lid): (Host, u16), next: &[LinkId]) -> Step {
+        let Some(switch) = (node as usize).checked_sub(self.hosts) else {
+            return Step::Fails(None, Reason::WrongHost);
+        };
+        let Some(port) = self.tables[switch].ports.get(&lid) else {
+            return Step::Fails(None, Reason::NoEntry);
+        };
+        match next[switch] {
+            LinkId::MAX if *port == 0 => Step::Fails(Some(0), Reason::Itself),
+            LinkId::MAX => Step::Fails(Some(*port), Reason::NoCable),
+            link => match self.head[link as usize] {
+                host if (host as usize) < self.hosts && host != d => {
+                    Step::Fails(Some(*port), Reason::WrongHost)
+                }
+                there => Step::To(there),
+            },
+        }
+    }
+}
+
+/// The links behind the ports of a switch.
+fn ports(topology: &Topology, switch: NodeId) -> Vec<LinkId> {
+    let mut ports = Vec::new();
+    for link in topology.links_from(switch) {
+        let port = topology.link(link).from_port as usize;
+        if ports.len() <= port {
+            ports.resize(port + 1, LinkId::MAX);
+        }
+        ports[port] = link;
+    }
+    ports
+}
+
+/// The greatest LID of every table.
+fn top_lids(tables: &ForwardingTables) -> impl Iterator<Item = u16> {
+    tables.switches.values().filter_map(|table| table.ports.keys().last().copied())
+}

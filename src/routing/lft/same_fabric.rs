@@ -1,0 +1,54 @@
+//! Whether tables and network speak of the same switches and LIDs.
+//!
+//! A dump of another day differs in a switch or a LID first of all; saying so beats a list of
+//! routes that do not arrive.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::import::ForwardingTables;
+use crate::topology::{Address, NodeId, Topology};
+
+use super::report::LISTED;
+
+/// Checks that tables and network speak of the same switches and LIDs.
+pub(super) fn check(
+    topology: &Topology,
+    addresses: &[Address],
+    tables: &ForwardingTables,
+) -> Result<(), String> {
+    let switches = (topology.hosts()..topology.nodes()).map(|node| (node, addresses[node].guid));
+    let missing = switches.clone().filter(|(_, guid)| !tables.switches.contains_key(guid));
+    let missing = missing.map(|(node, _)| format!("`{}`", topology.node(node as NodeId).name));
+    none("switches without table", missing, tables)?;
+    let guids: HashSet<u64> = switches.map(|(_, guid)| guid).collect();
+    let foreign = tables.switches.iter().filter(|(guid, _)| !guids.contains(guid));
+    let foreign = foreign.map(|(guid, table)| format!("{guid:#018x} ({})", table.place));
+    none("tables of switches that the network does not have", foreign, tables)?;
+    let range = |address: &Address| {
+        let count = if address.lid == 0 { 0 } else { 1 << address.lmc };
+        (0..count).map(|offset| address.lid + offset).collect::<Vec<u16>>()
+    };
+    let known: HashSet<u16> = addresses.iter().flat_map(range).collect();
+    let listed: BTreeSet<u16> =
+        tables.switches.values().flat_map(|table| table.ports.keys().copied()).collect();
+    let unknown = listed.iter().filter(|lid| !known.contains(lid)).map(u16::to_string);
+    none("LIDs that no port of the network has", unknown, tables)
+}
+
+/// The error that there are such things, unless there are none.
+fn none(
+    what: &str,
+    things: impl Iterator<Item = String>,
+    tables: &ForwardingTables,
+) -> Result<(), String> {
+    let things: Vec<String> = things.collect();
+    if things.is_empty() {
+        return Ok(());
+    }
+    let first = things[..things.len().min(LISTED)].join(", ");
+    Err(format!(
+        "{}: {} {what}, the first: {first}; dump tables and network in the same state of the fabric",
+        tables.source,
+        things.len()
+    ))
+}

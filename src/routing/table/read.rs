@@ -1,0 +1,288 @@
+//! Reading and checking a table of paths.
+
+use std::collections::HashMap;
+
+use csv::{Position, ReaderBuilder, StringRecord};
+use dashu_int::ops::BitTest;
+
+use super::{HEADER, Path, Paths};
+use crate::import::ImportError;
+use crate::import::text::TextFile;
+use crate::limit::{TooLarge, within};
+use crate::ratio::Ratio;
+use crate::routing::RoutingError;
+use crate::routing::lft::refused;
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, NodeId, Topology};
+
+/// Most paths of a table.
+const MAX_PATHS: u64 = 1 << 25;
+/// Most links of all paths together.
+const MAX_PATH_LINKS: u64 = 1 << 28;
+/// Most bits of the common denominator of a pair's shares: sums must stay cheap.
+const MAX_BITS: usize = 4096;
+
+/// What is wrong with a table of paths.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableProblem {
+    /// The first line.
+    #[error("the header is `{0}`, expected `source,destination,share,links`")]
+    Header(String),
+    /// A field of a row.
+    #[error("{column} is `{found}`, expected {expected}")]
+    Field {
+        /// The column's name.
+        column: &'static str,
+        /// What stands there, shortened.
+        found: String,
+        /// What is accepted.
+        expected: String,
+    },
+    /// Not the number of columns.
+    #[error("{0} columns, expected 4: source,destination,share,links")]
+    Columns(usize),
+    /// A path that does not join its pair.
+    #[error("the path does not lead from host {source_host} to host {destination}: {problem}")]
+    Path {
+        /// Source.
+        source_host: Host,
+        /// Destination.
+        destination: Host,
+        /// Where it goes wrong.
+        problem: String,
+    },
+    /// Shares that no short denominator fits.
+    #[error(
+        "the shares of the paths from host {source_host} to host {destination} have a common denominator of more than {MAX_BITS} bits: round them"
+    )]
+    Denominator {
+        /// Source.
+        source_host: Host,
+        /// Destination.
+        destination: Host,
+    },
+    /// More paths or links than a table may have.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// Shares of a pair.
+    #[error("the shares of the paths from host {source_host} to host {destination} sum to {sum}, not to 1{}",
+        if *.sum == Ratio::ZERO { ": the pair has no row" } else { "" })]
+    Shares {
+        /// Source.
+        source_host: Host,
+        /// Destination.
+        destination: Host,
+        /// Their sum; 0 when the pair has no row.
+        sum: Ratio,
+    },
+}
+
+/// The paths of a file.
+pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Paths, RoutingError> {
+    let text = TextFile::open(path).map_err(refused)?;
+    // Without quotation marks a record is a line, so the limit of a line bounds memory too.
+    let mut csv =
+        ReaderBuilder::new().has_headers(false).flexible(true).quoting(false).from_reader(text);
+    let (mut row, mut rows) = (StringRecord::new(), Rows::new(topology));
+    let mut header = false;
+    while csv.read_record(&mut row).map_err(|error| csv_error(path, error))? {
+        if row.get(0).is_some_and(|field| field.starts_with('#')) {
+            check_size(spec, &row, topology)?;
+            continue;
+        }
+        let taken = if header { rows.take(&row) } else { check_header(&row) };
+        let line = row.position().map_or(0, Position::line);
+        taken.map_err(|problem| error(&format!("{path}, line {line}"), problem))?;
+        header = true;
+    }
+    if !header {
+        return Err(error(path, TableProblem::Header(String::new())));
+    }
+    rows.finish().map_err(|problem| error(path, problem))
+}
+
+/// Compares the comment `# hosts N links M`, if it is that, with the topology.
+fn check_size(
+    spec: &Spec,
+    comment: &StringRecord,
+    topology: &Topology,
+) -> Result<(), RoutingError> {
+    let words: Vec<&str> = comment.iter().flat_map(str::split_whitespace).collect();
+    let ["#", "hosts", hosts, "links", links] = words[..] else { return Ok(()) };
+    let here = (topology.hosts(), topology.links());
+    if (hosts, links) == (here.0.to_string().as_str(), here.1.to_string().as_str()) {
+        return Ok(());
+    }
+    let reason = format!(
+        "the file is for a topology of {hosts} hosts and {links} links, this one has {} and {}",
+        here.0, here.1
+    );
+    Err(RoutingError::does_not_fit(spec, topology, reason))
+}
+
+fn error(place: &str, problem: TableProblem) -> RoutingError {
+    match problem {
+        TableProblem::TooLarge(error) => error.into(),
+        other => RoutingError::Tables(format!("{place}: {other}")),
+    }
+}
+
+/// An error of the file below the CSV reader keeps its type.
+fn csv_error(path: &str, error: csv::Error) -> RoutingError {
+    let text = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => match error.downcast::<ImportError>() {
+            Ok(error) => refused(error),
+            Err(error) => RoutingError::Tables(format!("{path}: {error}")),
+        },
+        _ => RoutingError::Tables(format!("{path}: {text}")),
+    }
+}
+
+fn check_header(row: &StringRecord) -> Result<(), TableProblem> {
+    if row.iter().map(str::trim).eq(HEADER) {
+        return Ok(());
+    }
+    Err(TableProblem::Header(shorten(&row.iter().collect::<Vec<_>>().join(","))))
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// The rows of a file, in its order.
+struct Rows<'t> {
+    topology: &'t Topology,
+    /// Pair s·N + d and path.
+    paths: Vec<(u32, Path)>,
+    links: Vec<LinkId>,
+    shares: Vec<Ratio>,
+    share_index: HashMap<Ratio, u32>,
+    /// Scratch space: the nodes of a path.
+    nodes: Vec<NodeId>,
+}
+
+impl<'t> Rows<'t> {
+    fn new(topology: &'t Topology) -> Self {
+        Self {
+            topology,
+            paths: Vec::new(),
+            links: Vec::new(),
+            shares: Vec::new(),
+            share_index: HashMap::new(),
+            nodes: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, row: &StringRecord) -> Result<(), TableProblem> {
+        let fields: Vec<&str> = row.iter().map(str::trim).collect();
+        let [s, d, share, links] = fields[..] else {
+            return Err(TableProblem::Columns(fields.len()));
+        };
+        let (source, destination) = (self.host("source", s)?, self.host("destination", d)?);
+        if source == destination {
+            return Err(field("destination", d, "a host other than the source".into()));
+        }
+        let share = self.share(share)?;
+        let start = self.links.len();
+        for link in links.split_ascii_whitespace() {
+            let known = link.parse().ok().filter(|id| (*id as usize) < self.topology.links());
+            let expected = || format!("link ids 0..={}", self.topology.links() - 1);
+            self.links.push(known.ok_or_else(|| field("links", link, expected()))?);
+        }
+        self.check_path(source, destination, start).map_err(|problem| TableProblem::Path {
+            source_host: source,
+            destination,
+            problem,
+        })?;
+        let pair = source * self.topology.hosts() as u32 + destination;
+        let length = (self.links.len() - start) as u32;
+        self.paths.push((pair, Path { start: start as u32, length, share }));
+        let remedy = "use a routing that computes its paths";
+        within("number of paths", Some(self.paths.len() as u128), MAX_PATHS, remedy)?;
+        within("links of all paths", Some(self.links.len() as u128), MAX_PATH_LINKS, remedy)?;
+        Ok(())
+    }
+
+    fn host(&self, column: &'static str, text: &str) -> Result<Host, TableProblem> {
+        let hosts = self.topology.hosts();
+        let host = text.parse().ok().filter(|host: &Host| (*host as usize) < hosts);
+        host.ok_or_else(|| field(column, text, format!("a host 0..={}", hosts - 1)))
+    }
+
+    fn share(&mut self, text: &str) -> Result<u32, TableProblem> {
+        let share = text.parse().ok().filter(|share: &Ratio| !share.is_zero());
+        let expected = "a positive ratio such as 1 or 1/2";
+        let share = share.ok_or_else(|| field("share", text, expected.into()))?;
+        let next = self.shares.len() as u32;
+        let index = *self.share_index.entry(share.clone()).or_insert(next);
+        if index == next {
+            self.shares.push(share);
+        }
+        Ok(index)
+    }
+
+    /// Checks that the links from `start` on lead from `s` to `d` over distinct switches.
+    fn check_path(&mut self, s: Host, d: Host, start: usize) -> Result<(), String> {
+        let name = |node: NodeId| &self.topology.node(node).name;
+        let mut node = s;
+        self.nodes.clear();
+        for link in &self.links[start..] {
+            let (from, to) = self.topology.ends(*link).unwrap_or((node, node));
+            if from != node {
+                return Err(format!(
+                    "link {link} starts at `{}`, not at `{}`",
+                    name(from),
+                    name(node)
+                ));
+            }
+            if !self.nodes.is_empty() && (node as usize) < self.topology.hosts() {
+                return Err(format!("it passes `{}`, hosts forward nothing", name(node)));
+            }
+            node = to;
+            self.nodes.push(node);
+        }
+        if self.nodes.is_empty() {
+            return Err("it has no link".into());
+        }
+        if node != d {
+            return Err(format!("it ends at `{}`", name(node)));
+        }
+        self.nodes.sort_unstable();
+        match self.nodes.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("it comes to `{}` twice", name(pair[0]))),
+            None => Ok(()),
+        }
+    }
+
+    /// The paths pair by pair; every pair must be complete.
+    fn finish(mut self) -> Result<Paths, TableProblem> {
+        let hosts = self.topology.hosts() as u32;
+        self.paths.sort_by_key(|(pair, _)| *pair);
+        let mut pair_start = vec![0];
+        let mut end = 0;
+        for pair in 0..hosts * hosts {
+            let rows = self.paths[end..].iter().take_while(|(other, _)| *other == pair);
+            let (mut sum, mut count) = (Ratio::ZERO, 0);
+            let (source_host, destination) = (pair / hosts, pair % hosts);
+            for (_, path) in rows {
+                sum += &self.shares[path.share as usize];
+                if sum.denominator().bit_len() > MAX_BITS {
+                    return Err(TableProblem::Denominator { source_host, destination });
+                }
+                count += 1;
+            }
+            if source_host != destination && sum != Ratio::ONE {
+                return Err(TableProblem::Shares { source_host, destination, sum });
+            }
+            end += count;
+            pair_start.push(end as u32);
+        }
+        let all = self.paths.into_iter().map(|(_, path)| path).collect();
+        Ok(Paths { pair_start, all, links: self.links, shares: self.shares })
+    }
+}
+
+fn field(column: &'static str, found: &str, expected: String) -> TableProblem {
+    TableProblem::Field { column, found: shorten(found), expected }
+}
