@@ -290,6 +290,9 @@ fn named_instances_are_refused_for_their_reason() {
     let mut other = certify("ft(4,2)", "dmodk", false);
     other.routing = RoutingForm::Named("smodk".into());
     assert!(check(&other).is_err());
+    let mut filed = certify("ft(4,2)", "dmodk", false);
+    filed.routing = RoutingForm::Named("table:paths.csv".into());
+    assert_eq!(refusal(&filed), Refusal::FileRouting);
     let mixed = embedded("dmodk", |c| c.routing = RoutingForm::Named("dmodk".into()));
     assert_eq!(refusal(&mixed), Refusal::NamedRouting);
 }

@@ -54,6 +54,9 @@ impl Network {
         };
         limit_hosts(hosts)?;
         let paths = match (routing, topology) {
+            (RoutingForm::Named(spec), Some(_)) if spec.contains(':') => {
+                return Err(Refusal::FileRouting);
+            }
             (RoutingForm::Named(spec), Some(topology)) => {
                 let routing = routing::build(spec, &topology);
                 Paths::Named(routing.map_err(|error| Refusal::Instance(error.to_string()))?)

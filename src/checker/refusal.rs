@@ -23,6 +23,9 @@ pub enum Refusal {
     /// A routing by its spec of a network that is written out: specs need labels.
     #[error("a named routing needs a named network")]
     NamedRouting,
+    /// A routing of a file, which may be another one by now.
+    #[error("a named routing must not depend on a file: the certificate has to hold its paths")]
+    FileRouting,
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),

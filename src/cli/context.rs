@@ -9,9 +9,7 @@ use anyhow::{Context as _, Result, anyhow};
 use super::{bar, output};
 use crate::progress::{Progress, Stop};
 use crate::registry::Kind;
-use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
-use crate::topology::{self, Topology};
 
 /// Options of every verb.
 #[derive(Clone, Debug, clap::Args)]
@@ -82,32 +80,6 @@ impl Context {
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.options.seed
-    }
-
-    /// The topology of a spec or path.
-    ///
-    /// # Errors
-    /// When it cannot be made or read.
-    pub fn open_topology(&self, text: &str) -> Result<Topology> {
-        Ok(topology::generate(&self.seeded(text, topology::KINDS))?)
-    }
-
-    /// The routing of a spec, for a topology.
-    ///
-    /// # Errors
-    /// When it cannot be made or does not fit.
-    pub fn open_routing(&self, text: &str, topology: &Topology) -> Result<Box<dyn Routing>> {
-        Ok(routing::build(&self.seeded(text, routing::KINDS), topology)?)
-    }
-
-    /// A topology with its routing.
-    ///
-    /// # Errors
-    /// As [`Self::open_topology`] and [`Self::open_routing`].
-    pub fn open_instance(&self, topology: &str, routing: &str) -> Result<Instance> {
-        let topology = self.open_topology(topology)?;
-        let routing = self.open_routing(routing, &topology)?;
-        Ok(Instance { topology, routing })
     }
 
     /// `text` with `--seed` as its `seed=`, where its kind has one and it gives none.

@@ -7,10 +7,12 @@
 mod bar;
 pub mod context;
 mod input;
+mod network;
 mod output;
 mod verbs;
 
 pub use context::{CommonOptions, Context};
+pub use network::{InstanceOptions, NetworkOptions};
 pub use verbs::VERBS;
 
 use std::error::Error;

@@ -2,8 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use routebound::certificate::Quantity;
 use routebound::import::{ForwardingTables, tables};
-use routebound::routing;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance};
+use routebound::worst_case::analyse;
 use serde_json::Value;
 
 use super::{collection, count_routes, file, import, root, switch_links};
@@ -70,6 +74,41 @@ fn check(run: &Path) {
     assert_eq!(unused as u64, number("unused_links"), "{name}");
     check_dumps(run, &tables(&dump).unwrap());
     check_choice(run, &known, &dump);
+    check_worst_loads(run, &known, &dump);
+}
+
+/// The exact worst permutation load between switches under a routing of the run's fabric.
+fn worst_load(run: &Path, routing: &str) -> Ratio {
+    let topology = import(&file(run, "ibnetdiscover.out").unwrap());
+    let routing = routing::build(routing, &topology).unwrap();
+    let between = switch_links(&topology);
+    let instance = Instance { topology, routing };
+    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    assert!(worst.is_complete());
+    let load = |link: &u32| worst.links[*link as usize].as_ref().unwrap().load.clone();
+    between.iter().map(load).max().unwrap()
+}
+
+/// The worst permutation loads that the independent walker found: with base LIDs, with every
+/// other LID offset, with an even spread, with the chosen LIDs.
+fn check_worst_loads(run: &Path, known: &Value, dump: &str) {
+    let load = |option: &str| worst_load(run, &format!("lft{option}:{dump}"));
+    match &known["max_disjoint"] {
+        Value::Array(offsets) => {
+            for (offset, expected) in offsets.iter().enumerate() {
+                let found = load(&format!("(lid={offset})"));
+                assert_eq!(Some(found), expected.as_u64().map(Ratio::from), "{dump} {offset}");
+            }
+        }
+        expected => assert_eq!(Some(load("")), expected.as_u64().map(Ratio::from), "{dump}"),
+    }
+    if let Some(expected) = known["multipath_worst"].as_str() {
+        assert_eq!(load("(lid=all)"), expected.parse().unwrap(), "{dump} spread");
+    }
+    if let Some(expected) = known["selected_max_disjoint"].as_u64() {
+        let choice = file(run, "lid_choice.txt").unwrap();
+        assert_eq!(load(&format!("(lid=\"{choice}\")")), Ratio::from(expected), "{dump} chosen");
+    }
 }
 
 /// All dumps of the same tables read the same, but for the LID that `dump_fts` loses.

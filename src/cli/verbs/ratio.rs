@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::assessment::{Form, assess};
 use crate::certificate::{self, Certificate};
-use crate::cli::{Context, Outcome, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::AssessmentReport;
 
@@ -37,6 +37,8 @@ struct RatioVerb {
     /// Show all pairs of the worst traffic
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    network: InstanceOptions,
 }
 
 impl Run for RatioVerb {
@@ -44,7 +46,7 @@ impl Run for RatioVerb {
         if context.json() && self.certificate.as_deref() == Some("-".as_ref()) {
             bail!("the certificate and `--json` cannot both go to stdout: name a file");
         }
-        let instance = context.open_instance(&self.topology, &self.routing)?;
+        let instance = self.network.open(&self.topology, &self.routing, context)?;
         let work = 2 * instance.topology.hosts() as u64;
         let progress = context.progress(work, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };

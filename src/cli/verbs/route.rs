@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::topo::refuse_two_outputs;
-use crate::cli::{Context, Outcome, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
 use crate::report::table::table;
@@ -43,6 +43,8 @@ struct Route {
     /// File for the tables or paths; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "file")]
     output: PathBuf,
+    #[command(flatten)]
+    network: InstanceOptions,
 }
 
 #[derive(clap::Args)]
@@ -79,7 +81,7 @@ impl Run for Route {
 
 impl Route {
     fn open(&self, context: &Context) -> Result<Instance> {
-        context.open_instance(&self.topology, &self.routing)
+        self.network.open(&self.topology, &self.routing, context)
     }
 
     fn export(&self, format: &str, context: &Context) -> Result<()> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
 use crate::registry::{self, Kind};
 use crate::report::{EXPORTS, ROUTED_EXPORTS, describe};
 
@@ -28,6 +28,8 @@ struct Topo {
     /// File for the export; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "export")]
     output: PathBuf,
+    #[command(flatten)]
+    network: NetworkOptions,
 }
 
 impl Run for Topo {
@@ -42,7 +44,7 @@ impl Run for Topo {
 
 impl Topo {
     fn describe(&self, context: &Context) -> Result<()> {
-        let topology = context.open_topology(&self.topology)?;
+        let topology = self.network.open(&self.topology, context)?;
         if context.json() {
             return context.print_json(&topology.summary());
         }
@@ -57,7 +59,7 @@ impl Topo {
         }
         let kind = registry::find(EXPORTS, "export format", format)?;
         refuse_two_outputs(&self.output, context)?;
-        let topology = context.open_topology(&self.topology)?;
+        let topology = self.network.open(&self.topology, context)?;
         context.write(&self.output, |out| Ok((kind.build)(&topology, out)?))?;
         if context.json() {
             let export = json!({ "format": format, "file": self.output });
