@@ -1,15 +1,18 @@
 #![doc = include_str!("FORMAT.md")]
 
 mod embed;
+mod lines;
 mod read;
 mod write;
 
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
-pub use read::{MAX_BYTES, ReadError, read};
+pub use lines::{MAX_BYTES, ReadError};
+pub use read::read;
 pub use write::write;
 
-pub use crate::bounds::Witness;
+pub use crate::bounds::{Flow, Witness};
 use crate::ratio::Ratio;
+pub use crate::routing::PathRecord;
 use crate::topology::{Host, LinkId, NodeId};
 pub use crate::traffic::Demand;
 
@@ -19,9 +22,47 @@ pub const VERSION: u32 = 1;
 /// First word of every certificate.
 pub const MAGIC: &str = "routebound-certificate";
 
-/// A certificate: an instance, claims about it, and the evidence.
+/// A certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub enum Certificate {
+    /// About the worst case of a routing.
+    WorstCase(WorstCaseCertificate),
+    /// About the optimal load of traffic.
+    Optimum(OptimumCertificate),
+}
+
+impl Certificate {
+    /// The network that it is about.
+    #[must_use]
+    pub fn network(&self) -> &NetworkForm {
+        match self {
+            Self::WorstCase(certificate) => &certificate.network,
+            Self::Optimum(certificate) => &certificate.network,
+        }
+    }
+}
+
+/// Bounds on the optimal load of given traffic, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptimumCertificate {
+    /// The network that carries the traffic.
+    pub network: NetworkForm,
+    /// optu is at least this.
+    pub lower: Ratio,
+    /// optu is at most this.
+    pub upper: Ratio,
+    /// The traffic.
+    pub demands: Vec<Demand>,
+    /// Evidence for the upper side: a routing of the traffic with max load ≤ `upper`.
+    pub flow: Flow,
+    /// Evidence for the lower side: the lengths of the links, 0 where none is given, each link
+    /// once. By weak duality optu ≥ Σ demand·distance ÷ Σ capacity·length.
+    pub lengths: Vec<(LinkId, u64)>,
+}
+
+/// An instance, claims about its worst case, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorstCaseCertificate {
     /// The network that the claims are about.
     pub network: NetworkForm,
     /// Its routing.
@@ -66,19 +107,6 @@ pub enum RoutingForm {
     Paths(Vec<PathRecord>),
 }
 
-/// One path of an SD pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathRecord {
-    /// Source.
-    pub s: Host,
-    /// Destination.
-    pub d: Host,
-    /// Share of the pair's traffic.
-    pub share: Ratio,
-    /// Links from s to d.
-    pub links: Vec<LinkId>,
-}
-
 /// What is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
@@ -87,6 +115,9 @@ pub enum Quantity {
     /// Largest max load of a permutation, each pair with demand 1.
     PermutationLoad,
 }
+
+/// Name of the optimal load in certificates.
+pub const OPTU: &str = "optu";
 
 impl Quantity {
     /// Every quantity with its name in certificates.

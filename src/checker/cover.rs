@@ -7,7 +7,8 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
-use super::network::{Network, Uses};
+use super::network::Network;
+use super::routes::{Routes, Uses};
 
 /// The covers, found by link and host.
 pub(super) struct Covers<'c> {
@@ -38,11 +39,11 @@ impl<'c> Covers<'c> {
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
-    pub(super) fn check_pairs(&self, network: &Network) -> Result<(), Refusal> {
+    pub(super) fn check_pairs(&self, network: &Network, routes: &Routes) -> Result<(), Refusal> {
         let sources = (0..network.hosts as Host).into_par_iter();
         let checked = sources.map_init(Uses::default, |uses, s| {
             for d in (0..network.hosts as Host).filter(|d| *d != s) {
-                network.uses(s, d, uses)?;
+                routes.uses(network, (s, d), uses)?;
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
                     self.check_share(*link, s, d, &Ratio::ONE)?;
                 }
@@ -115,7 +116,7 @@ pub(super) fn check_weight(
         let capacity = &network.links[cover.link as usize].2;
         if total > &claim.upper * capacity {
             return Err(Refusal::CoverTooHeavy {
-                quantity: claim.quantity,
+                quantity: claim.quantity.name(),
                 link: cover.link,
                 weight: total.checked_div(capacity).unwrap_or(Ratio::ZERO),
                 upper: claim.upper.clone(),

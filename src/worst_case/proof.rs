@@ -1,8 +1,8 @@
 //! From the worst case to bounds and their certificate.
 
 use super::WorstCase;
-use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, Claim, Cover, NetworkForm, Quantity, RoutingForm};
+use crate::bounds::{Bounds, Evidence, Flow, Witness};
+use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
 use crate::optimum::EvenSplit;
 use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
@@ -23,9 +23,14 @@ impl Proof {
     /// The certificate about an instance in the given form, when there is evidence for both
     /// sides.
     #[must_use]
-    pub fn certificate(&self, network: NetworkForm, routing: RoutingForm) -> Option<Certificate> {
+    pub fn certificate(
+        &self,
+        network: NetworkForm,
+        routing: RoutingForm,
+    ) -> Option<WorstCaseCertificate> {
         let (claims, covers) = self.evidence.clone()?;
-        Some(Certificate { network, routing, claims, witness: self.witness.clone(), covers })
+        let witness = self.witness.clone();
+        Some(WorstCaseCertificate { network, routing, claims, witness, covers })
     }
 }
 
@@ -87,7 +92,7 @@ fn witness(topology: &Topology, worst: &WorstCase) -> Witness {
     let (full_optu, bare_optu) = (split(&full), split(&worst.demands));
     let (demands, optu) =
         if full_optu <= bare_optu { (full, full_optu) } else { (worst.demands.clone(), bare_optu) };
-    Witness { link: worst.worst, demands, optu }
+    Witness { link: worst.worst, demands, optu, flow: Flow::Even }
 }
 
 /// The demands with further pairs between idle hosts, where the demands are a part of a
