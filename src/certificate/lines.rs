@@ -113,6 +113,16 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
+    pub(super) fn too_many_nodes(&self) -> ReadError {
+        let limit = TooLarge {
+            what: format!("number of nodes in cuts (line {})", self.number),
+            size: "more than 2^26".into(),
+            limit: 1 << 26,
+            remedy: "check a smaller instance",
+        };
+        limit.into()
+    }
+
     pub(super) fn header(&mut self) -> Result<(), ReadError> {
         let line = self.peek()?.unwrap_or_default().to_string();
         self.current = None;

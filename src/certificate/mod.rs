@@ -67,6 +67,8 @@ pub struct WorstCaseCertificate {
     pub network: NetworkForm,
     /// Its routing.
     pub routing: RoutingForm,
+    /// Sets of nodes that covers refer to by their place.
+    pub cuts: Vec<Vec<NodeId>>,
     /// At least one.
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
@@ -145,8 +147,9 @@ pub struct Claim {
     pub upper: Ratio,
 }
 
-/// Weights on hosts that cover the SD pairs of one link: for every pair, the weight of its
-/// source plus that of its destination is at least the share of the pair on the link.
+/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
+/// that it crosses sum to at least the share of the pair on the link. A source is the cut of
+/// what it sends, a destination that of what it receives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// The link.
@@ -155,12 +158,25 @@ pub struct Cover {
     pub sources: Vec<(Host, Ratio)>,
     /// Destinations and their weights, ascending.
     pub destinations: Vec<(Host, Ratio)>,
+    /// Cuts that are crossed outwards and their weights, ascending.
+    pub out_cuts: Vec<(CutId, Ratio)>,
+    /// Cuts that are crossed inwards and their weights, ascending.
+    pub in_cuts: Vec<(CutId, Ratio)>,
 }
+
+/// Place of a cut in a certificate.
+pub type CutId = u32;
 
 impl Cover {
     /// Whether no host has weight: the link carries no pair.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.sources.is_empty() && self.destinations.is_empty()
+        self.sources.is_empty() && self.destinations.is_empty() && !self.has_cuts()
+    }
+
+    /// Whether a cut of more than one host has weight.
+    #[must_use]
+    pub fn has_cuts(&self) -> bool {
+        !self.out_cuts.is_empty() || !self.in_cuts.is_empty()
     }
 }

@@ -8,7 +8,7 @@ use super::{
     PathRecord, Quantity, RoutingForm, Witness, WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{LinkId, NodeId};
 use crate::traffic::Demand;
 
 /// Reads a certificate. Memory is proportional to what the text holds.
@@ -26,12 +26,16 @@ pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
+    let cuts = lines.cuts()?;
     let Some(claim) = lines.claim()? else {
         return Err(lines.unexpected("a `claim` line"));
     };
     let certificate = match claim.quantity {
-        Some(_) => Certificate::WorstCase(lines.worst_case(network, routing, claim)?),
-        None if routing == RoutingForm::Paths(Vec::new()) => {
+        Some(_) => Certificate::WorstCase(WorstCaseCertificate {
+            cuts,
+            ..lines.worst_case(network, routing, claim)?
+        }),
+        None if routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() => {
             Certificate::Optimum(lines.optimum(network, claim)?)
         }
         None => return Err(lines.unexpected("a claim about a routing")),
@@ -39,6 +43,9 @@ pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
     lines.end()?;
     Ok(certificate)
 }
+
+/// Most nodes of all cuts together: ranges are short to write but long to hold.
+const MAX_CUT_NODES: usize = 1 << 26;
 
 /// A claim; no quantity means optu.
 struct AnyClaim {
@@ -93,6 +100,14 @@ impl<R: BufRead> Lines<R> {
         Ok(PathRecord { s, d, share, links })
     }
 
+    fn cuts(&mut self) -> Result<Vec<Vec<NodeId>>, ReadError> {
+        let (mut cuts, mut left) = (Vec::new(), MAX_CUT_NODES);
+        while let Some(words) = self.words("cut")? {
+            cuts.push(self.cut(&words, &mut left)?);
+        }
+        Ok(cuts)
+    }
+
     fn claim(&mut self) -> Result<Option<AnyClaim>, ReadError> {
         let Some([name, lower, upper]) = self.record("claim")? else { return Ok(None) };
         let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
@@ -123,7 +138,7 @@ impl<R: BufRead> Lines<R> {
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
         }
-        Ok(WorstCaseCertificate { network, routing, claims, witness, covers })
+        Ok(WorstCaseCertificate { network, routing, cuts: Vec::new(), claims, witness, covers })
     }
 
     fn optimum(
@@ -175,30 +190,44 @@ impl<R: BufRead> Lines<R> {
 
     fn cover(&self, words: &[String]) -> Result<Cover, ReadError> {
         let [link, words @ ..] = words else { return Err(self.word_count("cover")) };
-        let middle = words.iter().position(|word| word == "d").unwrap_or(words.len());
-        let (sources, destinations) = words.split_at(middle);
-        Ok(Cover {
-            link: self.integer(link)?,
-            sources: self.weighted_hosts("s", sources)?,
-            destinations: self.weighted_hosts("d", destinations)?,
-        })
+        let mut cover = Cover { link: self.integer(link)?, ..Cover::default() };
+        let mut rest = words;
+        for (name, side) in [
+            ("s", &mut cover.sources),
+            ("d", &mut cover.destinations),
+            ("o", &mut cover.out_cuts),
+            ("i", &mut cover.in_cuts),
+        ] {
+            let Some((_, words)) = rest.split_first().filter(|(word, _)| *word == name) else {
+                continue;
+            };
+            let is_name = |word: &String| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let (weighted, next) =
+                words.split_at(words.iter().position(is_name).unwrap_or(words.len()));
+            if weighted.is_empty() {
+                return Err(self.word_count("cover"));
+            }
+            *side = weighted.iter().map(|word| self.weighted(word)).collect::<Result<_, _>>()?;
+            rest = next;
+        }
+        if rest.is_empty() { Ok(cover) } else { Err(self.word_count("cover")) }
     }
 
-    /// Nothing, or `side` and at least one host.
-    fn weighted_hosts(
-        &self,
-        side: &str,
-        words: &[String],
-    ) -> Result<Vec<(Host, Ratio)>, ReadError> {
-        let hosts = match words {
-            [] => return Ok(Vec::new()),
-            [name, hosts @ ..] if name == side && !hosts.is_empty() => hosts,
-            _ => return Err(self.word_count("cover")),
-        };
-        let weighted = hosts.iter().map(|word| {
-            let (host, weight) = word.split_once(':').unwrap_or((word, "1"));
-            Ok((self.integer(host)?, self.rational(weight)?))
-        });
-        weighted.collect()
+    fn weighted(&self, word: &str) -> Result<(u32, Ratio), ReadError> {
+        let (id, weight) = word.split_once(':').unwrap_or((word, "1"));
+        Ok((self.integer(id)?, self.rational(weight)?))
+    }
+
+    /// The nodes of a cut; `left` limits how many the cuts may have together.
+    fn cut(&self, words: &[String], left: &mut usize) -> Result<Vec<NodeId>, ReadError> {
+        let mut nodes = Vec::new();
+        for word in words {
+            let (first, last) = word.split_once('-').unwrap_or((word, word));
+            let (first, last): (NodeId, NodeId) = (self.integer(first)?, self.integer(last)?);
+            let count = (u64::from(last) + 1).saturating_sub(first.into()) as usize;
+            *left = left.checked_sub(count).ok_or_else(|| self.too_many_nodes())?;
+            nodes.extend(first..=last);
+        }
+        Ok(nodes)
     }
 }

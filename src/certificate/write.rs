@@ -7,7 +7,7 @@ use super::{
     RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
-use crate::topology::Host;
+use crate::topology::NodeId;
 
 /// Writes `certificate` in the format of this module.
 ///
@@ -25,6 +25,7 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> io::Result<()> {
     write_routing(&certificate.routing, out)?;
+    certificate.cuts.iter().try_for_each(|cut| write_cut(cut, out))?;
     for claim in &certificate.claims {
         writeln!(out, "claim {} {} {}", claim.quantity.name(), claim.lower, claim.upper)?;
     }
@@ -96,22 +97,36 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Runs of consecutive nodes are written as ranges.
+fn write_cut(nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "cut")?;
+    for run in nodes.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, .., last] => write!(out, " {first}-{last}")?,
+            single => single.iter().try_for_each(|node| write!(out, " {node}"))?,
+        }
+    }
+    writeln!(out)
+}
+
 fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "cover {}", cover.link)?;
-    let mut side = |name: &str, hosts: &[(Host, Ratio)]| -> io::Result<()> {
-        if !hosts.is_empty() {
+    let mut side = |name: &str, weighted: &[(u32, Ratio)]| -> io::Result<()> {
+        if !weighted.is_empty() {
             write!(out, " {name}")?;
         }
-        for (host, weight) in hosts {
+        for (id, weight) in weighted {
             if *weight == Ratio::ONE {
-                write!(out, " {host}")?;
+                write!(out, " {id}")?;
             } else {
-                write!(out, " {host}:{weight}")?;
+                write!(out, " {id}:{weight}")?;
             }
         }
         Ok(())
     };
     side("s", &cover.sources)?;
     side("d", &cover.destinations)?;
+    side("o", &cover.out_cuts)?;
+    side("i", &cover.in_cuts)?;
     writeln!(out)
 }

@@ -78,11 +78,10 @@ fn over_paths(
 
 /// Traffic on every link when each demand is split evenly over all its shortest paths.
 fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refusal> {
-    let leaving = network.links_by_node();
     let parts: Vec<_> = demands
         .par_chunks(demands.len().div_ceil(BLOCKS))
         .map(|demands| {
-            let mut search = Search::new(network, &leaving);
+            let mut search = Search::new(network);
             for demand in demands {
                 let (s, d) = (demand.s, demand.d);
                 search.add(demand).ok_or(Refusal::Unroutable { s, d })?;
@@ -102,7 +101,6 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
 /// Shortest-path search with its buffers, and the traffic that it has put on links.
 struct Search<'n> {
     network: &'n Network,
-    leaving: &'n [Vec<LinkId>],
     /// Distance from the source of the current demand, [`UNSEEN`] where not reached.
     distance: Vec<u32>,
     /// Reached nodes, nearest first.
@@ -117,10 +115,9 @@ const UNSEEN: u32 = u32::MAX;
 const BLOCKS: usize = 16;
 
 impl<'n> Search<'n> {
-    fn new(network: &'n Network, leaving: &'n [Vec<LinkId>]) -> Self {
+    fn new(network: &'n Network) -> Self {
         Self {
             network,
-            leaving,
             distance: vec![UNSEEN; network.nodes],
             reached: Vec::new(),
             from_source: vec![0; network.nodes],
@@ -137,7 +134,7 @@ impl<'n> Search<'n> {
         self.to_destination[demand.d as usize] = 1;
         for at in (0..self.reached.len()).rev() {
             let node = self.reached[at];
-            for link in &self.leaving[node as usize] {
+            for link in &self.network.leaving[node as usize] {
                 let onward = self.onward(node, *link);
                 let paths = &mut self.to_destination[node as usize];
                 *paths = paths.checked_add(onward)?;
@@ -146,7 +143,7 @@ impl<'n> Search<'n> {
         let all = self.to_destination[demand.s as usize];
         for at in 0..self.reached.len() {
             let node = self.reached[at];
-            for link in &self.leaving[node as usize] {
+            for link in &self.network.leaving[node as usize] {
                 let onward = self.onward(node, *link);
                 if onward > 0 {
                     let paths = self.from_source[node as usize].checked_mul(onward)?;
@@ -187,7 +184,7 @@ impl<'n> Search<'n> {
             if here >= self.distance[d as usize] {
                 break;
             }
-            for link in &self.leaving[node as usize] {
+            for link in &self.network.leaving[node as usize] {
                 let head = self.head(*link);
                 if self.distance[head] == UNSEEN {
                     self.distance[head] = here + 1;

@@ -7,6 +7,7 @@
 //! is stated in [`crate::certificate`].
 
 mod cover;
+mod cut;
 mod flow;
 mod network;
 mod optimum;
@@ -18,6 +19,7 @@ pub use refusal::Refusal;
 
 use crate::certificate::{Certificate, Claim, WorstCaseCertificate};
 use crate::ratio::Ratio;
+use cut::Cuts;
 use network::Network;
 use routes::Routes;
 
@@ -85,9 +87,10 @@ fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>,
     for claim in &certificate.claims {
         witness::check_lower(&certificate.witness, claim, &load)?;
     }
-    let covers = cover::Covers::index(&network, &certificate.covers)?;
+    let cuts = Cuts::open(&network, &certificate.cuts)?;
+    let covers = cover::Covers::index(&network, &cuts, &certificate.covers)?;
     for claim in &certificate.claims {
-        cover::check_weight(&network, &certificate.covers, claim)?;
+        cover::check_weight(&network, &cuts, &certificate.covers, claim)?;
     }
     covers.check_pairs(&network, &routes)?;
     let accepted = |claim: &Claim| Accepted {

@@ -13,6 +13,9 @@ pub(super) struct Network {
     pub(super) nodes: usize,
     /// Sending node, receiving node, capacity.
     pub(super) links: Vec<(NodeId, NodeId, Ratio)>,
+    /// Links that leave and that enter every node.
+    pub(super) leaving: Vec<Vec<LinkId>>,
+    pub(super) entering: Vec<Vec<LinkId>>,
     /// The generated topology of a named network.
     pub(super) topology: Option<Topology>,
 }
@@ -26,14 +29,33 @@ impl Network {
                 limit_hosts(topology.hosts())?;
                 let (hosts, nodes) = (topology.hosts(), topology.nodes());
                 let links = links_of(&topology)?;
-                Ok(Self { hosts, nodes, links, topology: Some(topology) })
+                Ok(Self::new(hosts, nodes, links, Some(topology)))
             }
             NetworkForm::Embedded(embedded) => {
                 check_embedded(embedded)?;
                 let EmbeddedNetwork { hosts, nodes, links } = embedded.clone();
-                Ok(Self { hosts, nodes, links, topology: None })
+                Ok(Self::new(hosts, nodes, links, None))
             }
         }
+    }
+
+    fn new(
+        hosts: usize,
+        nodes: usize,
+        links: Vec<(NodeId, NodeId, Ratio)>,
+        topology: Option<Topology>,
+    ) -> Self {
+        let (mut leaving, mut entering) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+        for (id, (from, to, _)) in links.iter().enumerate() {
+            leaving[*from as usize].push(id as LinkId);
+            entering[*to as usize].push(id as LinkId);
+        }
+        Self { hosts, nodes, links, leaving, entering, topology }
+    }
+
+    /// Sum of the capacities of links.
+    pub(super) fn capacity(&self, links: &[LinkId]) -> Ratio {
+        links.iter().map(|link| &self.links[*link as usize].2).sum()
     }
 
     /// Follows links from `s` and returns where they end, or the refusal for a link that does
@@ -64,15 +86,6 @@ impl Network {
     /// Load of a link that carries `traffic`.
     pub(super) fn load(&self, link: usize, traffic: &Ratio) -> Ratio {
         traffic.checked_div(&self.links[link].2).unwrap_or(Ratio::ZERO)
-    }
-
-    /// Links by the node that they leave.
-    pub(super) fn links_by_node(&self) -> Vec<Vec<LinkId>> {
-        let mut leaving = vec![Vec::new(); self.nodes];
-        for (id, (from, _, _)) in self.links.iter().enumerate() {
-            leaving[*from as usize].push(id as LinkId);
-        }
-        leaving
     }
 }
 

@@ -54,14 +54,13 @@ fn volume(network: &Network, lengths: &[u64]) -> Ratio {
 
 /// Σ demand·distance.
 fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Ratio, Refusal> {
-    let leaving = network.links_by_node();
     let mut by_source: HashMap<Host, Vec<&Demand>> = HashMap::new();
     for demand in demands {
         by_source.entry(demand.s).or_default().push(demand);
     }
     let mut total = Ratio::ZERO;
     for (s, demands) in by_source {
-        let distance = distances(network, &leaving, lengths, s);
+        let distance = distances(network, lengths, s);
         for demand in demands {
             let d = demand.d;
             let distance = distance[d as usize].ok_or(Refusal::Unroutable { s, d })?;
@@ -72,12 +71,7 @@ fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rati
 }
 
 /// Dijkstra's algorithm from `s`; `None` where there is no path.
-fn distances(
-    network: &Network,
-    leaving: &[Vec<LinkId>],
-    lengths: &[u64],
-    s: Host,
-) -> Vec<Option<u64>> {
+fn distances(network: &Network, lengths: &[u64], s: Host) -> Vec<Option<u64>> {
     let mut distance = vec![None; network.nodes];
     let mut queue = BinaryHeap::from([Reverse((0, s))]);
     while let Some(Reverse((reach, node))) = queue.pop() {
@@ -85,7 +79,7 @@ fn distances(
             continue;
         }
         distance[node as usize] = Some(reach);
-        for link in &leaving[node as usize] {
+        for link in &network.leaving[node as usize] {
             let head = network.links[*link as usize].1;
             if distance[head as usize].is_none() {
                 queue.push(Reverse((reach + lengths[*link as usize], head)));

@@ -150,6 +150,20 @@ pub enum Refusal {
     /// The witness of a claim on permutations is none.
     #[error("the witness is no permutation: host {0} has two demands or one above 1")]
     NotNodeDisjoint(Host),
+    /// A cut with a node that does not exist, or twice the same.
+    #[error("a cut names node {0} twice, or there is no such node")]
+    BadCutNode(NodeId),
+    /// A cover that names a cut that does not exist, or not in ascending order.
+    #[error("the cover of link {link} names cut {cut}, which does not exist or is out of order")]
+    BadCoverCut {
+        /// The link.
+        link: LinkId,
+        /// The cut.
+        cut: u32,
+    },
+    /// A cover of sets where only hosts limit the traffic.
+    #[error("the cover of link {0} uses cuts, which limit no permutation")]
+    CutInPermutation(LinkId),
     /// A cover of a link that does not exist, or a second one of the same link.
     #[error("the cover of link {0} is repeated, or there is no such link")]
     BadCover(LinkId),

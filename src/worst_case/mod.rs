@@ -192,12 +192,12 @@ fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>>
     for host in 0..topology.hosts() as Host {
         let mut out = topology.links_from(host);
         if let (Some(link), None) = (out.next(), out.next()) {
-            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], destinations: Vec::new() };
+            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], ..Cover::default() };
             bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
         }
         let mut inward = topology.links_to(host);
         if let (Some(link), None) = (inward.next(), inward.next()) {
-            let cover = Cover { link, sources: Vec::new(), destinations: vec![(host, Ratio::ONE)] };
+            let cover = Cover { link, destinations: vec![(host, Ratio::ONE)], ..Cover::default() };
             bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
         }
     }
@@ -279,7 +279,7 @@ impl WorstCase {
         let bounds: Vec<LinkBound> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
-                problem.load(pairs.of(link));
+                problem.load(link, pairs.of(link));
                 let stop = progress.cancelled();
                 let solution =
                     if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
@@ -298,7 +298,7 @@ impl WorstCase {
         }
         if let Some(link) = found {
             let mut problem = Problem::for_hosts(topology.hosts());
-            problem.load(pairs.of(link));
+            problem.load(link, pairs.of(link));
             self.worst = link;
             self.demands = solver.traffic(&problem);
         }
@@ -308,7 +308,7 @@ impl WorstCase {
 impl Solution {
     fn bound(self, link: LinkId, capacity: &Ratio, attained: bool) -> LinkBound {
         let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
-        let cover = Cover { link, sources: self.sources, destinations: self.destinations };
+        let cover = Cover { link, ..self.cover };
         LinkBound { load, attained, cover }
     }
 }

@@ -30,7 +30,8 @@ impl Proof {
     ) -> Option<WorstCaseCertificate> {
         let (claims, covers) = self.evidence.clone()?;
         let witness = self.witness.clone();
-        Some(WorstCaseCertificate { network, routing, claims, witness, covers })
+        let cuts = Vec::new();
+        Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers })
     }
 }
 
