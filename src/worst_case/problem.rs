@@ -4,7 +4,7 @@ use crate::certificate::Cover;
 use crate::load::SharedPair;
 use crate::matching::{Graph, Matching, NONE};
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
 
 /// Buffers of a solver, reused from link to link.
@@ -101,6 +101,11 @@ pub(super) trait LinkSolver: Sync {
 
     /// What a host's traffic can be at most: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;
+
+    /// The sets of nodes that covers refer to.
+    fn cuts(&self) -> Vec<Vec<NodeId>> {
+        Vec::new()
+    }
 
     /// A bound without search: all sources, or all destinations. Every share is at most 1.
     fn trivial(&self, problem: &Problem<'_>) -> Solution {

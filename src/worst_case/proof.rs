@@ -5,7 +5,7 @@ use crate::bounds::{Bounds, Evidence, Flow, Witness};
 use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
 use crate::optimum::EvenSplit;
 use crate::ratio::Ratio;
-use crate::topology::{Host, Topology};
+use crate::topology::{Host, NodeId, Topology};
 use crate::traffic::{Demand, complete};
 
 /// A worst case with its witness and both bounds, not yet checked.
@@ -17,6 +17,7 @@ pub struct Proof {
     pub witness: Witness,
     /// Evidence of both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
+    cuts: Vec<Vec<NodeId>>,
 }
 
 impl Proof {
@@ -30,7 +31,7 @@ impl Proof {
     ) -> Option<WorstCaseCertificate> {
         let (claims, covers) = self.evidence.clone()?;
         let witness = self.witness.clone();
-        let cuts = Vec::new();
+        let cuts = self.cuts.clone();
         Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers })
     }
 }
@@ -73,7 +74,12 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
     });
     let evidence = Evidence::Claimed(missing.to_string());
-    Proof { bounds: Bounds { lower, upper, evidence }, witness, evidence: proven }
+    Proof {
+        bounds: Bounds { lower, upper, evidence },
+        witness,
+        evidence: proven,
+        cuts: worst.cuts.clone(),
+    }
 }
 
 /// All hosts together send no more than this on one link, relative to its capacity.
