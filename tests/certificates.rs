@@ -76,7 +76,7 @@ fn both_forms_survive_writing_and_are_accepted() {
             let certificate = certify(topology, routing, embed);
             let again = certificate::read(text(&certificate).as_bytes()).unwrap();
             assert_eq!(again, Certificate::WorstCase(certificate));
-            let claims = if topology.ends_with("2,2)") { 1 } else { 2 };
+            let claims = if topology.starts_with("xgft") { 1 } else { 2 };
             assert_eq!(check(&again).unwrap().len(), claims);
         }
     }
@@ -213,6 +213,40 @@ fn covers_are_refused_for_their_reason() {
         c.covers[inner].sources = all;
     });
     assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
+}
+
+/// A slimmed tree: its covers use the cuts of the leaf subtrees.
+#[test]
+fn cuts_are_refused_for_their_reason() {
+    let good = certify("xgft(2;3,3;1,2)", "dmodk", false);
+    let again = certificate::read(text(&good).as_bytes()).unwrap();
+    assert_eq!(again, Certificate::WorstCase(good.clone()));
+    assert_eq!(check(&again).unwrap()[0].upper, Ratio::from(2));
+    let cut = good.covers.iter().position(|cover| !cover.out_cuts.is_empty()).unwrap();
+    let link = good.covers[cut].link;
+    let with = |change: &dyn Fn(&mut WorstCaseCertificate)| {
+        let mut certificate = good.clone();
+        change(&mut certificate);
+        refusal(&certificate)
+    };
+    assert_eq!(with(&|c| c.cuts[0].push(99)), Refusal::BadCutNode(99));
+    let first = good.cuts[0][0];
+    assert_eq!(with(&|c| c.cuts[0].push(first)), Refusal::BadCutNode(first));
+    assert_eq!(with(&|c| c.covers[cut].out_cuts[0].0 = 9), Refusal::BadCoverCut { link, cut: 9 });
+    let missing = with(&|c| c.covers[cut].out_cuts.clear());
+    assert!(matches!(missing, Refusal::Uncovered { link: of, .. } if of == link), "{missing}");
+    let turned = with(&|c| {
+        let cover = &mut c.covers[cut];
+        std::mem::swap(&mut cover.out_cuts, &mut cover.in_cuts);
+    });
+    assert!(matches!(turned, Refusal::Uncovered { link: of, .. } if of == link), "{turned}");
+    let heavy = with(&|c| c.covers[cut].out_cuts[0].1 = Ratio::from(9));
+    assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
+    // Without its switch a leaf is a set of three hosts with three links out.
+    let bare = with(&|c| c.cuts.iter_mut().for_each(|nodes| nodes.truncate(3)));
+    assert!(matches!(bare, Refusal::CoverTooHeavy { .. }), "{bare}");
+    let permutation = with(&|c| c.claims[0].quantity = Quantity::PermutationLoad);
+    assert!(matches!(permutation, Refusal::CutInPermutation(_)), "{permutation}");
 }
 
 #[test]
@@ -363,6 +397,8 @@ fn damaged_texts_are_refused_for_their_reason() {
     assert!(matches!(with("oblivious", "obvious"), ReadError::Unexpected { .. }));
     assert!(matches!(with("route even", "route odd"), ReadError::Unexpected { .. }));
     assert!(matches!(with("cover 0 s", "cover 0 x"), ReadError::WordCount { .. }));
+    assert!(matches!(with("claim", "cut 3-\nclaim"), ReadError::Integer { .. }));
+    assert!(matches!(with("claim", "cut 0-4000000000\nclaim"), ReadError::TooLarge(_)));
     assert!(matches!(with("cover 0 s 0", "cover 0 s"), ReadError::WordCount { .. }));
     assert!(matches!(read(&format!("{good}more\n")), ReadError::TrailingText(_)));
 }
