@@ -1,0 +1,50 @@
+//! The checker, beside the analysis whose result it checks: a check is to be no slower.
+#![expect(clippy::unwrap_used, reason = "a bench may panic")]
+
+mod common;
+
+use criterion::{BenchmarkId, Criterion};
+use routebound::certificate::{InstanceForm, Quantity};
+use routebound::checker::check;
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+use routebound::worst_case::{Proof, analyse, prove};
+
+fn proof(instance: &Instance) -> Proof {
+    let worst = analyse(instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    prove(&instance.topology, &worst)
+}
+
+fn bench(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("checker");
+    group.sample_size(10);
+    for (topology, routing, embed) in [
+        ("ft(16,3)", "dmodk", false),
+        ("ft(16,3)", "dmodk", true),
+        ("ft(16,3)", "osrm3", false),
+        ("ft(16,3)", "random(seed=1)", false),
+    ] {
+        let instance = Instance::named(topology, routing).unwrap();
+        let form = if embed {
+            InstanceForm::embed(&instance, &Progress::silent()).unwrap()
+        } else {
+            InstanceForm::Named { topology: topology.into(), routing: routing.into() }
+        };
+        let kind = if embed { "embedded" } else { "named" };
+        let name = format!("{kind}, {routing} on {topology}");
+        let certificate = proof(&instance).certificate(form).unwrap();
+        group.bench_function(BenchmarkId::new("check", &name), |bencher| {
+            bencher.iter(|| check(&certificate).unwrap());
+        });
+        group.bench_function(BenchmarkId::new("analyse and prove", &name), |bencher| {
+            bencher.iter(|| proof(&instance));
+        });
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = common::criterion();
+    bench(&mut criterion);
+    criterion.final_summary();
+}
