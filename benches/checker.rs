@@ -4,7 +4,8 @@
 mod common;
 
 use criterion::{BenchmarkId, Criterion};
-use routebound::certificate::{InstanceForm, Quantity};
+use routebound::assessment::{Form, assess};
+use routebound::certificate::Quantity;
 use routebound::checker::check;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
@@ -25,14 +26,11 @@ fn bench(criterion: &mut Criterion) {
         ("ft(16,3)", "random(seed=1)", false),
     ] {
         let instance = Instance::named(topology, routing).unwrap();
-        let form = if embed {
-            InstanceForm::embed(&instance, &Progress::silent()).unwrap()
-        } else {
-            InstanceForm::Named { topology: topology.into(), routing: routing.into() }
-        };
+        let form = if embed { Form::Embedded } else { Form::Shortest };
         let kind = if embed { "embedded" } else { "named" };
         let name = format!("{kind}, {routing} on {topology}");
-        let certificate = proof(&instance).certificate(form).unwrap();
+        let assessed = assess(&instance, form, &Progress::silent()).unwrap();
+        let certificate = assessed.certificate.unwrap();
         group.bench_function(BenchmarkId::new("check", &name), |bencher| {
             bencher.iter(|| check(&certificate).unwrap());
         });
