@@ -80,6 +80,12 @@ impl Ratio {
         (!divisor.is_zero()).then(|| Self(&self.0 / &divisor.0))
     }
 
+    /// `self - other`, or `None` when that is negative.
+    #[must_use]
+    pub fn checked_sub(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| Self(&self.0 - &other.0))
+    }
+
     /// Whether this is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
