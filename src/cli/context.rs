@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, anyhow};
 
 use super::{bar, output};
+use crate::import::{self, traffic::Hosts};
 use crate::progress::{Progress, Stop};
 use crate::registry::Kind;
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
 use crate::topology::{self, Topology};
+use crate::traffic::{self, TrafficMatrix};
 
 /// Options of every verb.
 #[derive(Clone, Debug, clap::Args)]
@@ -98,6 +100,15 @@ impl Context {
     /// When it cannot be made or does not fit.
     pub fn open_routing(&self, text: &str, topology: &Topology) -> Result<Box<dyn Routing>> {
         Ok(routing::build(&self.seeded(text, routing::KINDS), topology)?)
+    }
+
+    /// The traffic of a spec or path, with its canonical name.
+    ///
+    /// # Errors
+    /// When it cannot be made or read.
+    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
+        let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
+        Ok((import::traffic::canonical(&text)?, import::traffic::open(&text, hosts)?))
     }
 
     /// A topology with its routing.

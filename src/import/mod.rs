@@ -1,1 +1,3 @@
 //! Outside formats.
+
+pub mod traffic;

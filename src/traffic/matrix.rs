@@ -68,8 +68,11 @@ impl TrafficMatrix {
         Ok(matrix)
     }
 
-    /// Checks a number of entries before work on them begins.
-    pub(super) fn check_entries(entries: u128) -> Result<(), TooLarge> {
+    /// Checks a number of entries before, or while, they are collected.
+    ///
+    /// # Errors
+    /// [`TooLarge`] above [`Self::MAX_ENTRIES`].
+    pub fn check_entries(entries: u128) -> Result<(), TooLarge> {
         let remedy = "use fewer hosts, or tasks= where the traffic takes it";
         within("number of demands", Some(entries), Self::MAX_ENTRIES, remedy).map(|_| ())
     }
