@@ -49,6 +49,12 @@ pub enum WriteError {
     },
 }
 
+/// Refuses a matrix with amounts that are no decimals before anything is written.
+fn check_decimals(matrix: &TrafficMatrix, format: &'static str) -> Result<(), WriteError> {
+    let fractions = matrix.demands().iter().filter(|demand| !demand.amount.denominator().is_one());
+    fractions.map(|demand| decimal(demand, format)).try_for_each(|amount| amount.map(|_| ()))
+}
+
 /// The amount of a demand as a decimal.
 fn decimal(demand: &Demand, format: &'static str) -> Result<String, WriteError> {
     let Demand { s, d, amount } = demand;

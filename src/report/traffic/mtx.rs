@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{WriteError, WriteTraffic, decimal};
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
 use crate::registry::Kind;
 use crate::traffic::TrafficMatrix;
 
@@ -16,6 +16,7 @@ pub(super) const KIND: Kind<WriteTraffic> = Kind {
 };
 
 fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+    check_decimals(matrix, KIND.name)?;
     let whole = matrix.demands().iter().all(|demand| demand.amount.denominator().is_one());
     let field = if whole { "integer" } else { "real" };
     let hosts = matrix.hosts();

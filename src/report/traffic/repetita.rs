@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{WriteError, WriteTraffic, decimal};
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
 use crate::registry::Kind;
 use crate::traffic::TrafficMatrix;
 
@@ -16,6 +16,7 @@ pub(super) const KIND: Kind<WriteTraffic> = Kind {
 };
 
 fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+    check_decimals(matrix, KIND.name)?;
     writeln!(out, "DEMANDS {}\nlabel src dest bw", matrix.len())?;
     for (number, demand) in matrix.demands().iter().enumerate() {
         let amount = decimal(demand, KIND.name)?;

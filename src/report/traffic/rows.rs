@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{WriteError, WriteTraffic, decimal};
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
 use crate::limit::within;
 use crate::registry::Kind;
 use crate::traffic::TrafficMatrix;
@@ -22,6 +22,7 @@ pub(super) const KIND: Kind<WriteTraffic> = Kind {
 fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
     let hosts = matrix.hosts();
     within("number of hosts", Some(hosts as u128), MAX_HOSTS, "use --format mtx or csv")?;
+    check_decimals(matrix, KIND.name)?;
     let mut demands = matrix.demands().iter().peekable();
     for s in 0..hosts {
         for d in 0..hosts {

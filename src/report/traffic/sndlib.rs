@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{WriteError, WriteTraffic, decimal};
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
 use crate::registry::Kind;
-use crate::traffic::TrafficMatrix;
+use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<WriteTraffic> = Kind {
     name: "sndlib",
@@ -19,10 +19,7 @@ pub(super) const KIND: Kind<WriteTraffic> = Kind {
 };
 
 fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
-    // Found out beforehand: the XML writer's closures have errors of their own kind.
-    let amounts: Result<Vec<String>, WriteError> =
-        matrix.demands().iter().map(|demand| decimal(demand, KIND.name)).collect();
-    let amounts = amounts?;
+    check_decimals(matrix, KIND.name)?;
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let network = xml
@@ -39,11 +36,8 @@ fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> 
             Ok(())
         })?;
         xml.create_element("demands").write_inner_content(|xml| {
-            let mut demands = matrix.demands().iter().zip(&amounts).enumerate();
-            demands.try_for_each(|(number, (demand, amount))| {
-                let ends = (name(demand.s as usize), name(demand.d as usize));
-                write_demand(number, &ends, amount, xml)
-            })
+            let mut demands = matrix.demands().iter().enumerate();
+            demands.try_for_each(|(number, demand)| write_demand(number, demand, xml))
         })?;
         Ok(())
     })?;
@@ -57,15 +51,15 @@ fn name(host: usize) -> String {
 
 fn write_demand(
     number: usize,
-    ends: &(String, String),
-    amount: &str,
+    demand: &Demand,
     xml: &mut Writer<&mut dyn Write>,
 ) -> io::Result<()> {
+    let (source, target) = (name(demand.s as usize), name(demand.d as usize));
+    let amount = decimal(demand, KIND.name).map_err(io::Error::other)?;
     let id = format!("D{number}");
-    let demand = xml.create_element("demand").with_attribute(("id", id.as_str()));
-    demand.write_inner_content(|xml| {
-        for (element, text) in
-            [("source", ends.0.as_str()), ("target", &ends.1), ("demandValue", amount)]
+    let element = xml.create_element("demand").with_attribute(("id", id.as_str()));
+    element.write_inner_content(|xml| {
+        for (element, text) in [("source", &source), ("target", &target), ("demandValue", &amount)]
         {
             xml.create_element(element).write_text_content(BytesText::new(text))?;
         }
