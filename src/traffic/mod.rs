@@ -1,6 +1,6 @@
 //! Traffic: demands of SD pairs, permutations, and the patterns of the literature.
 //!
-//! A pattern is traffic among *tasks*, which a placement puts on hosts ([`tasks`]). One file a
+//! A pattern is traffic among *tasks*, which a placement puts on hosts (see `tasks`). One file a
 //! family: add one by its file, its `mod` line and its line in [`KINDS`]. Patterns that are
 //! defined for some sizes only refuse the others: rounding a size would be other traffic than
 //! the one asked for.
