@@ -302,6 +302,7 @@ fn refusals_name_the_reason() {
     for (spec, hosts, words) in [
         ("nonsense", 8, "unknown traffic"),
         ("unifrom", 8, "did you mean `uniform`"),
+        ("ring:file", 8, "no `:`"),
         ("ring", 1, "at least 2"),
         ("ring", 0, "at least 2"),
         ("ring(tasks=9)", 8, "it has 9 tasks"),

@@ -147,6 +147,9 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     if hosts < 2 {
         return Err(TrafficError::NoPairs { hosts });
     }
+    if spec.path.is_some() {
+        return Err(spec.bad(kind.usage, "a pattern takes no `:` and path").into());
+    }
     (kind.build)(&spec, hosts)
 }
 

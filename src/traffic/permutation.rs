@@ -90,8 +90,8 @@ impl Permutation {
     /// A random bisection: ⌊hosts/2⌋ hosts, drawn uniformly, each send to one of ⌊hosts/2⌋
     /// others. One permutation per index, as in [`Self::random`]. O(hosts).
     ///
-    /// Its mean load is what the effective bisection bandwidth is made of (Hoefler, Schneider
-    /// and Lumsdaine, Cluster 2008).
+    /// The effective bisection bandwidth is a mean over such traffic (Hoefler, Schneider and
+    /// Lumsdaine, Cluster 2008).
     #[must_use]
     pub fn random_bisection(hosts: usize, seed: u64, index: u64) -> Self {
         let order = shuffled(hosts, seed, index);

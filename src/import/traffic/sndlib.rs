@@ -83,33 +83,39 @@ impl Content {
                 let at = reader.error_position() as usize;
                 file.fail(at, Problem::syntax(&error.to_string(), "well-formed XML"))
             })?;
-            match event {
-                Event::Start(tag) => content.start(&tag, at, file)?,
-                Event::Empty(tag) => {
-                    content.start(&tag, at, file)?;
-                    content.end();
-                }
-                Event::End(_) => content.end(),
-                Event::Text(text) => content.add(&text.xml10_content(), at),
-                Event::CData(text) => content.add(&text.xml10_content(), at),
-                Event::GeneralRef(reference) => {
-                    let name = reference.xml10_content();
-                    let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_string);
-                    let char = || reference.resolve_char_ref().ok()?.map(String::from);
-                    let text = known
-                        .or_else(char)
-                        .ok_or_else(|| file.fail(at, Problem::syntax(&name, "an entity of XML")))?;
-                    content.add(&text, at);
-                }
-                Event::Eof => break,
-                _ => {}
+            if matches!(event, Event::Eof) {
+                break;
             }
+            content.take(&event, at, file)?;
         }
         if let Some(name) = content.open.pop() {
             let problem = Problem::syntax(&name, "the end of this element");
             return Err(file.fail(file.text.trim_end().len(), problem));
         }
         Ok(content)
+    }
+
+    /// Takes an event that begins at a byte of the file.
+    fn take(&mut self, event: &Event, at: usize, file: &File) -> Result<(), TrafficFileError> {
+        match event {
+            Event::Start(tag) => self.start(tag, at, file)?,
+            Event::Empty(tag) => {
+                self.start(tag, at, file)?;
+                self.end();
+            }
+            Event::End(_) => self.end(),
+            Event::Text(text) => self.add(&text.xml10_content(), at),
+            Event::CData(text) => self.add(&text.xml10_content(), at),
+            Event::GeneralRef(reference) => {
+                let name = reference.xml10_content();
+                let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_string);
+                let char = || reference.resolve_char_ref().ok()?.map(String::from);
+                let problem = || Problem::syntax(&name, "an entity of XML");
+                self.add(&known.or_else(char).ok_or_else(|| file.fail(at, problem()))?, at);
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     fn parent(&self) -> &str {
