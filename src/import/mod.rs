@@ -16,6 +16,7 @@ mod ports;
 mod rate;
 mod tables;
 pub mod text;
+pub mod traffic;
 
 pub use error::{ImportError, Problem};
 pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
