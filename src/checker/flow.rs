@@ -105,6 +105,8 @@ struct Search<'n> {
     distance: Vec<u32>,
     /// Reached nodes, nearest first.
     reached: Vec<NodeId>,
+    /// Nodes on shortest paths to the current destination, farthest from the source first.
+    onward: Vec<NodeId>,
     /// Number of shortest paths from the source, and onward to the destination.
     from_source: Vec<u128>,
     to_destination: Vec<u128>,
@@ -120,6 +122,7 @@ impl<'n> Search<'n> {
             network,
             distance: vec![UNSEEN; network.nodes],
             reached: Vec::new(),
+            onward: Vec::new(),
             from_source: vec![0; network.nodes],
             to_destination: vec![0; network.nodes],
             traffic: vec![Ratio::ZERO; network.links.len()],
@@ -131,39 +134,38 @@ impl<'n> Search<'n> {
     /// than 2^128.
     fn add(&mut self, demand: &Demand) -> Option<()> {
         self.search(demand.s, demand.d)?;
+        let network = self.network;
+        let all = self.from_source[demand.d as usize];
+        // In layered networks the links of a layer carry the same part: it is kept.
+        let (mut known, mut part) = (0, Ratio::ZERO);
+        // Nodes on shortest paths, farthest from s first: all paths onward from a node are
+        // counted before the node is met.
+        self.onward.clear();
+        self.onward.push(demand.d);
         self.to_destination[demand.d as usize] = 1;
-        for at in (0..self.reached.len()).rev() {
-            let node = self.reached[at];
-            for link in &self.network.leaving[node as usize] {
-                let onward = self.onward(node, *link);
-                let paths = &mut self.to_destination[node as usize];
-                *paths = paths.checked_add(onward)?;
-            }
-        }
-        let all = self.to_destination[demand.s as usize];
-        for at in 0..self.reached.len() {
-            let node = self.reached[at];
-            for link in &self.network.leaving[node as usize] {
-                let onward = self.onward(node, *link);
-                if onward > 0 {
-                    let paths = self.from_source[node as usize].checked_mul(onward)?;
-                    let share = Ratio::from_big(paths.into(), all.into())?;
-                    self.traffic[*link as usize] += &(&share * &demand.amount);
+        let mut at = 0;
+        while at < self.onward.len() {
+            let head = self.onward[at] as usize;
+            at += 1;
+            let paths = self.to_destination[head];
+            for link in &network.entering[head] {
+                let tail = network.links[*link as usize].0 as usize;
+                if self.distance[head].checked_sub(1) != Some(self.distance[tail]) {
+                    continue;
                 }
+                if self.to_destination[tail] == 0 {
+                    self.onward.push(tail as NodeId);
+                }
+                self.to_destination[tail] = self.to_destination[tail].checked_add(paths)?;
+                let through = self.from_source[tail].checked_mul(paths)?;
+                if through != known {
+                    known = through;
+                    part = &Ratio::from_big(through.into(), all.into())? * &demand.amount;
+                }
+                self.traffic[*link as usize] += &part;
             }
         }
         Some(())
-    }
-
-    fn head(&self, link: LinkId) -> usize {
-        self.network.links[link as usize].1 as usize
-    }
-
-    /// Shortest paths that go on from `node` over `link`; 0 if it leads no farther from s.
-    fn onward(&self, node: NodeId, link: LinkId) -> u128 {
-        let head = self.head(link);
-        let farther = self.distance[head] == self.distance[node as usize] + 1;
-        if farther { self.to_destination[head] } else { 0 }
     }
 
     /// Distances and path counts from s, up to the distance of d.
@@ -185,7 +187,7 @@ impl<'n> Search<'n> {
                 break;
             }
             for link in &self.network.leaving[node as usize] {
-                let head = self.head(*link);
+                let head = self.network.links[*link as usize].1 as usize;
                 if self.distance[head] == UNSEEN {
                     self.distance[head] = here + 1;
                     self.reached.push(head as NodeId);
