@@ -11,7 +11,7 @@ use routebound::ratio::Ratio;
 use routebound::routing::Instance;
 use routebound::topology::{Host, LinkId};
 use routebound::traffic::Demand;
-use routebound::worst_case::{Method, analyse};
+use routebound::worst_case::{Method, analyse, permutation_ratio};
 
 /// The SD pairs on a link.
 fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host)> {
@@ -86,6 +86,38 @@ proptest! {
         let ratio = &assessment.oblivious_ratio;
         prop_assert_eq!(&ratio.lower, &ratio.upper, "{} {}", spec, routing);
         prop_assert_eq!(ratio.evidence.to_string(), "proven");
+    }
+}
+
+/// A tree of 3 to 6 hosts, hosts with one to three links.
+fn small_tree() -> impl Strategy<Value = String> {
+    let digits = prop::collection::vec((1..=3_u32, 1..=3_u32), 1..=2);
+    digits.prop_filter_map("size", |digits| {
+        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
+        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
+        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
+        (3..=6).contains(&hosts).then_some(spec)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Over all partial permutations: those whose pairs are all on one link attain the ratio.
+    #[test]
+    fn permutation_ratios_equal_exhaustive_search(spec in small_tree(), seed in 0..99_u64) {
+        for routing in ["dmodk".to_string(), format!("random(seed={seed})")] {
+            let instance = Instance::named(&spec, &routing).unwrap();
+            let links = 0..instance.topology.links() as LinkId;
+            let best = links.map(|link| {
+                best_ratio(&instance, &pairs_on(&instance, link), &mut Vec::new())
+            });
+            let best = best.max().unwrap();
+            let found = permutation_ratio(&instance, &Progress::silent()).unwrap();
+            prop_assert_eq!(found, Some(best.clone()), "{} {}", spec, routing);
+            let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            prop_assert_eq!(assessment.permutation_ratio.exact(), Some(&best));
+        }
     }
 }
 

@@ -9,11 +9,15 @@ mod tally;
 pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, EmbedError, NetworkForm, Quantity, RoutingForm};
+use itertools::Itertools;
+
+use crate::certificate::{Certificate, Demand, EmbedError, NetworkForm, Quantity, RoutingForm};
 use crate::checker::{self, Accepted, Refusal};
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::spec::Spec;
+use crate::topology::Host;
 use crate::worst_case::{self, Method, WorstCase, WorstCaseError, analyse};
 
 /// How badly traffic can hurt an instance.
@@ -23,6 +27,8 @@ pub struct Assessment {
     pub oblivious_ratio: Bounds,
     /// The greatest max load of a permutation.
     pub permutation_load: Bounds,
+    /// The greatest max load ÷ optu of a permutation.
+    pub permutation_ratio: Bounds,
     /// Traffic that attains the lower side of the oblivious ratio.
     pub witness: Witness,
     /// How the worst cases of the links were found.
@@ -79,8 +85,12 @@ pub fn assess(
 ) -> Result<Assessment, AssessmentError> {
     let worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
     let mut ratio = Checked::of(instance, &worst, form, progress)?;
+    let oblivious_ratio = ratio.take(Quantity::ObliviousRatio);
+    let permutation_ratio =
+        permutation_ratio(instance, &oblivious_ratio, &ratio.witness, progress)?;
     let mut assessment = Assessment {
-        oblivious_ratio: ratio.take(Quantity::ObliviousRatio),
+        oblivious_ratio,
+        permutation_ratio,
         permutation_load: ratio.take(Quantity::PermutationLoad),
         witness: ratio.witness,
         method: worst.method,
@@ -100,6 +110,37 @@ pub fn assess(
     assessment.tally = tally(&instance.topology, &worst);
     assessment.complete &= worst.is_complete();
     Ok(assessment)
+}
+
+/// Bounds of the permutation ratio. It is at most the oblivious ratio, and where that is
+/// attained by a permutation they are the same: a ratio does not change with the scale of the
+/// traffic. Else the trees have a method of their own.
+fn permutation_ratio(
+    instance: &Instance,
+    ratio: &Bounds,
+    witness: &Witness,
+    progress: &Progress,
+) -> Result<Bounds, AssessmentError> {
+    if is_permutation(witness) {
+        return Ok(ratio.clone());
+    }
+    let claimed = |text: &str| Evidence::Claimed(text.to_string());
+    Ok(if let Some(exact) = worst_case::permutation_ratio(instance, progress)? {
+        let evidence = claimed("maximum flows at every scale of optu");
+        Bounds { lower: exact.clone(), upper: exact, evidence }
+    } else {
+        let evidence = claimed("at most the oblivious ratio");
+        Bounds { lower: Ratio::ONE, upper: ratio.upper.clone(), evidence }
+    })
+}
+
+/// Whether every host has at most one demand to send and one to receive, all of one amount.
+fn is_permutation(witness: &Witness) -> bool {
+    let demands = &witness.demands;
+    let distinct = |end: fn(&Demand) -> Host| demands.iter().map(end).all_unique();
+    distinct(|demand| demand.s)
+        && distinct(|demand| demand.d)
+        && demands.iter().map(|demand| &demand.amount).all_equal()
 }
 
 /// A proof and what the checker said.

@@ -22,6 +22,8 @@ pub struct AssessmentReport {
     pub hosts: usize,
     /// Bounds of sup max load ÷ optu.
     pub oblivious_ratio: Bounds,
+    /// Bounds of the greatest max load ÷ optu of a permutation.
+    pub permutation_ratio: Bounds,
     /// The greatest max load of a permutation, when known exactly.
     pub worst_permutation_load: Option<Ratio>,
     /// Its bounds.
@@ -63,6 +65,7 @@ impl AssessmentReport {
             routing: routing.spec().to_string(),
             hosts: topology.hosts(),
             oblivious_ratio: assessment.oblivious_ratio.clone(),
+            permutation_ratio: assessment.permutation_ratio.clone(),
             worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
             method: assessment.method.name(),
@@ -85,10 +88,11 @@ impl AssessmentReport {
         let mut text = format!(
             "{routing} on {topology}, {hosts} hosts\n\
              oblivious ratio         {oblivious_ratio}\n\
+             permutation ratio       {}\n\
              worst permutation load  {permutation_load}\n\
              method                  {}\n\
              worst link              {} (link {})\n",
-            self.method, self.witness.link, self.witness.link_id,
+            self.permutation_ratio, self.method, self.witness.link, self.witness.link_id,
         );
         // A String takes every write.
         for note in &self.notes {

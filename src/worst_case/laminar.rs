@@ -16,6 +16,7 @@
 //! prices take the place of the cut.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cardinality;
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
@@ -36,6 +37,10 @@ struct Cut {
 /// The worst case under subtree cuts.
 pub(super) struct Solver {
     tree: Xgft,
+    /// Most traffic out of or into a subtree, by its height.
+    capacity: Vec<u64>,
+    /// Whether a link had to do without cuts.
+    fell_back: AtomicBool,
     /// Level and direction of every link.
     links: Vec<(usize, Direction)>,
 }
@@ -51,18 +56,41 @@ const SOURCE: usize = 0;
 const SINK: usize = 1;
 
 impl Solver {
-    /// For a topology with labels.
+    /// For traffic with optu ≤ 1 on a topology with labels.
     pub(super) fn new(topology: &Topology, tree: &Xgft) -> Self {
         let link = |id| {
             let link = topology.link(id);
             (usize::from(link.level), link.direction)
         };
-        Self { tree: tree.clone(), links: (0..topology.links() as LinkId).map(link).collect() }
+        let heights = 0..tree.height();
+        Self {
+            tree: tree.clone(),
+            capacity: heights.map(|k| u64::from(tree.shortest_paths(k + 1))).collect(),
+            fell_back: AtomicBool::new(false),
+            links: (0..topology.links() as LinkId).map(link).collect(),
+        }
     }
 
-    /// c_k.
+    /// For permutations with optu ≤ `scale`, where 1/w1 ≤ `scale` ≤ 1.
+    pub(super) fn at_scale(topology: &Topology, tree: &Xgft, scale: &Ratio) -> Self {
+        let mut solver = Self::new(topology, tree);
+        for capacity in solver.capacity.iter_mut().skip(1) {
+            let scaled = (scale * &Ratio::from(*capacity)).floor();
+            *capacity = u64::try_from(scaled).unwrap_or(*capacity);
+        }
+        if let Some(host) = solver.capacity.first_mut() {
+            *host = 1;
+        }
+        solver
+    }
+
+    /// Whether a link's pairs did not fit the cuts, so that baseload alone bounds it.
+    pub(super) fn fell_back(&self) -> bool {
+        self.fell_back.load(Ordering::Relaxed)
+    }
+
     fn capacity(&self, cut: Cut) -> u64 {
-        u64::from(self.tree.shortest_paths(cut.height + 1))
+        self.capacity[cut.height]
     }
 
     /// The network of a link; `None` when a pair does not leave (enter) the subtree below the
@@ -264,7 +292,10 @@ const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
 impl LinkSolver for Solver {
     fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
         let maximum = self.arcs(problem).and_then(|arcs| Some((self.maximise(&arcs)?, arcs)));
-        let Some((maximum, arcs)) = maximum else { return BASELOAD.solve(problem, scratch) };
+        let Some((maximum, arcs)) = maximum else {
+            self.fell_back.store(true, Ordering::Relaxed);
+            return BASELOAD.solve(problem, scratch);
+        };
         let weighted = arcs.cuts.iter().map(|(_, _, cut)| *cut).zip(maximum.weights);
         let cover = Self::cover(weighted, |cut| self.cut_id(cut));
         Solution { traffic: maximum.traffic, cover }

@@ -15,11 +15,13 @@
 
 mod cardinality;
 mod laminar;
+mod permutation;
 mod problem;
 mod proof;
 mod transport;
 mod weight;
 
+pub use permutation::permutation_ratio;
 pub use proof::{Proof, prove};
 
 use std::ops::Range;
@@ -130,16 +132,26 @@ pub fn analyse(
     quantity: Quantity,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
+    let unit = unit(&instance.topology, quantity);
+    let (method, solver) = choose(instance, quantity, unit)?;
+    analyse_with(instance, quantity, method, solver.as_ref(), progress)
+}
+
+fn analyse_with(
+    instance: &Instance,
+    quantity: Quantity,
+    method: Method,
+    solver: &dyn LinkSolver,
+    progress: &Progress,
+) -> Result<WorstCase, WorstCaseError> {
     let topology = &instance.topology;
     let hosts = topology.hosts() as u128;
     let pairs = Some(hosts * (hosts - 1));
     crate::limit::within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
-    let unit = unit(topology, quantity);
-    let (method, solver) = choose(instance, quantity, unit.clone())?;
     let mut worst = WorstCase {
         quantity,
         method,
-        unit,
+        unit: unit(topology, quantity),
         cuts: solver.cuts(),
         links: host_links(topology, quantity),
         worst: 0,
@@ -151,7 +163,7 @@ pub fn analyse(
     for range in counts.batches() {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
-        worst.solve_batch(topology, solver.as_ref(), &pairs, range, progress);
+        worst.solve_batch(topology, solver, &pairs, range, progress);
     }
     Ok(worst)
 }
