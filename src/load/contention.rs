@@ -47,8 +47,8 @@ pub enum ContentionError {
 }
 
 /// The contention of every link. O(pairs · path length + Σ over links of pairs·√hosts) where
-/// all pairs on a link have the same share, as on trees; cubic in the hosts of a link
-/// elsewhere. `progress` advances by twice the number of SD pairs or more.
+/// all pairs on a link have the same share, as on trees, or are disjoint; cubic in the hosts of
+/// a link elsewhere. `progress` advances by twice the number of SD pairs or more.
 ///
 /// # Errors
 /// [`ContentionError`] when stopped, or when shares differ and there are too many of them.
@@ -133,6 +133,10 @@ impl<'p> Flows<'p> {
 
     fn contention(&mut self) -> Result<Ratio, ContentionError> {
         let Some(first) = self.shares.first() else { return Ok(Ratio::ZERO) };
+        if self.graph.left() == self.shares.len() && self.graph.right == self.shares.len() {
+            // All pairs are disjoint, as in every permutation.
+            return Ok(self.shares.iter().copied().sum());
+        }
         if self.shares.iter().any(|share| share != first) {
             return self.weighted();
         }

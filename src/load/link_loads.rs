@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::sums::{Sums, first_max};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
-use crate::routing::{Instance, UseScratch};
+use crate::routing::{Routing, UseScratch};
 use crate::topology::{Direction, LinkId, Topology};
 use crate::traffic::Demand;
 
@@ -53,7 +53,7 @@ pub struct LevelLoads {
 }
 
 impl<'t> LinkLoads<'t> {
-    /// Routes `demands`. O(demands · links used by a pair); `progress` advances by the number
+    /// Puts `demands` on the links of `topology` by a routing made for it. O(demands · links used by a pair); `progress` advances by the number
     /// of demands.
     ///
     /// # Errors
@@ -64,17 +64,18 @@ impl<'t> LinkLoads<'t> {
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// // Both sources stand under the first leaf, both destinations have M1 = 0: root 0.
     /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
-    /// let loads = LinkLoads::of(&instance, &demands, &Progress::silent())?;
+    /// let Instance { topology, routing } = &instance;
+    /// let loads = LinkLoads::of(topology, &**routing, &demands, &Progress::silent())?;
     /// assert_eq!(loads.max(), (16, Ratio::from(2)));
-    /// assert_eq!(instance.topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
+    /// assert_eq!(topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
-        instance: &'t Instance,
+        topology: &'t Topology,
+        routing: &dyn Routing,
         demands: &[Demand],
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let Instance { topology, routing } = instance;
         let (mut traffic, mut flows) = (Sums::new(topology.links()), vec![0; topology.links()]);
         let mut scratch = UseScratch::default();
         for demand in demands {

@@ -2,6 +2,7 @@
 
 mod check;
 mod list;
+mod load;
 mod ratio;
 mod route;
 mod study;
@@ -12,4 +13,4 @@ use crate::registry::Kind;
 
 /// Every verb, in the order of the help. The examples are arguments separated by one space.
 pub const VERBS: &[Kind<Verb>] =
-    &[topo::KIND, route::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];
+    &[topo::KIND, route::KIND, load::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];
