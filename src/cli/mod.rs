@@ -9,10 +9,12 @@ pub mod context;
 mod input;
 mod network;
 mod output;
+mod traffic;
 mod verbs;
 
 pub use context::{CommonOptions, Context};
 pub use network::{InstanceOptions, NetworkOptions};
+pub use traffic::Traffic;
 pub use verbs::VERBS;
 
 use std::error::Error;

@@ -1,5 +1,18 @@
-//! What a routing puts on every link, before any traffic is chosen: its SD pairs.
+//! Loads of links.
+//!
+//! [`LinkLoads`] is what given traffic puts on every link, exactly; [`contention`] how many of
+//! the flows there compete for the link itself; [`PermutationLoads`] the same loads for
+//! permutations in bulk. [`PairCounts`] and [`LinkPairs`] say, before any traffic is chosen,
+//! which SD pairs a routing puts on every link.
 
+mod contention;
+mod link_loads;
 mod pairs;
+mod permutations;
+mod sums;
 
+pub use contention::{ContentionError, contention};
+pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};
+pub use permutations::PermutationLoads;
+pub use sums::Sums;

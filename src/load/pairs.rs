@@ -1,19 +1,21 @@
-//! The SD pairs of every link, in bulk.
+//! The SD pairs of every link, in bulk: of all pairs, or of those that some traffic has.
 //!
-//! Two passes over all pairs: the first counts, so that the second fills arrays of the exact
-//! size. Sources are cut into a fixed number of blocks that are worked on in parallel; a
-//! link's pairs are the concatenation of its blocks, hence sorted by source and the same for
-//! any number of threads. Memory stays below [`PairCounts::BUDGET`] because the links are
+//! Two passes over the pairs: the first counts, so that the second fills arrays of the exact
+//! size. Pairs are cut into a fixed number of blocks that are worked on in parallel; a link's
+//! pairs are the concatenation of its blocks, hence sorted by source and the same for any
+//! number of threads. Memory stays below [`PairCounts::BUDGET`] because the links are
 //! taken in ranges.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::routing::Instance;
+use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId};
+use crate::traffic::Demand;
 
 const BLOCKS: usize = 16;
 static ONE: Ratio = Ratio::ONE;
@@ -33,6 +35,8 @@ pub struct SharedPair<'a> {
 pub struct PairCounts {
     blocks: Vec<Vec<u32>>,
     wanted: Vec<bool>,
+    /// The pairs, sorted; all pairs when there is no list.
+    chosen: Option<Vec<(Host, Host)>>,
 }
 
 impl PairCounts {
@@ -44,15 +48,42 @@ impl PairCounts {
     /// O(N²·path length). `progress` advances by N.
     #[must_use]
     pub fn collect(instance: &Instance, wanted: Vec<bool>, progress: &Progress) -> Option<Self> {
-        let count = |sources: Range<Host>| {
+        Self::count(instance, wanted, None, progress)
+    }
+
+    /// Counts the pairs of `demands` on every link; `None` when cancelled. A pair counts once,
+    /// however many demands it has. O(demands·(log demands + path length)). `progress` advances
+    /// by the number of pairs.
+    #[must_use]
+    pub fn of_traffic(
+        instance: &Instance,
+        demands: &[Demand],
+        progress: &Progress,
+    ) -> Option<Self> {
+        let mut chosen: Vec<_> = demands.iter().map(|demand| (demand.s, demand.d)).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        Self::count(instance, vec![true; instance.topology.links()], Some(chosen), progress)
+    }
+
+    fn count(
+        instance: &Instance,
+        wanted: Vec<bool>,
+        chosen: Option<Vec<(Host, Host)>>,
+        progress: &Progress,
+    ) -> Option<Self> {
+        let pairs = Pairs { instance, chosen: chosen.as_deref(), progress };
+        let count = |block: Range<usize>| {
             let mut counts = vec![0_u32; wanted.len()];
-            for_each_use(instance, sources, progress, |_, _, link, _| {
-                counts[link as usize] += u32::from(wanted[link as usize]);
+            pairs.for_each_use(block, |_, _, links, _| {
+                for link in links {
+                    counts[*link as usize] += u32::from(wanted[*link as usize]);
+                }
             })?;
             Some(counts)
         };
-        let blocks = source_blocks(instance).into_par_iter().map(count).collect::<Option<_>>()?;
-        Some(Self { blocks, wanted })
+        let blocks = pairs.blocks().into_par_iter().map(count).collect::<Option<_>>()?;
+        Some(Self { blocks, wanted, chosen })
     }
 
     /// Number of pairs of a link.
@@ -93,6 +124,7 @@ struct Block {
     /// Index into `shares` of every pair; empty for single-path routings.
     share_of: Vec<u32>,
     shares: Vec<Ratio>,
+    share_ids: HashMap<Ratio, u32>,
 }
 
 impl LinkPairs {
@@ -116,13 +148,16 @@ impl LinkPairs {
         range: Range<LinkId>,
         progress: &Progress,
     ) -> Option<Self> {
-        let blocks = source_blocks(instance).into_par_iter().zip(&counts.blocks);
-        let fill = |(sources, counted): (Range<Host>, &Vec<u32>)| {
+        let pairs = Pairs { instance, chosen: counts.chosen.as_deref(), progress };
+        let blocks = pairs.blocks().into_par_iter().zip(&counts.blocks);
+        let fill = |(units, counted): (Range<usize>, &Vec<u32>)| {
             let sizes = &counted[range.start as usize..range.end as usize];
             let mut block = Block::with_sizes(sizes, instance.routing.is_single_path());
             let mut cursor = block.offsets.clone();
-            for_each_use(instance, sources, progress, |s, d, link, share| {
-                if range.contains(&link) && counts.wanted[link as usize] {
+            pairs.for_each_use(units, |s, d, links, share| {
+                let share = block.share_id(share);
+                let wanted = |link: &&LinkId| counts.wanted[**link as usize];
+                for link in links.iter().filter(|link| range.contains(link)).filter(wanted) {
                     let at = &mut cursor[(link - range.start) as usize];
                     block.put(*at as usize, (s, d), share);
                     *at += 1;
@@ -152,23 +187,29 @@ impl Block {
             offsets,
             pairs: vec![(0, 0); total],
             share_of: if single_path { Vec::new() } else { vec![0; total] },
-            shares: Vec::new(),
+            ..Self::default()
         }
     }
 
-    fn put(&mut self, at: usize, pair: (Host, Host), share: &Ratio) {
+    fn put(&mut self, at: usize, pair: (Host, Host), share: u32) {
         self.pairs[at] = pair;
-        if !self.share_of.is_empty() {
-            self.share_of[at] = self.share_id(share);
+        if let Some(entry) = self.share_of.get_mut(at) {
+            *entry = share;
         }
     }
 
+    /// The number of a share; 0 for single-path routings, which keep none.
     fn share_id(&mut self, share: &Ratio) -> u32 {
-        let known = self.shares.iter().position(|known| known == share);
-        known.unwrap_or_else(|| {
-            self.shares.push(share.clone());
-            self.shares.len() - 1
-        }) as u32
+        if self.share_of.is_empty() {
+            return 0;
+        }
+        if let Some(known) = self.share_ids.get(share) {
+            return *known;
+        }
+        let id = self.shares.len() as u32;
+        self.shares.push(share.clone());
+        self.share_ids.insert(share.clone(), id);
+        id
     }
 
     fn of(&self, index: usize) -> impl Iterator<Item = SharedPair<'_>> {
@@ -181,53 +222,45 @@ impl Block {
     }
 }
 
-fn source_blocks(instance: &Instance) -> Vec<Range<Host>> {
-    let hosts = instance.topology.hosts();
-    let size = hosts.div_ceil(BLOCKS).max(1);
-    let starts = (0..hosts).step_by(size);
-    starts.map(|start| start as Host..(start + size).min(hosts) as Host).collect()
+/// What is walked, in units: a source with all its destinations, or one chosen pair.
+struct Pairs<'a> {
+    instance: &'a Instance,
+    chosen: Option<&'a [(Host, Host)]>,
+    progress: &'a Progress,
 }
 
-/// Calls `visit(s, d, link, share)` once for every link that carries a pair of the given
-/// sources; `None` when cancelled.
-fn for_each_use(
-    instance: &Instance,
-    sources: Range<Host>,
-    progress: &Progress,
-    mut visit: impl FnMut(Host, Host, LinkId, &Ratio),
-) -> Option<()> {
-    let single = instance.routing.is_single_path();
-    let (mut scratch, mut shared) = (Vec::new(), Vec::new());
-    for s in sources {
-        if progress.cancelled() {
-            return None;
-        }
-        for d in (0..instance.topology.hosts() as Host).filter(|d| *d != s) {
-            instance.routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
-                if single {
-                    for link in links {
-                        visit(s, d, *link, &ONE);
-                    }
-                } else {
-                    shared.extend(links.iter().map(|link| (*link, share.clone())));
-                }
-            });
-            merge(&mut shared);
-            shared.drain(..).for_each(|(link, share)| visit(s, d, link, &share));
-        }
-        progress.inc(1);
+impl Pairs<'_> {
+    fn blocks(&self) -> Vec<Range<usize>> {
+        let units = self.chosen.map_or(self.instance.topology.hosts(), <[_]>::len);
+        let size = units.div_ceil(BLOCKS).max(1);
+        (0..units).step_by(size).map(|start| start..(start + size).min(units)).collect()
     }
-    Some(())
-}
 
-/// Adds up the shares of every link.
-fn merge(shared: &mut Vec<(LinkId, Ratio)>) {
-    shared.sort_by_key(|(link, _)| *link);
-    shared.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        if same {
-            kept.1 += &next.1;
+    /// Calls `visit(s, d, links, share)` so that every link that carries a pair of the units
+    /// comes once for it; `None` when cancelled.
+    fn for_each_use(
+        &self,
+        units: Range<usize>,
+        mut visit: impl FnMut(Host, Host, &[LinkId], &Ratio),
+    ) -> Option<()> {
+        let hosts = self.instance.topology.hosts() as Host;
+        let mut scratch = UseScratch::default();
+        let mut walk = |s: Host, d: Host| {
+            let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
+            self.instance.routing.for_each_use(s, d, &mut scratch, &mut visit);
+        };
+        for unit in units {
+            if self.progress.cancelled() {
+                return None;
+            }
+            if let Some(pairs) = self.chosen {
+                walk(pairs[unit].0, pairs[unit].1);
+            } else {
+                let s = unit as Host;
+                (0..hosts).filter(|d| *d != s).for_each(|d| walk(s, d));
+            }
+            self.progress.inc(1);
         }
-        same
-    });
+        Some(())
+    }
 }

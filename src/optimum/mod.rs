@@ -5,7 +5,9 @@
 //! bisection the two meet (\[OR\] Theorem 1).
 
 mod baseload;
+mod cuts;
 mod even_split;
 
 pub use baseload::baseload;
+pub use cuts::{Cut, optimal_cut};
 pub use even_split::EvenSplit;

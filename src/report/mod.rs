@@ -13,6 +13,8 @@ mod graphml;
 mod ibsim;
 mod json;
 mod lft;
+mod link_list;
+mod loads;
 mod orcs;
 mod paths;
 mod routes;
@@ -20,6 +22,8 @@ pub mod table;
 pub mod traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
+pub use link_list::{LINK_LISTS, LinkList, LinkRows};
+pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
 

@@ -70,7 +70,7 @@ fn join(links: &[LinkId], ids: &mut String) {
 }
 
 /// The output's own error where there is one: a closed pipe stays recognisable.
-fn io_error(error: csv::Error) -> io::Error {
+pub(super) fn io_error(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
         return io::Error::other(error);
     }

@@ -12,22 +12,28 @@ pub mod table;
 pub mod tree;
 
 mod dmodk;
+mod ecmp;
+mod even;
 mod grid;
 mod instance;
 mod lft;
 mod mlid;
+mod omrmn;
 mod osrm2;
 mod osrm3;
 mod pair_table;
 mod path;
 mod random;
 mod rnca;
+mod shortest;
 mod smodk;
+mod uses;
 mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
 pub use path::PathRecord;
+pub use uses::UseScratch;
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
@@ -47,6 +53,8 @@ pub const KINDS: &[Kind<Build>] = &[
     rnca::DOWN,
     osrm2::KIND,
     osrm3::KIND,
+    omrmn::KIND,
+    ecmp::KIND,
     mlid::KIND,
     wsr::KIND,
     yuan::KIND,
@@ -79,6 +87,34 @@ pub trait Routing: Send + Sync {
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     );
+
+    /// Calls `visit(share, links)` so that every link that carries traffic of the SD pair (s,d)
+    /// is in exactly one of the calls, with the share that crosses it over all paths of the
+    /// pair. The links of a call need not form a path. `scratch` means nothing on entry and
+    /// return.
+    ///
+    /// Bulk work on links calls this; a routing of many paths overrides it where it knows the
+    /// links without listing the paths. A routing of one path has nothing to gain.
+    fn for_each_use(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let UseScratch { links, shares, .. } = scratch;
+        if self.is_single_path() {
+            return self.for_each_path(s, d, links, visit);
+        }
+        shares.clear();
+        self.for_each_path(s, d, links, &mut |share, links| {
+            shares.extend(links.iter().map(|link| (*link, share.clone())));
+        });
+        uses::merge(shares);
+        for (link, share) in shares.iter() {
+            visit(share, &[*link]);
+        }
+    }
 
     /// What a reader of results has to know about how this routing was made, line by line:
     /// which LIDs were used, whether a group size is proven least, and the like.

@@ -2,6 +2,7 @@
 
 mod check;
 mod list;
+mod load;
 mod ratio;
 mod route;
 mod study;
@@ -12,5 +13,13 @@ use crate::cli::Verb;
 use crate::registry::Kind;
 
 /// Every verb, in the order of the help. The examples are arguments separated by one space.
-pub const VERBS: &[Kind<Verb>] =
-    &[topo::KIND, route::KIND, traffic::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];
+pub const VERBS: &[Kind<Verb>] = &[
+    topo::KIND,
+    route::KIND,
+    traffic::KIND,
+    load::KIND,
+    ratio::KIND,
+    check::KIND,
+    study::KIND,
+    list::KIND,
+];

@@ -1,0 +1,135 @@
+//! `load`: what traffic puts on the links of a routed network.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::topo::refuse_two_outputs;
+use crate::bounds::{Bounds, Evidence};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Traffic, Verb};
+use crate::load::{ContentionError, LinkLoads, contention};
+use crate::optimum::{baseload, optimal_cut};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind};
+use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport};
+use crate::routing::{self, Instance};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "load",
+    usage: "load TOPOLOGY ROUTING TRAFFIC [--links[=FORMAT]] [--output FILE]",
+    about: "Find the load of every link, the max load, and how far the routing is from optimal",
+    reference: "[OR] II.A, III, [RO] IV",
+    examples: &[
+        "load ft(8,3) dmodk shift(4)",
+        "load xgft(2;8,8;1,4) omrmn shift(1) --json",
+        "load ft(4,2) dmodk shift(1) --links=csv",
+    ],
+    build: Verb::of::<Load>(),
+};
+
+#[derive(clap::Args)]
+struct Load {
+    /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
+    topology: String,
+    /// Routing, such as dmodk: see `routebound list routings`
+    routing: String,
+    /// Traffic, such as 'shift(1)', or a file
+    traffic: String,
+    /// List the load of every link instead, in this format: table, csv or json (one object a
+    /// line)
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "table")]
+    links: Option<String>,
+    /// File for the list of links; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "links")]
+    output: PathBuf,
+    #[command(flatten)]
+    network: InstanceOptions,
+}
+
+impl Run for Load {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let list = self.links.as_ref().map(|name| registry::find(LINK_LISTS, "list format", name));
+        let list = list.transpose()?;
+        if list.is_some() {
+            refuse_two_outputs(&self.output, context)?;
+        }
+        let instance = self.network.open(&self.topology, &self.routing, context)?;
+        let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
+        let work = Work { instance, traffic, context };
+        let loads = work.loads()?;
+        let facts = work.facts(&loads);
+        if let Some(list) = list {
+            let contention = facts.contention.as_deref().ok();
+            let rows = LinkRows { topology: &work.instance.topology, loads: &loads, contention };
+            context.write(&self.output, |out| Ok((list.build)(&rows, out)?))?;
+        }
+        let report = LoadReport::new(&work.instance, &loads, &facts);
+        if context.json() {
+            context.print_json(&report)?;
+        } else if list.is_none() {
+            context.print(&report.text())?;
+        }
+        let stopped = matches!(facts.contention, Err(ContentionError::Stopped(_)));
+        Ok(if stopped { Outcome::Partial } else { Outcome::Done })
+    }
+}
+
+/// Traffic on an instance.
+struct Work<'c> {
+    instance: Instance,
+    traffic: Traffic,
+    context: &'c Context,
+}
+
+impl Work<'_> {
+    fn loads(&self) -> Result<LinkLoads<'_>> {
+        let Instance { topology, routing } = &self.instance;
+        let demands = &self.traffic.demands;
+        Ok(LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))?)
+    }
+
+    fn facts(&self, loads: &LinkLoads<'_>) -> LoadFacts {
+        let demands = &self.traffic.demands;
+        let baseload = baseload(&self.instance.topology, demands);
+        LoadFacts {
+            traffic: self.traffic.spec.clone(),
+            demands: demands.len(),
+            optu: self.optu(&baseload, loads.max().1),
+            baseload,
+            contention: contention(&self.instance, demands, &self.progress(2, "pairs")),
+        }
+    }
+
+    /// Bounds of optu, where some routing has max load `max_load`.
+    fn optu(&self, baseload: &Ratio, max_load: Ratio) -> Bounds {
+        let claimed = |lower, upper, by: &str| Bounds {
+            lower,
+            upper,
+            evidence: Evidence::Claimed(by.to_string()),
+        };
+        if let Some(cut) = optimal_cut(&self.instance.topology, &self.traffic.demands) {
+            return claimed(cut.load.clone(), cut.load, "closed form on XGFT");
+        }
+        match self.even_split() {
+            Some(even) if even <= max_load => {
+                claimed(baseload.clone(), even, "baseload, and even split over shortest paths")
+            }
+            _ => claimed(baseload.clone(), max_load, "baseload, and max load of this routing"),
+        }
+    }
+
+    /// The max load of an even split over all shortest paths, where there are not too many.
+    fn even_split(&self) -> Option<Ratio> {
+        let Instance { topology, .. } = &self.instance;
+        let routing = routing::build("omrmn", topology).ok()?;
+        let demands = &self.traffic.demands;
+        let progress = self.progress(1, "demands");
+        Some(LinkLoads::of(topology, &*routing, demands, &progress).ok()?.max().1)
+    }
+
+    fn progress(&self, passes: u64, label: &str) -> Progress {
+        self.context.progress(passes * self.traffic.demands.len() as u64, label)
+    }
+}

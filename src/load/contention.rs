@@ -1,0 +1,167 @@
+//! Network contention (\[RO\] IV): how many flows a link really makes wait for each other.
+//!
+//! Flows that leave one source, or enter one destination, take turns there anyway. Where they
+//! also meet on a link they lose nothing more: only flows with different sources *and*
+//! different destinations compete for the link itself. So the contention of a link is the size
+//! of a largest set of SD pairs with traffic there that are pairwise endpoint-disjoint, a
+//! maximum matching (\[OR\] Definitions 1–3 restricted to the pairs that have traffic). A link
+//! with one flow, or with all flows of one host, has contention 1. For a permutation
+//! contention and flow count are the same.
+//!
+//! Where a routing divides pairs, a pair counts with its share on the link: the contention is
+//! then the largest total share of an endpoint-disjoint set, a maximum-weight matching. In both
+//! cases it is the traffic that the worst permutation among the pairs, each sending 1, puts on
+//! the link. Amounts of demands and capacities of links play no part, as they play none in the
+//! flow count.
+
+use rayon::prelude::*;
+
+use super::{LinkPairs, PairCounts, SharedPair};
+use crate::limit::{TooLarge, within};
+use crate::matching::weighted::maximum_weight;
+use crate::matching::{Graph, Matching, NONE};
+use crate::progress::{Progress, Stopped};
+use crate::ratio::{Ratio, common_denominator};
+use crate::routing::Instance;
+use crate::topology::Host;
+use crate::traffic::Demand;
+
+/// Most steps of weighted matching on one link: sources × destinations × the fewer of both.
+const MAX_WEIGHTED_STEPS: u64 = 1 << 32;
+
+/// Largest scaled share of a weighted matching.
+const MAX_WEIGHT: u64 = 1 << 40;
+
+/// Why the contention is not known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ContentionError {
+    /// Stopped before the end.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// A link has too many different hosts with different shares.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The shares on a link cannot be compared as integers.
+    #[error("the shares of the pairs on a link have no common denominator below 2^40")]
+    Denominators,
+}
+
+/// The contention of every link. O(pairs · path length + Σ over links of pairs·√hosts) where
+/// all pairs on a link have the same share, as on trees, or are disjoint; cubic in the hosts of
+/// a link elsewhere. `progress` advances by twice the number of SD pairs or more.
+///
+/// # Errors
+/// [`ContentionError`] when stopped, or when shares differ and there are too many of them.
+///
+/// ```
+/// use routebound::{load::contention, progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+/// let instance = Instance::named("ft(4,2)", "smodk")?;
+/// let to = |s, d| Demand { s, d, amount: Ratio::ONE };
+/// // S-mod-k sends both flows of host 0 up through root 0: they share its bandwidth anyway.
+/// let contention = contention(&instance, &[to(0, 2), to(0, 4)], &Progress::silent())?;
+/// assert_eq!(contention[16], Ratio::ONE);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contention(
+    instance: &Instance,
+    demands: &[Demand],
+    progress: &Progress,
+) -> Result<Vec<Ratio>, ContentionError> {
+    let counts = PairCounts::of_traffic(instance, demands, progress).ok_or(Stopped)?;
+    let mut contention = Vec::with_capacity(instance.topology.links());
+    for range in counts.batches() {
+        let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
+        let pairs = pairs.ok_or(Stopped)?;
+        let links = range.into_par_iter();
+        let fresh = || Flows::between(instance.topology.hosts());
+        let batch = links.map_init(fresh, |flows, link| {
+            progress.check()?;
+            flows.load(pairs.of(link));
+            flows.contention()
+        });
+        contention.extend(batch.collect::<Result<Vec<_>, ContentionError>>()?);
+    }
+    Ok(contention)
+}
+
+/// The flows of one link as a bipartite graph, in buffers that are reused from link to link.
+struct Flows<'p> {
+    graph: Graph,
+    shares: Vec<&'p Ratio>,
+    /// Right vertex of every destination, or [`NONE`].
+    slot: Vec<u32>,
+    destinations: Vec<Host>,
+    matching: Matching,
+}
+
+impl<'p> Flows<'p> {
+    fn between(hosts: usize) -> Self {
+        Self {
+            graph: Graph::default(),
+            shares: Vec::new(),
+            slot: vec![NONE; hosts],
+            destinations: Vec::new(),
+            matching: Matching::default(),
+        }
+    }
+
+    /// Takes the pairs of a link, sorted by source.
+    fn load(&mut self, pairs: impl Iterator<Item = SharedPair<'p>>) {
+        for d in self.destinations.drain(..) {
+            self.slot[d as usize] = NONE;
+        }
+        self.graph.offsets.clear();
+        self.graph.targets.clear();
+        self.shares.clear();
+        let mut source = None;
+        for pair in pairs {
+            if source != Some(pair.s) {
+                source = Some(pair.s);
+                self.graph.offsets.push(self.graph.targets.len() as u32);
+            }
+            let slot = &mut self.slot[pair.d as usize];
+            if *slot == NONE {
+                *slot = self.destinations.len() as u32;
+                self.destinations.push(pair.d);
+            }
+            self.graph.targets.push(*slot);
+            self.shares.push(pair.share);
+        }
+        self.graph.offsets.push(self.graph.targets.len() as u32);
+        self.graph.right = self.destinations.len();
+    }
+
+    fn contention(&mut self) -> Result<Ratio, ContentionError> {
+        let Some(first) = self.shares.first() else { return Ok(Ratio::ZERO) };
+        if self.graph.left() == self.shares.len() && self.graph.right == self.shares.len() {
+            // All pairs are disjoint, as in every permutation.
+            return Ok(self.shares.iter().copied().sum());
+        }
+        if self.shares.iter().any(|share| share != first) {
+            return self.weighted();
+        }
+        self.matching.maximise(&self.graph);
+        Ok(*first * &Ratio::from(self.matching.size as u64))
+    }
+
+    fn weighted(&self) -> Result<Ratio, ContentionError> {
+        let (rows, columns) = (self.graph.left(), self.graph.right);
+        let steps = Some(rows as u128 * columns as u128 * rows.min(columns) as u128);
+        let what = "number of steps of a weighted matching on a link";
+        within(what, steps, MAX_WEIGHTED_STEPS, "use traffic of fewer hosts")?;
+        let scale = common_denominator(self.shares.iter().copied());
+        let scale = scale.filter(|scale| *scale <= MAX_WEIGHT);
+        let scale = scale.ok_or(ContentionError::Denominators)?;
+        let mut weights = vec![0; rows * columns];
+        for (row, ends) in self.graph.offsets.windows(2).enumerate() {
+            for edge in ends[0] as usize..ends[1] as usize {
+                let weight = self.shares[edge].scaled(scale);
+                let weight = weight.ok_or(ContentionError::Denominators)?;
+                weights[row * columns + self.graph.targets[edge] as usize] = weight;
+            }
+        }
+        let matching =
+            maximum_weight(rows, columns, &|row, column| weights[row * columns + column]);
+        Ratio::new(matching.weight, scale).ok_or(ContentionError::Denominators)
+    }
+}

@@ -1,0 +1,88 @@
+//! Loads of many permutations, one after the other, in integers.
+//!
+//! Sampling studies route thousands of permutations under one routing. A permutation puts whole
+//! flows on the links of a single-path routing, so counters do, and they are reused.
+
+use crate::ratio::Ratio;
+use crate::routing::{Instance, Routing};
+use crate::topology::{Host, LinkId};
+
+/// Counts the flows that permutations put on links; one for each thread.
+pub struct PermutationLoads<'i> {
+    routing: &'i dyn Routing,
+    flows: Vec<u32>,
+    scratch: Vec<LinkId>,
+    /// The different capacities.
+    capacities: Vec<Ratio>,
+    /// Capacity of every link by its number in `capacities`; empty when there is only one.
+    class: Vec<u32>,
+}
+
+impl<'i> PermutationLoads<'i> {
+    /// Counters for the links of an instance; `None` when its routing divides pairs over
+    /// several paths.
+    #[must_use]
+    pub fn new(instance: &'i Instance) -> Option<Self> {
+        let Instance { topology, routing } = instance;
+        let links = || topology.graph().edge_weights();
+        let mut capacities: Vec<Ratio> = links().map(|link| link.capacity.clone()).collect();
+        capacities.sort_unstable();
+        capacities.dedup();
+        let class = |capacity: &Ratio| capacities.binary_search(capacity).unwrap_or(0) as u32;
+        let several = capacities.len() > 1;
+        let class = links().filter(|_| several).map(|link| class(&link.capacity)).collect();
+        routing.is_single_path().then(|| Self {
+            routing: &**routing,
+            flows: vec![0; topology.links()],
+            scratch: Vec::new(),
+            capacities,
+            class,
+        })
+    }
+
+    /// Flows on every link under the permutation that sends from host s to `image[s]`; a host
+    /// that is its own image is idle. O(hosts · path length + links), without allocation.
+    /// Panics, as indexing does, when an image is no host.
+    ///
+    /// ```
+    /// use routebound::{load::PermutationLoads, ratio::Ratio, routing::Instance};
+    /// let instance = Instance::named("ft(4,2)", "dmodk")?;
+    /// let mut loads = PermutationLoads::new(&instance).ok_or("several paths")?;
+    /// // Hosts 0 and 1 of a leaf send to the first hosts of two other leaves: through root 0.
+    /// assert_eq!(loads.max_load(&[2, 4, 0, 3, 1, 5, 6, 7]), Ratio::from(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flows(&mut self, image: &[Host]) -> &[u32] {
+        let Self { routing, flows, scratch, .. } = self;
+        flows.fill(0);
+        for (s, d) in (0..).zip(image).filter(|(s, d)| s != *d) {
+            routing.for_each_path(s, *d, scratch, &mut |_, links| {
+                for link in links {
+                    flows[*link as usize] += 1;
+                }
+            });
+        }
+        &self.flows
+    }
+
+    /// The max load of the permutation, each host sending 1; see [`Self::flows`].
+    pub fn max_load(&mut self, image: &[Host]) -> Ratio {
+        self.flows(image);
+        if self.class.is_empty() {
+            return self.load(self.flows.iter().max().copied().unwrap_or(0), 0);
+        }
+        let mut most = vec![0; self.capacities.len()];
+        for (flows, class) in self.flows.iter().zip(&self.class) {
+            most[*class as usize] = *flows.max(&most[*class as usize]);
+        }
+        let loads = most.into_iter().enumerate().map(|(class, flows)| self.load(flows, class));
+        loads.max().unwrap_or(Ratio::ZERO)
+    }
+
+    fn load(&self, flows: u32, class: usize) -> Ratio {
+        let capacity = self.capacities.get(class);
+        let load =
+            capacity.and_then(|capacity| Ratio::from(u64::from(flows)).checked_div(capacity));
+        load.unwrap_or(Ratio::ZERO)
+    }
+}

@@ -1,0 +1,75 @@
+//! The optimal load of traffic on trees, in closed form.
+//!
+//! A subtree T of height k has c_k = w1⋯w_{k+1} up links and as many down links (k = 0 is a
+//! host with its w1 links). What its hosts send to hosts outside, out(T), has to cross the up
+//! links, and what they receive from there, in(T), the down links, whatever the routing. All
+//! shortest paths taken evenly put out(T)/c_k on each of the up links and in(T)/c_k on each of
+//! the down links, and no other traffic: these are all links that there are. So
+//!
+//! optu(TM) = max over subtrees T of max(out(T), in(T)) ÷ c_k.
+//!
+//! This generalises \[OR\] Theorem 1 and Corollary 1 from full bisection, where the hosts
+//! decide, to slimmed trees. The cut that attains the maximum is a proof of the lower side that
+//! anyone can check by adding up the demands that cross it; the even split of the upper.
+
+use crate::load::Sums;
+use crate::ratio::Ratio;
+use crate::topology::{Direction, Topology, Xgft};
+use crate::traffic::Demand;
+
+/// A subtree whose traffic with the outside needs this much of its links, whatever the routing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Height k of the subtree; 0 is a host.
+    pub height: usize,
+    /// Number of the subtree among those of its height, see [`Xgft::subtree`].
+    pub subtree: u32,
+    /// Up for what the subtree sends, down for what it receives.
+    pub direction: Direction,
+    /// Traffic across ÷ c_k: no routing has a lower max load.
+    pub load: Ratio,
+}
+
+/// optu of `demands` on a tree with links of capacity 1, and a cut that attains it: of several
+/// the lowest, up before down, the first. `None` for networks without labels.
+/// O(demands·height + hosts).
+///
+/// ```
+/// use routebound::{optimum::optimal_cut, ratio::Ratio, topology, traffic::Demand};
+/// // Two leaves of four hosts under two roots: shifting by four sends all traffic across.
+/// let tree = topology::generate("xgft(2;4,2;1,2)")?;
+/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+/// let cut = optimal_cut(&tree, &shift).ok_or("no tree")?;
+/// assert_eq!((cut.load, cut.height, cut.subtree), (Ratio::from(2), 1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn optimal_cut(topology: &Topology, demands: &[Demand]) -> Option<Cut> {
+    let tree = topology.tree()?;
+    let crossing: Vec<[Sums; 2]> = crossing(tree, demands);
+    let cuts = crossing.iter().enumerate().flat_map(|(height, sums)| {
+        let capacity = Ratio::from(u64::from(tree.shortest_paths(height + 1)));
+        [Direction::Up, Direction::Down].into_iter().zip(sums).filter_map(
+            move |(direction, sums)| {
+                let (subtree, total) = sums.first_max()?;
+                Some(Cut { height, subtree, direction, load: total.checked_div(&capacity)? })
+            },
+        )
+    });
+    cuts.reduce(|best, cut| if cut.load > best.load { cut } else { best })
+}
+
+/// Per height, what every subtree sends out and takes in.
+fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
+    let subtrees = |height| tree.hosts() / tree.subtree_hosts(height) as usize;
+    let empty = |height| [Sums::new(subtrees(height)), Sums::new(subtrees(height))];
+    let mut crossing: Vec<_> = (0..tree.height()).map(empty).collect();
+    for Demand { s, d, amount } in demands {
+        let crossed = crossing.iter_mut().take(tree.nca_level(*s, *d)).enumerate();
+        for (height, [out, inward]) in crossed {
+            out.add([tree.subtree(*s, height)], amount);
+            inward.add([tree.subtree(*d, height)], amount);
+        }
+    }
+    crossing
+}

@@ -1,0 +1,121 @@
+//! The load of every link, one row a link: what `load --links` writes.
+//!
+//! Rows are made as they are written; only the table for people holds all of them, since its
+//! columns are as wide as their widest entry.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::ExportError;
+use super::loads::place;
+use super::paths::io_error;
+use super::table::table;
+use crate::load::LinkLoads;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::{Direction, LinkId, Topology};
+
+/// Writes the loads of all links.
+pub type LinkList = fn(&LinkRows<'_>, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Every format of lists of links. The examples are traffic of `ft(4,2)` under `dmodk`.
+pub const LINK_LISTS: &[Kind<LinkList>] = &[TABLE, CSV, JSON];
+
+const TABLE: Kind<LinkList> = Kind {
+    name: "table",
+    usage: "load TOPOLOGY ROUTING TRAFFIC --links=table",
+    about: "one line a link, in columns for people",
+    reference: "[OR] II.A",
+    examples: &["shift(1)"],
+    build: write_table,
+};
+
+const CSV: Kind<LinkList> = Kind {
+    name: "csv",
+    usage: "load TOPOLOGY ROUTING TRAFFIC --links=csv",
+    about: "one line a link; numbers are exact ratios",
+    reference: "https://www.rfc-editor.org/rfc/rfc4180",
+    examples: &["shift(1)"],
+    build: write_csv,
+};
+
+const JSON: Kind<LinkList> = Kind {
+    name: "json",
+    usage: "load TOPOLOGY ROUTING TRAFFIC --links=json",
+    about: "one JSON object a line and link; numbers that may be fractions are exact strings",
+    reference: "https://www.rfc-editor.org/rfc/rfc8259",
+    examples: &["shift(1)"],
+    build: write_json,
+};
+
+/// The loads of all links, in the order of their ids.
+pub struct LinkRows<'r> {
+    /// The network.
+    pub topology: &'r Topology,
+    /// Its loads.
+    pub loads: &'r LinkLoads<'r>,
+    /// Contention of every link, where it is known.
+    pub contention: Option<&'r [Ratio]>,
+}
+
+/// One link.
+#[derive(Serialize)]
+struct Row {
+    link: LinkId,
+    name: String,
+    level: u8,
+    direction: Direction,
+    capacity: Ratio,
+    traffic: Ratio,
+    load: Ratio,
+    flows: u64,
+    contention: Option<Ratio>,
+}
+
+impl LinkRows<'_> {
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.loads.links().map(|id| {
+            let link = self.topology.link(id);
+            Row {
+                link: id,
+                name: self.topology.link_name(id),
+                level: link.level,
+                direction: link.direction,
+                capacity: link.capacity.clone(),
+                traffic: self.loads.traffic(id),
+                load: self.loads.load(id),
+                flows: self.loads.flows(id),
+                contention: self.contention.map(|values| values[id as usize].clone()),
+            }
+        })
+    }
+}
+
+fn write_table(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let head = ["link", "name", "level", "direction", "capacity", "load", "flows", "contention"];
+    let rows = links.rows().map(|row| {
+        let mut cells = vec![row.link.to_string(), row.name];
+        cells.extend(place(row.level, row.direction));
+        cells.extend([row.capacity.to_string(), row.load.to_string(), row.flows.to_string()]);
+        cells.push(row.contention.map_or_else(String::new, |value| value.to_string()));
+        cells
+    });
+    Ok(writeln!(out, "{}", table(&head, rows))?)
+}
+
+fn write_csv(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let mut csv = csv::Writer::from_writer(out);
+    for row in links.rows() {
+        csv.serialize(row).map_err(io_error)?;
+    }
+    Ok(csv.flush()?)
+}
+
+fn write_json(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    for row in links.rows() {
+        serde_json::to_writer(&mut *out, &row).map_err(io::Error::from)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}

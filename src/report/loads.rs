@@ -1,0 +1,211 @@
+//! What `load` prints: the loads of traffic under a routing, and how far they are from optimal.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::table::table;
+use crate::bounds::Bounds;
+use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{Direction, LinkId, Topology};
+
+/// Rows of the histogram that are shown as text.
+const SHOWN_COUNTS: usize = 40;
+
+/// The record of traffic on an instance, as `load --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoadReport {
+    /// Spec or path.
+    pub topology: String,
+    /// Canonical spec.
+    pub routing: String,
+    /// Spec or path.
+    pub traffic: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Number of demands.
+    pub demands: usize,
+    /// The largest traffic ÷ capacity of a link.
+    pub max_load: Ratio,
+    /// The first link that has it, by the names and ports of its ends.
+    pub link: String,
+    /// Its id.
+    pub link_id: LinkId,
+    /// Bounds of the least max load that any routing has.
+    pub optu: Bounds,
+    /// max load ÷ optu, when optu is known exactly and not 0.
+    pub performance_ratio: Option<Ratio>,
+    /// Its bounds; none without traffic.
+    pub performance_ratio_bounds: Option<Bounds>,
+    /// The most that a host sends or receives, ÷ the capacity of its links.
+    pub baseload: Ratio,
+    /// Most demands that cross a link.
+    pub flows: Busiest,
+    /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1;
+    /// unknown where it was not worked out.
+    pub contention: Option<Busiest>,
+    /// Why there is no contention.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contention_missing: Option<String>,
+    /// Links without traffic.
+    pub idle_links: usize,
+    /// Loads per level and direction.
+    pub levels: Vec<LevelLoads>,
+    /// Links counted by level, direction and load.
+    pub histogram: Vec<LoadCount>,
+    /// What has to be known about the routing.
+    pub notes: Vec<String>,
+}
+
+/// The largest of a quantity over all links, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Busiest {
+    /// The quantity.
+    pub value: Ratio,
+    /// The first link that has it.
+    pub link: String,
+    /// Its id.
+    pub link_id: LinkId,
+}
+
+impl Busiest {
+    /// `value` at a link.
+    #[must_use]
+    pub fn at(topology: &Topology, link_id: LinkId, value: Ratio) -> Self {
+        Self { value, link: topology.link_name(link_id), link_id }
+    }
+
+    /// The first of the largest values, which are those of all links.
+    #[must_use]
+    pub fn of(topology: &Topology, values: &[Ratio]) -> Self {
+        let numbered = (0..).zip(values);
+        let busiest = numbered.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let (link, value) = busiest.map_or((0, Ratio::ZERO), |(link, value)| (link, value.clone()));
+        Self::at(topology, link, value)
+    }
+}
+
+/// What was worked out about traffic, besides its loads.
+#[derive(Clone, Debug)]
+pub struct LoadFacts {
+    /// Spec or path of the traffic.
+    pub traffic: String,
+    /// Number of demands.
+    pub demands: usize,
+    /// See [`crate::optimum::baseload`].
+    pub baseload: Ratio,
+    /// Bounds of optu.
+    pub optu: Bounds,
+    /// Contention of every link, or why it is unknown.
+    pub contention: Result<Vec<Ratio>, ContentionError>,
+}
+
+impl LoadReport {
+    /// The record of `loads` on `instance`.
+    #[must_use]
+    pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
+        let Instance { topology, routing } = instance;
+        let (link_id, max_load) = loads.max();
+        let (busiest, flows) = loads.most_flows();
+        let ratio = performance_ratio(&max_load, &facts.optu);
+        let contention = facts.contention.as_ref();
+        let histogram = loads.histogram();
+        Self {
+            topology: topology.spec().to_string(),
+            routing: routing.spec().to_string(),
+            traffic: facts.traffic.clone(),
+            hosts: topology.hosts(),
+            demands: facts.demands,
+            max_load,
+            link: topology.link_name(link_id),
+            link_id,
+            optu: facts.optu.clone(),
+            performance_ratio: ratio.as_ref().and_then(Bounds::exact).cloned(),
+            performance_ratio_bounds: ratio,
+            baseload: facts.baseload.clone(),
+            flows: Busiest::at(topology, busiest, Ratio::from(flows)),
+            contention: contention.ok().map(|values| Busiest::of(topology, values)),
+            contention_missing: contention.err().map(ToString::to_string),
+            idle_links: loads.idle(),
+            levels: by_level(&histogram),
+            histogram,
+            notes: routing.notes(),
+        }
+    }
+
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { topology, routing, traffic, hosts, demands, max_load, optu, .. } = self;
+        let ratio = self.performance_ratio_bounds.as_ref();
+        let ratio = ratio.map_or_else(|| "none: there is no traffic".into(), Bounds::to_string);
+        let contention = self.contention.as_ref().map_or_else(
+            || format!("unknown: {}", self.contention_missing.as_deref().unwrap_or("stopped")),
+            |busiest| format!("{} at {}", busiest.value, busiest.link),
+        );
+        let mut text = format!(
+            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
+             max load           {max_load} at {} (link {})\n\
+             optu               {optu}\n\
+             performance ratio  {ratio}\n\
+             baseload           {}\n\
+             flows              {} at {}\n\
+             contention         {contention}\n\
+             idle links         {}\n",
+            self.link,
+            self.link_id,
+            self.baseload,
+            self.flows.value,
+            self.flows.link,
+            self.idle_links,
+        );
+        // A String takes every write.
+        for note in &self.notes {
+            let _ = writeln!(text, "note               {note}");
+        }
+        text.push_str(&self.tables());
+        text
+    }
+
+    fn tables(&self) -> String {
+        let levels = self.levels.iter().map(|level| {
+            let mut row = place(level.level, level.direction);
+            row.extend([level.links, level.idle].map(|count| count.to_string()));
+            row.extend([&level.least, &level.mean, &level.most].map(short));
+            row
+        });
+        let head = ["level", "direction", "links", "idle", "least load", "mean", "most"];
+        let mut text = format!("\n{}\n", table(&head, levels));
+        let counts = self.histogram.iter().take(SHOWN_COUNTS).map(|count| {
+            let mut row = place(count.level, count.direction);
+            row.extend([short(&count.load), count.links.to_string()]);
+            row
+        });
+        let head = ["level", "direction", "load", "links"];
+        let _ = write!(text, "\n{}\n", table(&head, counts));
+        if self.histogram.len() > SHOWN_COUNTS {
+            let more = self.histogram.len() - SHOWN_COUNTS;
+            let _ = writeln!(text, "… {more} more loads (see --json)");
+        }
+        text
+    }
+}
+
+/// Load ÷ optu; none without traffic.
+fn performance_ratio(max_load: &Ratio, optu: &Bounds) -> Option<Bounds> {
+    let lower = max_load.checked_div(&optu.upper)?;
+    let upper = max_load.checked_div(&optu.lower)?;
+    Some(Bounds { lower, upper, evidence: optu.evidence.clone() })
+}
+
+pub(super) fn place(level: u8, direction: Direction) -> Vec<String> {
+    vec![level.to_string(), direction.to_string()]
+}
+
+/// As a fraction where that is short, else as a decimal of six digits, marked.
+fn short(ratio: &Ratio) -> String {
+    let exact = ratio.to_string();
+    if exact.len() <= 15 { exact } else { format!("≈{:.6}", ratio.to_f64()) }
+}

@@ -1,0 +1,74 @@
+//! Every shortest path of a tree with equal share: `omrmn` and `ecmp` at once.
+//!
+//! Every node below the nearest common ancestors of a pair has all its parents as next hops,
+//! and there is one way down from each ancestor. So a split that is even per hop gives each of
+//! the w1⋯wL paths the share 1/(w1⋯wL), as the split that is even per path does. A link of
+//! step l on these paths carries 1/(w1⋯wl), and the up links of a step stand side by side, as
+//! do the down links: no path has to be listed to know the uses.
+
+use super::pair_table::write_digits;
+use super::{Routing, UseScratch};
+use crate::ratio::Ratio;
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Xgft};
+
+/// The even split of a tree.
+pub(super) struct EvenTree {
+    spec: String,
+    tree: Xgft,
+    /// `share[l]` = 1/(w1⋯wl).
+    share: Vec<Ratio>,
+}
+
+impl EvenTree {
+    pub(super) fn new(spec: &Spec, tree: &Xgft) -> Self {
+        let paths = (0..=tree.height()).map(|level| u64::from(tree.shortest_paths(level)));
+        let share = paths.map(|paths| Ratio::new(1, paths).unwrap_or(Ratio::ONE)).collect();
+        Self { spec: spec.to_string(), tree: tree.clone(), share }
+    }
+}
+
+impl Routing for EvenTree {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.tree.shortest_paths(self.tree.height()) == 1
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let level = self.tree.nca_level(s, d);
+        let mut up = [0; MAX_HEIGHT];
+        let up = &mut up[..level];
+        for ancestor in 0..self.tree.shortest_paths(level) {
+            write_digits(&self.tree, ancestor, up);
+            links.clear();
+            self.tree.push_path(s, d, up, links);
+            visit(&self.share[level], links);
+        }
+    }
+
+    fn for_each_use(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        for level in 0..self.tree.nca_level(s, d) {
+            let width = self.tree.shortest_paths(level + 1);
+            let (up, _) = self.tree.link_id(level, self.tree.subtree(s, level), 0, 0);
+            let (_, down) = self.tree.link_id(level, self.tree.subtree(d, level), 0, 0);
+            scratch.links.clear();
+            scratch.links.extend((up..up + width).chain(down..down + width));
+            visit(&self.share[level + 1], &scratch.links);
+        }
+    }
+}

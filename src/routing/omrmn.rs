@@ -1,0 +1,30 @@
+//! OMRMN: every shortest path of an SD pair with equal share (\[OR\] III).
+//!
+//! On trees this routes any traffic with the least max load there is (\[OR\] Theorem 1 for full
+//! bisection; every cut of a slimmed tree is used evenly). It is defined on every network.
+
+use super::even::EvenTree;
+use super::shortest::{ShortestPaths, Split};
+use super::{Routing, RoutingError};
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Topology;
+
+const USAGE: &str = "omrmn";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "omrmn",
+    usage: USAGE,
+    about: "all shortest paths of a pair with equal share",
+    reference: "[OR] III",
+    examples: &["omrmn"],
+    build,
+};
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    Ok(match topology.tree() {
+        Some(tree) => Box::new(EvenTree::new(spec, tree)),
+        None => Box::new(ShortestPaths::new(spec, topology, Split::PerPath)?),
+    })
+}

@@ -1,0 +1,32 @@
+//! Which links carry which share of a pair, without the paths.
+//!
+//! Loads and SD pairs per link do not ask how a pair's traffic goes on after a link. A
+//! multi-path routing has far fewer links per pair than paths times links, so bulk work asks
+//! for the uses, and paths are merged only where a routing has nothing better.
+
+use crate::ratio::Ratio;
+use crate::topology::LinkId;
+
+/// Buffers of [`Routing::for_each_use`](super::Routing::for_each_use), reused from pair to
+/// pair: their contents mean nothing between calls.
+#[derive(Debug, Default)]
+pub struct UseScratch {
+    /// Links of a path or of a group of equal share.
+    pub links: Vec<LinkId>,
+    /// Links, or nodes, with the share that crosses each.
+    pub shares: Vec<(u32, Ratio)>,
+    /// The same, one step further.
+    pub(super) next: Vec<(u32, Ratio)>,
+}
+
+/// Sorts by link (or node) and adds up the shares of each.
+pub(super) fn merge(shares: &mut Vec<(u32, Ratio)>) {
+    shares.sort_by_key(|(id, _)| *id);
+    shares.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += &next.1;
+        }
+        same
+    });
+}

@@ -1,0 +1,106 @@
+//! Loads of traffic: routings over several paths, exact loads, contention, closed-form optu, and
+//! the verb `load`.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+mod contention;
+mod cuts;
+mod link_loads;
+mod splits;
+mod verb;
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use routebound::load::LinkLoads;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{Instance, Routing};
+use routebound::topology::{Direction, Host, Link, LinkId, Node, NodeKind, Topology};
+use routebound::traffic::Demand;
+
+fn ratio(text: &str) -> Ratio {
+    text.parse().unwrap()
+}
+
+fn demand(s: Host, d: Host) -> Demand {
+    Demand { s, d, amount: Ratio::ONE }
+}
+
+fn demands(pairs: impl IntoIterator<Item = (Host, Host)>) -> Vec<Demand> {
+    pairs.into_iter().filter(|(s, d)| s != d).map(|(s, d)| demand(s, d)).collect()
+}
+
+fn shift(hosts: usize, by: u32) -> Vec<Demand> {
+    let hosts = hosts as Host;
+    demands((0..hosts).map(|s| (s, (s + by) % hosts)))
+}
+
+fn all_to_all(hosts: usize) -> Vec<Demand> {
+    let hosts = hosts as Host;
+    demands((0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))))
+}
+
+fn random_image(hosts: usize, random: &mut ChaCha8Rng) -> Vec<Host> {
+    let mut image: Vec<Host> = (0..hosts as Host).collect();
+    image.shuffle(random);
+    image
+}
+
+/// Each pair with probability 1/2, amounts p/q with p in 1..=20 and q in 1..=6.
+fn random_traffic(hosts: usize, random: &mut ChaCha8Rng) -> Vec<Demand> {
+    let mut traffic = all_to_all(hosts);
+    traffic.retain(|_| random.random_bool(0.5));
+    for demand in &mut traffic {
+        let (p, q) = (random.random_range(1..=20), random.random_range(1..=6));
+        demand.amount = Ratio::new(p, q).unwrap();
+    }
+    traffic
+}
+
+fn seeded(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+fn loads<'t>(instance: &'t Instance, demands: &[Demand]) -> LinkLoads<'t> {
+    let Instance { topology, routing } = instance;
+    LinkLoads::of(topology, &**routing, demands, &Progress::silent()).unwrap()
+}
+
+/// A network of `hosts` hosts and further switches, one directed link for each pair of nodes.
+fn network(hosts: usize, switches: usize, links: &[(usize, usize)]) -> Topology {
+    let mut graph = DiGraph::new();
+    for node in 0..hosts + switches {
+        let (kind, level) = if node < hosts { (NodeKind::Host, 0) } else { (NodeKind::Switch, 1) };
+        graph.add_node(Node { kind, level, name: format!("n{node}"), address: None });
+    }
+    for (from, to) in links {
+        let ports = Link {
+            capacity: Ratio::ONE,
+            level: 1,
+            direction: Direction::Flat,
+            from_port: 1,
+            to_port: 1,
+        };
+        graph.add_edge(NodeIndex::new(*from), NodeIndex::new(*to), ports);
+    }
+    Topology::new("by hand".into(), graph).unwrap()
+}
+
+/// The same network without labels.
+fn unlabelled(topology: &Topology) -> Topology {
+    Topology::new("no labels".into(), topology.graph().clone()).unwrap()
+}
+
+/// Share of a pair on every link, from its paths.
+fn shares_of_paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<LinkId, Ratio> {
+    let mut shares = BTreeMap::new();
+    routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+        for link in links {
+            *shares.entry(*link).or_insert(Ratio::ZERO) += share;
+        }
+    });
+    shares
+}

@@ -1,0 +1,130 @@
+//! `routebound load` through the command line.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn run(line: &str) -> Output {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.current_dir(env!("CARGO_MANIFEST_DIR")).args(line.split(' ')).output().unwrap()
+}
+
+fn stdout(line: &str) -> String {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn object(line: &str) -> Value {
+    serde_json::from_str(&stdout(line)).unwrap()
+}
+
+/// Shifting FT(8,2) by 4: host s and s + 4 have the same index under their leaves, so D-mod-k
+/// gives every flow of a leaf a root of its own.
+#[test]
+fn json_has_the_keys_of_the_contract() {
+    let value = object("load ft(8,2) dmodk shift(4) --json");
+    let claimed = json!({"lower": "1", "upper": "1", "evidence": "claimed: closed form on XGFT"});
+    for (key, expected) in [
+        ("topology", json!("ft(8,2)")),
+        ("routing", json!("dmodk")),
+        ("traffic", json!("shift(4)")),
+        ("hosts", json!(32)),
+        ("max_load", json!("1")),
+        ("link", json!("host-0[1] -> sw-1-0[1]")),
+        ("link_id", json!(0)),
+        ("optu", claimed),
+        ("performance_ratio", json!("1")),
+        ("baseload", json!("1")),
+        ("idle_links", json!(0)),
+    ] {
+        assert_eq!(value[key], expected, "{key}");
+    }
+    assert_eq!(value["contention"]["value"], "1");
+    assert_eq!(value["flows"]["value"], "1");
+    let first = json!({"level": 1, "direction": "up", "load": "1", "links": 32});
+    assert_eq!(value["histogram"][0], first);
+}
+
+/// Eight hosts a leaf over four roots: all eight flows leave, optu is 2.
+#[test]
+fn slimmed_trees_have_an_exact_ratio() {
+    let value = object("load xgft(2;8,4;1,4) dmodk shift(8) --json");
+    assert_eq!((&value["optu"]["lower"], &value["baseload"]), (&json!("2"), &json!("1")));
+    assert_eq!(value["performance_ratio"], "1");
+    let text = stdout("load xgft(2;8,4;1,4) dmodk shift(8)");
+    assert!(text.contains("optu               2 (claimed: closed form on XGFT)"), "{text}");
+    assert!(text.contains("performance ratio  1 (claimed"), "{text}");
+}
+
+/// A fabric from a file is no labelled tree: baseload below, an even split above.
+#[test]
+fn other_networks_have_bounds() {
+    let example = routebound::import::KINDS.iter().flat_map(|kind| kind.examples).next().unwrap();
+    let value = object(&format!("load {example} ecmp shift(1) --json --unit-capacity"));
+    let evidence = value["optu"]["evidence"].as_str().unwrap();
+    assert!(evidence.starts_with("claimed: baseload, and even split"), "{evidence}");
+    assert_eq!(value["optu"]["lower"], value["baseload"]);
+    assert!(value["performance_ratio_bounds"]["lower"].is_string());
+}
+
+#[test]
+fn no_traffic_has_no_ratio() {
+    let value = object("load ft(4,2) dmodk shift(8) --json");
+    assert_eq!((&value["max_load"], &value["performance_ratio"]), (&json!("0"), &Value::Null));
+    assert!(stdout("load ft(4,2) dmodk shift(8)").contains("none: there is no traffic"));
+}
+
+#[test]
+fn lists_of_links() {
+    let csv = stdout("load ft(4,2) omrmn shift(4) --links=csv");
+    let mut lines = csv.lines();
+    let head = "link,name,level,direction,capacity,traffic,load,flows,contention";
+    assert_eq!(lines.next(), Some(head));
+    assert_eq!(lines.clone().count(), 32);
+    // Two flows of the first leaf, half of each on either up link.
+    assert_eq!(lines.nth(16), Some("16,sw-1-0[3] -> sw-2-0[1],2,up,1,1,1,2,1"));
+    let json = stdout("load ft(4,2) omrmn shift(4) --links=json");
+    let line: Value = serde_json::from_str(json.lines().nth(16).unwrap()).unwrap();
+    assert_eq!(
+        (&line["link"], &line["flows"], &line["load"]),
+        (&json!(16), &json!(2), &json!("1"))
+    );
+    assert_eq!(json.lines().count(), 32);
+    let table = stdout("load ft(4,2) omrmn shift(4) --links");
+    assert_eq!(table.lines().count(), 33);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("links.csv");
+    let line =
+        format!("load ft(4,2) omrmn shift(4) --links=csv --json --output {}", file.display());
+    assert_eq!(object(&line)["max_load"], "1");
+    assert_eq!(fs::read_to_string(file).unwrap(), csv);
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    for line in ["load ft(8,3) random shift(5) --json", "load ft(8,3) dmodk shift(5) --links=csv"] {
+        assert_eq!(stdout(&format!("{line} --threads 1")), stdout(&format!("{line} --threads 4")));
+    }
+}
+
+#[test]
+fn refusals_have_one_sentence_and_their_code() {
+    for (line, code, words) in [
+        ("load ft(4,2) dmodk", 2, "TRAFFIC"),
+        ("load ft(4,2) dmodk nonsense", 2, "unknown traffic `nonsense`"),
+        ("load ft(4,2) dmodk shift", 2, "shift(k)"),
+        ("load ft(4,2) dmodk shift(1) --links=nonsense", 2, "known: table, csv, json"),
+        ("load ft(4,2) dmodk shift(1) --links=csv --json", 2, "--output"),
+        ("load ft(4,2) dmodk shift(1) --output x", 2, "--links"),
+        ("load ft(4,2) dmodk shift(1) --links=csv --output /nowhere/at/all", 2, "/nowhere/at/all"),
+        ("load ft(8,3) dmodk shift(1) --time-limit 0", 3, "time limit"),
+    ] {
+        let output = run(line);
+        assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
+        assert!(output.stdout.is_empty(), "{line}");
+    }
+}
