@@ -5,12 +5,15 @@
 //! comes from outside is limited to [`MAX_DIGITS`] digits a part, so that no input makes
 //! a number of unbounded size.
 
+mod decimal;
+
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
 use std::str::FromStr;
 
 use dashu_int::UBig;
+use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use dashu_ratio::RBig;
 use serde::{Serialize, Serializer};
 
@@ -43,6 +46,14 @@ pub enum RatioError {
     /// The denominator is zero.
     #[error("`{0}` has denominator zero")]
     ZeroDenominator(String),
+    /// Negative, not finite, or no decimal number at all.
+    #[error("`{0}` is no finite non-negative decimal number such as 12, 0.5 or 1e-3")]
+    NotDecimal(String),
+    /// A decimal number beyond [`MAX_DIGITS`] digits before or after the point.
+    #[error(
+        "`{0}` is out of range: a number has at most {MAX_DIGITS} digits before the point and fewer than {MAX_DIGITS} after it"
+    )]
+    OutOfRange(String),
 }
 
 impl Ratio {
@@ -97,6 +108,12 @@ impl Ratio {
         (denominator.is_one()).then(|| u64::try_from(numerator).ok())?
     }
 
+    /// The largest integer that is not above this.
+    #[must_use]
+    pub fn floor(&self) -> UBig {
+        self.0.numerator().unsigned_abs() / self.0.denominator()
+    }
+
     /// The nearest float, for display and plots only.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
@@ -111,6 +128,20 @@ pub fn common_denominator<'a>(ratios: impl IntoIterator<Item = &'a Ratio>) -> Op
         let denominator = u64::try_from(ratio.denominator()).ok()?;
         let multiple = (scale / gcd(scale, denominator)).checked_mul(denominator)?;
         (multiple <= 1 << 62).then_some(multiple)
+    })
+}
+
+/// Whether the least common multiple of the denominators of `ratios` has at most `bits` bits.
+/// Sums of any of them are then not longer either, however many there are.
+#[must_use]
+pub fn denominators_within<'a>(bits: usize, ratios: impl IntoIterator<Item = &'a Ratio>) -> bool {
+    let mut common = UBig::ONE;
+    ratios.into_iter().all(|ratio| {
+        let denominator = ratio.denominator();
+        if !denominator.is_one() && !(&common % denominator).is_zero() {
+            common = (&common / (&common).gcd(denominator)) * denominator;
+        }
+        common.bit_len() <= bits
     })
 }
 
@@ -202,6 +233,15 @@ mod tests {
         }
         assert_eq!("1/0".parse::<Ratio>(), Err(RatioError::ZeroDenominator("1/0".into())));
         assert_eq!("9".repeat(201).parse::<Ratio>(), Err(RatioError::TooLong(201)));
+    }
+
+    #[test]
+    fn long_denominators_are_noticed() {
+        let parts: Vec<Ratio> = [4, 6, 9].iter().map(|d| Ratio::new(1, *d).unwrap()).collect();
+        // Their least common multiple, 36, has 6 bits.
+        assert!(denominators_within(6, &parts));
+        assert!(!denominators_within(5, &parts));
+        assert_eq!(Ratio::new(7, 3).unwrap().floor(), UBig::from(2_u8));
     }
 
     #[test]
