@@ -7,15 +7,29 @@
 //! is silently missing from every figure computed afterwards.
 
 mod assemble;
+mod capacity;
+mod dot;
+mod edge_list;
 mod error;
 mod fabric;
 mod fdbs;
+mod fields;
+mod general;
+mod graphml;
 mod ibnetdiscover;
+mod level;
 mod lft_dump;
+mod listing;
+mod node_link;
 mod ports;
 mod rate;
+mod repetita;
+mod sndlib;
+mod sndlib_native;
+mod source;
 mod tables;
 pub mod text;
+mod xml;
 
 pub use error::{ImportError, Problem};
 pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
@@ -33,6 +47,21 @@ use crate::topology::{self, Topology};
 pub struct ImportOptions {
     /// Every link has capacity 1, whatever the file says about speeds.
     pub unit_capacity: bool,
+    /// What an undirected link of a general network becomes.
+    pub link_model: LinkModel,
+}
+
+/// What an undirected link of capacity c becomes. The models are those of SNDlib.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinkModel {
+    /// Two directed links of capacity c: full duplex.
+    #[default]
+    Bidirected,
+    /// Both directions together have capacity c. Two switches per link express it with five
+    /// directed links of capacity c: u→x, v→x, x→y, y→u, y→v.
+    UndirectedShared,
+    /// One directed link, the way that the file writes it.
+    Directed,
 }
 
 /// Recognises and reads one format; `R` is the reader.
@@ -48,11 +77,23 @@ pub struct Importer<R> {
 pub type ReadTopology = fn(TextFile, &ImportOptions) -> Result<Topology, ImportError>;
 
 /// Every format of networks. The first that recognises a file reads it.
-pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[ibnetdiscover::KIND, ports::KIND];
+pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
+    ibnetdiscover::KIND,
+    ports::KIND,
+    graphml::KIND,
+    sndlib::KIND,
+    sndlib_native::KIND,
+    repetita::KIND,
+    dot::KIND,
+    node_link::KIND,
+    edge_list::KIND,
+];
 
 /// Endings that make a text a path although no such file exists.
-const EXTENSIONS: &[&str] =
-    &["csv", "dump", "fdbs", "graphml", "gz", "ibsim", "json", "out", "topo", "txt", "xml"];
+const EXTENSIONS: &[&str] = &[
+    "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "out",
+    "topo", "txt", "xml",
+];
 
 /// The network that a spec or a path names.
 ///
@@ -73,7 +114,13 @@ const EXTENSIONS: &[&str] =
 /// # Ok::<(), routebound::import::ImportError>(())
 /// ```
 pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
-    if is_path(text) { read_topology(text, options) } else { Ok(topology::generate(text)?) }
+    if is_path(text) {
+        read_topology(text, options)
+    } else if options.link_model == LinkModel::UndirectedShared {
+        Err(ImportError::NothingShared { network: text.into() })
+    } else {
+        Ok(topology::generate(text)?)
+    }
 }
 
 fn is_path(text: &str) -> bool {

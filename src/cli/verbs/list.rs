@@ -11,12 +11,12 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::{EXPORTS, ROUTED_EXPORTS};
-use crate::{routing, study, topology};
+use crate::{import, routing, study, topology};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
     usage: "list [SECTION]...",
-    about: "List every topology, routing, export and verb with its usage and source",
+    about: "List every topology, file format, routing, export and verb with its usage and source",
     reference: "the registries of the program",
     examples: &["list", "list routings", "list topologies exports --json"],
     build: Verb::of::<List>(),
@@ -27,6 +27,7 @@ type Entries = fn() -> Vec<Entry>;
 /// Every registry, one line each.
 const SECTIONS: &[(&str, Entries)] = &[
     ("topologies", || entries(topology::KINDS)),
+    ("formats", || [entries(import::KINDS), entries(import::TABLE_KINDS)].concat()),
     ("routings", || entries(routing::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
