@@ -37,10 +37,10 @@ const EXPECTED: &str = "a link `from to` or `from to capacity`";
 /// Lists have no mark of their own. So the first link has to look like one, and where it has
 /// no capacity, all lines have.
 fn detect(head: &str) -> bool {
-    let mut lines = head.lines();
+    let mut all = head.lines();
     // The last line may be cut off.
     if head.len() >= 1 << 15 {
-        lines.next_back();
+        all.next_back();
     }
     let commas = has_commas(head);
     let is_number = |text: &&str| {
@@ -49,8 +49,8 @@ fn detect(head: &str) -> bool {
             || ["nan", "inf", "infinity"].contains(&text.as_str())
     };
     let is_name = |text: &&str| !text.is_empty() && !text.contains(['<', '{', '[', '"', '(']);
-    let lines = lines.map(|line| fields(line, commas)).filter(|fields| !fields.is_empty());
-    let mut links = lines.filter(|fields| !is_head(fields)).peekable();
+    let records = all.map(|line| fields(line, commas)).filter(|fields| !fields.is_empty());
+    let mut links = records.filter(|fields| !is_head(fields)).peekable();
     match links.peek().map(Vec::as_slice) {
         Some([from, to, capacity]) => [from, to].into_iter().all(is_name) && is_number(capacity),
         Some([_, _]) => {

@@ -4,7 +4,7 @@
 //! cannot be streamed within a limited line. They are read as a whole, within a limit of
 //! their own.
 
-use super::text::{BYTE_ORDER_MARK, TextFile};
+use super::text::{BYTE_ORDER_MARK, TextFile, line_at};
 use super::{ImportError, Problem};
 
 /// The text of a file.
@@ -50,8 +50,7 @@ impl Source {
     fn position(&self, place: usize) -> (u64, usize) {
         let before = &self.text.as_bytes()[..place.min(self.text.len())];
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let lines = before.iter().filter(|byte| **byte == b'\n').count();
-        (lines as u64 + 1, before.len() - start + 1)
+        (line_at(before), before.len() - start + 1)
     }
 
     /// The error that something is wrong at a place.

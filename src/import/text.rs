@@ -158,8 +158,8 @@ fn content(path: &str, line: u64, problem: Problem) -> ImportError {
 }
 
 /// The line, from 1, that `before` ends in.
-fn line_at(before: &[u8]) -> u64 {
-    before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1
+pub(super) fn line_at(before: &[u8]) -> u64 {
+    before.split(|byte| *byte == b'\n').count() as u64
 }
 
 /// Reading stopped at the limit, so `size` is a lower bound.

@@ -33,9 +33,9 @@ impl Ratio {
         let Decimal { whole, fraction, exponent } =
             Decimal::split(text).ok_or_else(|| RatioError::NotDecimal(shown()))?;
         // Digits before and after the point once the exponent is applied.
-        let before = (whole.len() as i64).saturating_add(exponent);
-        let after = (fraction.len() as i64).saturating_sub(exponent);
-        let most = MAX_DIGITS as i64;
+        let before = whole.len() as i128 + i128::from(exponent);
+        let after = fraction.len() as i128 - i128::from(exponent);
+        let most = MAX_DIGITS as i128;
         if whole.len() + fraction.len() > 2 * MAX_DIGITS || before > most || after >= most {
             return Err(RatioError::OutOfRange(shown()));
         }
