@@ -48,7 +48,10 @@ fn detect(head: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
             || ["nan", "inf", "infinity"].contains(&text.as_str())
     };
-    let is_name = |text: &&str| !text.is_empty() && !text.contains(['<', '{', '[', '"', '(']);
+    // Marks of other formats are no names.
+    let is_name = |text: &&str| {
+        text.contains(char::is_alphanumeric) && !text.contains(['<', '{', '[', '"', '('])
+    };
     let records = all.map(|line| fields(line, commas)).filter(|fields| !fields.is_empty());
     let mut links = records.filter(|fields| !is_head(fields)).peekable();
     match links.peek().map(Vec::as_slice) {

@@ -5,6 +5,13 @@
 //! (networks) or [`TABLE_KINDS`] (forwarding tables). An importer refuses what it does not
 //! understand instead of skipping it: a line that is passed over is a cable or a route that
 //! is silently missing from every figure computed afterwards.
+//!
+//! Networks come from two worlds. InfiniBand fabrics are listed cable by cable, from both ends;
+//! one checked record serves all their formats. General networks are nodes and links, directed
+//! or not, with capacities in any unit; one listing serves all their formats and also decides
+//! what an undirected link is ([`LinkModel`]). Capacities of fabrics are in units of a host
+//! link, those of general networks as written, exactly; with a unit (`1Gbps`) they are bit/s.
+//! What a format leaves open and the reader had to decide stands in [`Topology::notes`].
 
 mod assemble;
 mod capacity;

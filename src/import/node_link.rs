@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     usage: "node-link JSON",
     about: "general network: networkx node-link data, directed or not, links with capacity",
     reference: "networkx.readwrite.json_graph.node_link_data",
-    examples: &["instances/networks/b4/B4.json", "instances/networks/figret/GEANT/GEANT.json"],
+    examples: &["instances/networks/b4/B4.json", "instances/networks/figret/GEANT.json"],
     build: Importer { detect, read },
 };
 
