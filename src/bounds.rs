@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::ratio::Ratio;
+use crate::routing::PathRecord;
 use crate::topology::LinkId;
 use crate::traffic::Demand;
 
@@ -75,7 +76,17 @@ pub struct Witness {
     pub link: LinkId,
     /// The traffic.
     pub demands: Vec<Demand>,
-    /// The max load of a routing of this traffic, so optu is at most this. The routing is the
-    /// even split over all shortest paths.
+    /// The max load of a routing of this traffic, so optu is at most this.
     pub optu: Ratio,
+    /// That routing.
+    pub flow: Flow,
+}
+
+/// How given traffic is routed to prove an upper bound on its optu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Every demand is split evenly over all shortest paths of its pair, by number of links.
+    Even,
+    /// By these paths, with shares that sum to 1 for every pair with demand.
+    Paths(Vec<PathRecord>),
 }

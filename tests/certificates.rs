@@ -3,15 +3,16 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Certificate, EmbeddedNetwork, NetworkForm, PathRecord, Quantity, ReadError, RoutingForm,
+    self, Certificate, EmbeddedNetwork, Flow, NetworkForm, PathRecord, Quantity, ReadError,
+    RoutingForm, WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, check};
+use routebound::checker::{Accepted, Refusal, check};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
 use routebound::worst_case::{analyse, prove};
 
-fn certify(topology: &str, routing: &str, embed: bool) -> Certificate {
+fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
     let instance = Instance::named(topology, routing).unwrap();
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let proof = prove(&instance.topology, &worst);
@@ -24,38 +25,38 @@ fn certify(topology: &str, routing: &str, embed: bool) -> Certificate {
     proof.certificate(network, routing).unwrap()
 }
 
-fn text(certificate: &Certificate) -> String {
+fn text(certificate: &WorstCaseCertificate) -> String {
     let mut bytes = Vec::new();
-    certificate::write(certificate, &mut bytes).unwrap();
+    certificate::write(&Certificate::WorstCase(certificate.clone()), &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
-fn refusal(certificate: &Certificate) -> Refusal {
-    check(certificate).unwrap_err()
+fn refusal(certificate: &WorstCaseCertificate) -> Refusal {
+    check(&Certificate::WorstCase(certificate.clone())).unwrap_err()
 }
 
 /// `ft(4,2)` under dmodk (next links) or smodk (listed paths), changed by `change`.
-fn embedded(routing: &str, change: impl FnOnce(&mut Certificate)) -> Certificate {
+fn embedded(routing: &str, change: impl FnOnce(&mut WorstCaseCertificate)) -> WorstCaseCertificate {
     let mut certificate = certify("ft(4,2)", routing, true);
     change(&mut certificate);
     certificate
 }
 
-fn network(certificate: &mut Certificate) -> &mut EmbeddedNetwork {
+fn network(certificate: &mut WorstCaseCertificate) -> &mut EmbeddedNetwork {
     match &mut certificate.network {
         NetworkForm::Embedded(network) => network,
         NetworkForm::Named(_) => panic!("embedded"),
     }
 }
 
-fn paths(certificate: &mut Certificate) -> &mut Vec<PathRecord> {
+fn paths(certificate: &mut WorstCaseCertificate) -> &mut Vec<PathRecord> {
     match &mut certificate.routing {
         RoutingForm::Paths(paths) => paths,
         _ => panic!("S-mod-k has no next links"),
     }
 }
 
-fn next(certificate: &mut Certificate, node: u32) -> &mut Vec<Option<u32>> {
+fn next(certificate: &mut WorstCaseCertificate, node: u32) -> &mut Vec<Option<u32>> {
     match &mut certificate.routing {
         RoutingForm::Next(rows) => &mut rows.iter_mut().find(|row| row.0 == node).unwrap().1,
         _ => panic!("D-mod-k has next links"),
@@ -74,8 +75,8 @@ fn both_forms_survive_writing_and_are_accepted() {
         for embed in [false, true] {
             let certificate = certify(topology, routing, embed);
             let again = certificate::read(text(&certificate).as_bytes()).unwrap();
-            assert_eq!(again, certificate);
-            let claims = if topology.ends_with("2,2)") { 1 } else { 2 };
+            assert_eq!(again, Certificate::WorstCase(certificate));
+            let claims = if topology.starts_with("xgft") { 1 } else { 2 };
             assert_eq!(check(&again).unwrap().len(), claims);
         }
     }
@@ -91,19 +92,19 @@ fn wrong_claims_are_refused() {
             let claim = &mut high.claims[index];
             (claim.lower, claim.upper) = (&claim.lower + &Ratio::ONE, &claim.upper + &Ratio::ONE);
             match refusal(&high) {
-                Refusal::WitnessTooLight { quantity: of, .. } => assert_eq!(of, quantity),
+                Refusal::WitnessTooLight { quantity: of, .. } => assert_eq!(of, quantity.name()),
                 other => panic!("{other}"),
             }
             let mut low = good.clone();
             low.claims[index].upper = Ratio::ONE;
             low.claims[index].lower = Ratio::ONE;
             match refusal(&low) {
-                Refusal::CoverTooHeavy { quantity: of, .. } => assert_eq!(of, quantity),
+                Refusal::CoverTooHeavy { quantity: of, .. } => assert_eq!(of, quantity.name()),
                 other => panic!("{other}"),
             }
             let mut empty = good.clone();
             empty.claims[index].lower = &empty.claims[index].upper + &Ratio::ONE;
-            assert_eq!(refusal(&empty), Refusal::EmptyClaim { quantity });
+            assert_eq!(refusal(&empty), Refusal::EmptyClaim { quantity: quantity.name() });
         }
     }
 }
@@ -132,9 +133,8 @@ fn no_single_number_can_make_it_believe_something_wrong() {
                     Ok(certificate) => match check(&certificate) {
                         Err(_) => refused += 1,
                         Ok(claims) => {
-                            let holds = |claim: &certificate::Claim| {
-                                claim.lower <= truth && truth <= claim.upper
-                            };
+                            let holds =
+                                |claim: &Accepted| claim.lower <= truth && truth <= claim.upper;
                             assert!(claims.iter().all(holds), "{line} -> {changed}");
                         }
                     },
@@ -148,13 +148,13 @@ fn no_single_number_can_make_it_believe_something_wrong() {
 #[test]
 fn claims_and_witness_are_refused_for_their_reason() {
     let good = certify("ft(4,2)", "dmodk", false);
-    let with = |change: &dyn Fn(&mut Certificate)| {
+    let with = |change: &dyn Fn(&mut WorstCaseCertificate)| {
         let mut certificate = good.clone();
         change(&mut certificate);
         refusal(&certificate)
     };
     assert_eq!(with(&|c| c.claims.clear()), Refusal::NoClaim);
-    assert_eq!(with(&|c| c.witness.demands.clear()), Refusal::EmptyWitness);
+    assert_eq!(with(&|c| c.witness.demands.clear()), Refusal::NoDemand);
     assert_eq!(with(&|c| c.witness.link = 99), Refusal::NoWitnessLink(99));
     assert_eq!(with(&|c| c.witness.demands[0].d = 8), Refusal::BadDemand { s: 0, d: 8 });
     let own = with(&|c| c.witness.demands[0].d = c.witness.demands[0].s);
@@ -183,7 +183,7 @@ fn covers_are_refused_for_their_reason() {
     let good = certify("ft(4,2)", "dmodk", false);
     let inner = good.covers.iter().position(|c| c.sources.len() + c.destinations.len() == 2);
     let inner = inner.unwrap();
-    let with = |change: &dyn Fn(&mut Certificate)| {
+    let with = |change: &dyn Fn(&mut WorstCaseCertificate)| {
         let mut certificate = good.clone();
         change(&mut certificate);
         refusal(&certificate)
@@ -215,9 +215,44 @@ fn covers_are_refused_for_their_reason() {
     assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
 }
 
+/// A slimmed tree: its covers use the cuts of the leaf subtrees.
+#[test]
+fn cuts_are_refused_for_their_reason() {
+    let good = certify("xgft(2;3,3;1,2)", "dmodk", false);
+    let again = certificate::read(text(&good).as_bytes()).unwrap();
+    assert_eq!(again, Certificate::WorstCase(good.clone()));
+    assert_eq!(check(&again).unwrap()[0].upper, Ratio::from(2));
+    let cut = good.covers.iter().position(|cover| !cover.out_cuts.is_empty()).unwrap();
+    let link = good.covers[cut].link;
+    let with = |change: &dyn Fn(&mut WorstCaseCertificate)| {
+        let mut certificate = good.clone();
+        change(&mut certificate);
+        refusal(&certificate)
+    };
+    assert_eq!(with(&|c| c.cuts[0].push(99)), Refusal::BadCutNode(99));
+    let first = good.cuts[0][0];
+    assert_eq!(with(&|c| c.cuts[0].push(first)), Refusal::BadCutNode(first));
+    assert_eq!(with(&|c| c.covers[cut].out_cuts[0].0 = 9), Refusal::BadCoverCut { link, cut: 9 });
+    let missing = with(&|c| c.covers[cut].out_cuts.clear());
+    assert!(matches!(missing, Refusal::Uncovered { link: of, .. } if of == link), "{missing}");
+    let turned = with(&|c| {
+        let cover = &mut c.covers[cut];
+        std::mem::swap(&mut cover.out_cuts, &mut cover.in_cuts);
+    });
+    assert!(matches!(turned, Refusal::Uncovered { link: of, .. } if of == link), "{turned}");
+    let heavy = with(&|c| c.covers[cut].out_cuts[0].1 = Ratio::from(9));
+    assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
+    // Without its switch a leaf is a set of three hosts with three links out.
+    let bare = with(&|c| c.cuts.iter_mut().for_each(|nodes| nodes.truncate(3)));
+    assert!(matches!(bare, Refusal::CoverTooHeavy { .. }), "{bare}");
+    let permutation = with(&|c| c.claims[0].quantity = Quantity::PermutationLoad);
+    assert!(matches!(permutation, Refusal::CutInPermutation(_)), "{permutation}");
+}
+
 #[test]
 fn embedded_instances_are_refused_for_their_reason() {
-    let refused = |routing, change: fn(&mut Certificate)| refusal(&embedded(routing, change));
+    let refused =
+        |routing, change: fn(&mut WorstCaseCertificate)| refusal(&embedded(routing, change));
     let sized = |hosts, nodes| Refusal::NodeCount { hosts, nodes };
     assert_eq!(refused("dmodk", |e| network(e).hosts = 0), sized(0, 14));
     assert_eq!(refused("dmodk", |e| network(e).nodes = 5), sized(8, 5));
@@ -242,7 +277,7 @@ fn embedded_instances_are_refused_for_their_reason() {
         next(e, root)[1] = Some(back as u32);
     });
     assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
-    let twice = |e: &mut Certificate| {
+    let twice = |e: &mut WorstCaseCertificate| {
         let row = next(e, 9).clone();
         if let RoutingForm::Next(rows) = &mut e.routing {
             rows.push((9, row));
@@ -289,12 +324,45 @@ fn named_instances_are_refused_for_their_reason() {
     }
     let mut other = certify("ft(4,2)", "dmodk", false);
     other.routing = RoutingForm::Named("smodk".into());
-    assert!(check(&other).is_err());
+    assert!(check(&Certificate::WorstCase(other)).is_err());
     let mut filed = certify("ft(4,2)", "dmodk", false);
     filed.routing = RoutingForm::Named("table:paths.csv".into());
     assert_eq!(refusal(&filed), Refusal::FileRouting);
     let mixed = embedded("dmodk", |c| c.routing = RoutingForm::Named("dmodk".into()));
     assert_eq!(refusal(&mixed), Refusal::NamedRouting);
+}
+
+/// The witness may be routed by listed paths, which are verified like those of a routing.
+#[test]
+fn witness_flows_by_paths_are_verified() {
+    let mut good = certify("ft(4,2)", "dmodk", false);
+    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let tree = topology.tree().unwrap();
+    good.witness.demands.truncate(2);
+    // Two pairs of one leaf, one root each.
+    let demands = good.witness.demands.clone();
+    let path = |root: u32| {
+        let (s, d) = (demands[root as usize].s, demands[root as usize].d);
+        let mut links = Vec::new();
+        tree.push_path(s, d, &[0, root], &mut links);
+        PathRecord { s, d, share: Ratio::ONE, links }
+    };
+    let paths = vec![path(0), path(1)];
+    good.witness.flow = Flow::Paths(paths.clone());
+    let again = certificate::read(text(&good).as_bytes()).unwrap();
+    assert_eq!(again, Certificate::WorstCase(good.clone()));
+    assert_eq!(check(&again).unwrap()[0].lower, Ratio::from(2));
+    let with = |change: &dyn Fn(&mut Vec<PathRecord>)| {
+        let mut paths = paths.clone();
+        change(&mut paths);
+        let mut certificate = good.clone();
+        certificate.witness.flow = Flow::Paths(paths);
+        refusal(&certificate)
+    };
+    assert!(matches!(with(&|p| p.truncate(1)), Refusal::ShareSum { .. }));
+    assert!(matches!(with(&|p| p[0].links[0] = 99), Refusal::NoSuchLink { .. }));
+    assert!(matches!(with(&|p| p[0].links.truncate(2)), Refusal::BrokenPath { .. }));
+    assert!(matches!(with(&|p| p[0].links.clear()), Refusal::MissingPair { .. }));
 }
 
 #[test]
@@ -329,6 +397,8 @@ fn damaged_texts_are_refused_for_their_reason() {
     assert!(matches!(with("oblivious", "obvious"), ReadError::Unexpected { .. }));
     assert!(matches!(with("route even", "route odd"), ReadError::Unexpected { .. }));
     assert!(matches!(with("cover 0 s", "cover 0 x"), ReadError::WordCount { .. }));
+    assert!(matches!(with("claim", "cut 3-\nclaim"), ReadError::Integer { .. }));
+    assert!(matches!(with("claim", "cut 0-4000000000\nclaim"), ReadError::TooLarge(_)));
     assert!(matches!(with("cover 0 s 0", "cover 0 s"), ReadError::WordCount { .. }));
     assert!(matches!(read(&format!("{good}more\n")), ReadError::TrailingText(_)));
 }

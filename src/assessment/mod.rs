@@ -10,7 +10,7 @@ pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{Certificate, EmbedError, NetworkForm, Quantity, RoutingForm};
-use crate::checker::{self, Refusal};
+use crate::checker::{self, Accepted, Refusal};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::spec::Spec;
@@ -104,7 +104,7 @@ pub fn assess(
 
 /// A proof and what the checker said.
 struct Checked {
-    bounds: Vec<(Quantity, Bounds)>,
+    bounds: Vec<(&'static str, Bounds)>,
     trivial: Bounds,
     witness: Witness,
     certificate: Option<Certificate>,
@@ -119,7 +119,7 @@ impl Checked {
     ) -> Result<Self, AssessmentError> {
         let proof = worst_case::prove(&instance.topology, worst);
         let mut checked = Self {
-            bounds: vec![(worst.quantity, proof.bounds.clone())],
+            bounds: vec![(worst.quantity.name(), proof.bounds.clone())],
             trivial: proof.bounds.clone(),
             witness: proof.witness.clone(),
             certificate: None,
@@ -129,22 +129,18 @@ impl Checked {
         }
         let (network, routing) = forms(instance, form, progress)?;
         if let Some(certificate) = proof.certificate(network, routing) {
-            let claims = checker::check(&certificate)?;
-            checked.bounds = claims
-                .into_iter()
-                .map(|claim| {
-                    let evidence = Evidence::Proven;
-                    let bounds = Bounds { lower: claim.lower, upper: claim.upper, evidence };
-                    (claim.quantity, bounds)
-                })
-                .collect();
+            let certificate = Certificate::WorstCase(certificate);
+            let proven = |Accepted { quantity, lower, upper }| {
+                (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
+            };
+            checked.bounds = checker::check(&certificate)?.into_iter().map(proven).collect();
             checked.certificate = Some(certificate);
         }
         Ok(checked)
     }
 
     fn take(&mut self, quantity: Quantity) -> Bounds {
-        let known = self.bounds.iter().find(|(known, _)| *known == quantity);
+        let known = self.bounds.iter().find(|(known, _)| *known == quantity.name());
         known.map_or_else(|| self.trivial.clone(), |(_, bounds)| bounds.clone())
     }
 }

@@ -1,15 +1,18 @@
 #![doc = include_str!("FORMAT.md")]
 
 mod embed;
+mod lines;
 mod read;
 mod write;
 
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
-pub use read::{MAX_BYTES, ReadError, read};
+pub use lines::{MAX_BYTES, ReadError};
+pub use read::read;
 pub use write::write;
 
-pub use crate::bounds::Witness;
+pub use crate::bounds::{Flow, Witness};
 use crate::ratio::Ratio;
+pub use crate::routing::PathRecord;
 use crate::topology::{Host, LinkId, NodeId};
 pub use crate::traffic::Demand;
 
@@ -19,13 +22,53 @@ pub const VERSION: u32 = 1;
 /// First word of every certificate.
 pub const MAGIC: &str = "routebound-certificate";
 
-/// A certificate: an instance, claims about it, and the evidence.
+/// A certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub enum Certificate {
+    /// About the worst case of a routing.
+    WorstCase(WorstCaseCertificate),
+    /// About the optimal load of traffic.
+    Optimum(OptimumCertificate),
+}
+
+impl Certificate {
+    /// The network that it is about.
+    #[must_use]
+    pub fn network(&self) -> &NetworkForm {
+        match self {
+            Self::WorstCase(certificate) => &certificate.network,
+            Self::Optimum(certificate) => &certificate.network,
+        }
+    }
+}
+
+/// Bounds on the optimal load of given traffic, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptimumCertificate {
+    /// The network that carries the traffic.
+    pub network: NetworkForm,
+    /// optu is at least this.
+    pub lower: Ratio,
+    /// optu is at most this.
+    pub upper: Ratio,
+    /// The traffic.
+    pub demands: Vec<Demand>,
+    /// Evidence for the upper side: a routing of the traffic with max load ≤ `upper`.
+    pub flow: Flow,
+    /// Evidence for the lower side: the lengths of the links, 0 where none is given, each link
+    /// once. By weak duality optu ≥ Σ demand·distance ÷ Σ capacity·length.
+    pub lengths: Vec<(LinkId, u64)>,
+}
+
+/// An instance, claims about its worst case, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorstCaseCertificate {
     /// The network that the claims are about.
     pub network: NetworkForm,
     /// Its routing.
     pub routing: RoutingForm,
+    /// Sets of nodes that covers refer to by their place.
+    pub cuts: Vec<Vec<NodeId>>,
     /// At least one.
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
@@ -66,19 +109,6 @@ pub enum RoutingForm {
     Paths(Vec<PathRecord>),
 }
 
-/// One path of an SD pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathRecord {
-    /// Source.
-    pub s: Host,
-    /// Destination.
-    pub d: Host,
-    /// Share of the pair's traffic.
-    pub share: Ratio,
-    /// Links from s to d.
-    pub links: Vec<LinkId>,
-}
-
 /// What is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
@@ -87,6 +117,9 @@ pub enum Quantity {
     /// Largest max load of a permutation, each pair with demand 1.
     PermutationLoad,
 }
+
+/// Name of the optimal load in certificates.
+pub const OPTU: &str = "optu";
 
 impl Quantity {
     /// Every quantity with its name in certificates.
@@ -114,8 +147,9 @@ pub struct Claim {
     pub upper: Ratio,
 }
 
-/// Weights on hosts that cover the SD pairs of one link: for every pair, the weight of its
-/// source plus that of its destination is at least the share of the pair on the link.
+/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
+/// that it crosses sum to at least the share of the pair on the link. A source is the cut of
+/// what it sends, a destination that of what it receives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// The link.
@@ -124,12 +158,25 @@ pub struct Cover {
     pub sources: Vec<(Host, Ratio)>,
     /// Destinations and their weights, ascending.
     pub destinations: Vec<(Host, Ratio)>,
+    /// Cuts that are crossed outwards and their weights, ascending.
+    pub out_cuts: Vec<(CutId, Ratio)>,
+    /// Cuts that are crossed inwards and their weights, ascending.
+    pub in_cuts: Vec<(CutId, Ratio)>,
 }
+
+/// Place of a cut in a certificate.
+pub type CutId = u32;
 
 impl Cover {
     /// Whether no host has weight: the link carries no pair.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.sources.is_empty() && self.destinations.is_empty()
+        self.sources.is_empty() && self.destinations.is_empty() && !self.has_cuts()
+    }
+
+    /// Whether a cut of more than one host has weight.
+    #[must_use]
+    pub fn has_cuts(&self) -> bool {
+        !self.out_cuts.is_empty() || !self.in_cuts.is_empty()
     }
 }

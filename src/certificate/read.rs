@@ -1,80 +1,15 @@
 //! Reading certificates, with a typed reason and the line for every refusal.
 
-use std::io::{self, BufRead, Read};
-use std::str::FromStr;
+use std::io::BufRead;
 
+use super::lines::{Lines, ReadError};
 use super::{
-    Certificate, Claim, Cover, EmbeddedNetwork, MAGIC, NetworkForm, PathRecord, Quantity,
-    RoutingForm, VERSION,
+    Certificate, Claim, Cover, EmbeddedNetwork, Flow, NetworkForm, OPTU, OptimumCertificate,
+    PathRecord, Quantity, RoutingForm, Witness, WorstCaseCertificate,
 };
-use crate::bounds::Witness;
-use crate::limit::TooLarge;
-use crate::ratio::{Ratio, RatioError};
-use crate::topology::{Host, LinkId, NodeId};
+use crate::ratio::Ratio;
+use crate::topology::{LinkId, NodeId};
 use crate::traffic::Demand;
-
-/// Longest certificate that is read, uncompressed.
-pub const MAX_BYTES: u64 = 1 << 32;
-
-/// Longest line that is read.
-const MAX_LINE: u64 = 1 << 24;
-
-/// Why a text is no certificate.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The file cannot be read.
-    #[error("cannot read the certificate: {0}")]
-    Io(#[from] io::Error),
-    /// Larger than [`MAX_BYTES`], or a line of more than 16 MiB.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The first line is not that of a certificate.
-    #[error("not a certificate: the first line must be `{MAGIC} {VERSION}`, found `{0}`")]
-    NotACertificate(String),
-    /// Another version.
-    #[error("certificate version {0} is not supported: this is version {VERSION}")]
-    Version(String),
-    /// The file ends before its `end` line.
-    #[error("the certificate is truncated after line {0}: no `end` line")]
-    Truncated(u64),
-    /// Something follows the `end` line.
-    #[error("line {0}: text after `end`")]
-    TrailingText(u64),
-    /// A record where the grammar wants another.
-    #[error("line {line}: found `{found}`, expected {expected}")]
-    Unexpected {
-        /// Line, from 1.
-        line: u64,
-        /// First word of the line.
-        found: String,
-        /// What the grammar accepts there.
-        expected: &'static str,
-    },
-    /// A record with too few or too many words.
-    #[error("line {line}: `{record}` has the wrong number of words")]
-    WordCount {
-        /// Line, from 1.
-        line: u64,
-        /// First word of the record.
-        record: String,
-    },
-    /// An integer that is malformed or overflows 32 bits.
-    #[error("line {line}: `{found}` is not an integer below 2^32")]
-    Integer {
-        /// Line, from 1.
-        line: u64,
-        /// The word.
-        found: String,
-    },
-    /// A rational that is malformed or too long.
-    #[error("line {line}: {source}")]
-    Rational {
-        /// Line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        source: RatioError,
-    },
-}
 
 /// Reads a certificate. Memory is proportional to what the text holds.
 ///
@@ -91,129 +26,35 @@ pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
-    let mut claims = Vec::new();
-    while let Some([quantity, lower, upper]) = lines.record("claim")? {
-        let known = Quantity::NAMES.iter().find(|(name, _)| *name == quantity);
-        let Some((_, quantity)) = known else {
-            return Err(lines.unexpected("oblivious-ratio or permutation-load"));
-        };
-        claims.push(Claim {
-            quantity: *quantity,
-            lower: lines.rational(&lower)?,
-            upper: lines.rational(&upper)?,
-        });
-    }
-    let witness = lines.witness()?;
-    let mut covers = Vec::new();
-    while let Some(words) = lines.words("cover")? {
-        covers.push(lines.cover(&words)?);
-    }
+    let cuts = lines.cuts()?;
+    let Some(claim) = lines.claim()? else {
+        return Err(lines.unexpected("a `claim` line"));
+    };
+    let certificate = match claim.quantity {
+        Some(_) => Certificate::WorstCase(WorstCaseCertificate {
+            cuts,
+            ..lines.worst_case(network, routing, claim)?
+        }),
+        None if routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() => {
+            Certificate::Optimum(lines.optimum(network, claim)?)
+        }
+        None => return Err(lines.unexpected("a claim about a routing")),
+    };
     lines.end()?;
-    Ok(Certificate { network, routing, claims, witness, covers })
+    Ok(certificate)
 }
 
-/// The lines of a certificate; `current` is the next record that nobody has taken.
-struct Lines<R> {
-    reader: io::Take<R>,
-    number: u64,
-    current: Option<String>,
+/// Most nodes of all cuts together: ranges are short to write but long to hold.
+const MAX_CUT_NODES: usize = 1 << 26;
+
+/// A claim; no quantity means optu.
+struct AnyClaim {
+    quantity: Option<Quantity>,
+    lower: Ratio,
+    upper: Ratio,
 }
 
 impl<R: BufRead> Lines<R> {
-    fn new(reader: R) -> Self {
-        Self { reader: reader.take(MAX_BYTES), number: 0, current: None }
-    }
-
-    /// The next line that is no comment, without taking it; `None` at the end of the text.
-    fn peek(&mut self) -> Result<Option<&str>, ReadError> {
-        while self.current.is_none() {
-            let mut line = Vec::new();
-            let mut limited = (&mut self.reader).take(MAX_LINE);
-            let length = limited.read_until(b'\n', &mut line)? as u64;
-            if length == MAX_LINE || self.reader.limit() == 0 {
-                return Err(self.too_large(length).into());
-            }
-            if length == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            let line = String::from_utf8_lossy(&line);
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                self.current = Some(line.to_string());
-            }
-        }
-        Ok(self.current.as_deref())
-    }
-
-    fn too_large(&self, length: u64) -> TooLarge {
-        TooLarge {
-            what: format!("certificate (line {}), in bytes,", self.number + 1),
-            size: format!("more than {}", MAX_LINE.min(length.max(MAX_BYTES))),
-            limit: if length == MAX_LINE { MAX_LINE } else { MAX_BYTES },
-            remedy: "is it a certificate at all?",
-        }
-    }
-
-    fn header(&mut self) -> Result<(), ReadError> {
-        let line = self.peek()?.unwrap_or_default().to_string();
-        self.current = None;
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            [MAGIC, version] if version == VERSION.to_string() => Ok(()),
-            [MAGIC, version] => Err(ReadError::Version(version.chars().take(20).collect())),
-            _ => Err(ReadError::NotACertificate(line.chars().take(40).collect())),
-        }
-    }
-
-    /// The words after `name` when the next record is called so.
-    fn words(&mut self, name: &str) -> Result<Option<Vec<String>>, ReadError> {
-        let Some(line) = self.peek()? else {
-            return Err(ReadError::Truncated(self.number));
-        };
-        let mut words = line.split_whitespace().map(str::to_string);
-        if words.next().as_deref() != Some(name) {
-            return Ok(None);
-        }
-        let words = words.collect();
-        self.current = None;
-        Ok(Some(words))
-    }
-
-    fn record<const N: usize>(&mut self, name: &str) -> Result<Option<[String; N]>, ReadError> {
-        let Some(words) = self.words(name)? else { return Ok(None) };
-        let exact = <[String; N]>::try_from(words);
-        exact.map(Some).map_err(|_| self.word_count(name))
-    }
-
-    fn wanted<const N: usize>(
-        &mut self,
-        name: &str,
-        expected: &'static str,
-    ) -> Result<[String; N], ReadError> {
-        let record = self.record(name)?;
-        record.ok_or_else(|| self.unexpected(expected))
-    }
-
-    fn word_count(&self, record: &str) -> ReadError {
-        ReadError::WordCount { line: self.number, record: record.to_string() }
-    }
-
-    fn unexpected(&self, expected: &'static str) -> ReadError {
-        let line = self.current.as_deref().unwrap_or_default();
-        let found = line.split_whitespace().next().unwrap_or_default();
-        let found = found.chars().take(40).collect();
-        ReadError::Unexpected { line: self.number, found, expected }
-    }
-
-    fn integer<T: FromStr>(&self, word: &str) -> Result<T, ReadError> {
-        let found = || word.chars().take(40).collect();
-        word.parse().map_err(|_| ReadError::Integer { line: self.number, found: found() })
-    }
-
-    fn rational(&self, word: &str) -> Result<Ratio, ReadError> {
-        word.parse().map_err(|source| ReadError::Rational { line: self.number, source })
-    }
-
     fn network(&mut self) -> Result<NetworkForm, ReadError> {
         if let Some(words) = self.words("topology")? {
             return Ok(NetworkForm::Named(words.join(" ")));
@@ -240,11 +81,7 @@ impl<R: BufRead> Lines<R> {
         if !rows.is_empty() {
             return Ok(RoutingForm::Next(rows));
         }
-        let mut paths = Vec::new();
-        while let Some(words) = self.words("path")? {
-            paths.push(self.path_record(&words)?);
-        }
-        Ok(RoutingForm::Paths(paths))
+        Ok(RoutingForm::Paths(self.paths()?))
     }
 
     fn next_record(&self, words: &[String]) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
@@ -263,59 +100,134 @@ impl<R: BufRead> Lines<R> {
         Ok(PathRecord { s, d, share, links })
     }
 
+    fn cuts(&mut self) -> Result<Vec<Vec<NodeId>>, ReadError> {
+        let (mut cuts, mut left) = (Vec::new(), MAX_CUT_NODES);
+        while let Some(words) = self.words("cut")? {
+            cuts.push(self.cut(&words, &mut left)?);
+        }
+        Ok(cuts)
+    }
+
+    fn claim(&mut self) -> Result<Option<AnyClaim>, ReadError> {
+        let Some([name, lower, upper]) = self.record("claim")? else { return Ok(None) };
+        let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
+        if known.is_none() && name != OPTU {
+            return Err(self.not_expected(&name, "oblivious-ratio, permutation-load or optu"));
+        }
+        let quantity = known.map(|(_, quantity)| *quantity);
+        let (lower, upper) = (self.rational(&lower)?, self.rational(&upper)?);
+        Ok(Some(AnyClaim { quantity, lower, upper }))
+    }
+
+    fn worst_case(
+        &mut self,
+        network: NetworkForm,
+        routing: RoutingForm,
+        first: AnyClaim,
+    ) -> Result<WorstCaseCertificate, ReadError> {
+        let (mut claims, mut next) = (Vec::new(), Some(first));
+        while let Some(AnyClaim { quantity, lower, upper }) = next {
+            let Some(quantity) = quantity else {
+                return Err(self.not_expected(OPTU, "a claim about the same routing"));
+            };
+            claims.push(Claim { quantity, lower, upper });
+            next = self.claim()?;
+        }
+        let witness = self.witness()?;
+        let mut covers = Vec::new();
+        while let Some(words) = self.words("cover")? {
+            covers.push(self.cover(&words)?);
+        }
+        Ok(WorstCaseCertificate { network, routing, cuts: Vec::new(), claims, witness, covers })
+    }
+
+    fn optimum(
+        &mut self,
+        network: NetworkForm,
+        claim: AnyClaim,
+    ) -> Result<OptimumCertificate, ReadError> {
+        let AnyClaim { lower, upper, .. } = claim;
+        let demands = self.demands()?;
+        let flow = self.flow()?;
+        let mut lengths = Vec::new();
+        while let Some([link, length]) = self.record("length")? {
+            lengths.push((self.integer(&link)?, self.integer(&length)?));
+        }
+        Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
+    }
+
     fn witness(&mut self) -> Result<Witness, ReadError> {
         let [link, optu] = self.wanted("witness", "a `claim` or the `witness` line")?;
         let (link, optu) = (self.integer(&link)?, self.rational(&optu)?);
+        Ok(Witness { link, demands: self.demands()?, optu, flow: self.flow()? })
+    }
+
+    fn demands(&mut self) -> Result<Vec<Demand>, ReadError> {
         let mut demands = Vec::new();
         while let Some([s, d, amount]) = self.record("demand")? {
             let (s, d, amount) = (self.integer(&s)?, self.integer(&d)?, self.rational(&amount)?);
             demands.push(Demand { s, d, amount });
         }
-        let [rule] = self.wanted("route", "a `demand` or the line `route even`")?;
-        if rule != "even" {
-            return Err(ReadError::Unexpected {
-                line: self.number,
-                found: rule,
-                expected: "`even`",
-            });
+        Ok(demands)
+    }
+
+    fn flow(&mut self) -> Result<Flow, ReadError> {
+        let [rule] = self.wanted("route", "a `demand` or a `route` line")?;
+        match rule.as_str() {
+            "even" => Ok(Flow::Even),
+            "paths" => Ok(Flow::Paths(self.paths()?)),
+            _ => Err(self.not_expected(&rule, "`even` or `paths`")),
         }
-        Ok(Witness { link, demands, optu })
+    }
+
+    fn paths(&mut self) -> Result<Vec<PathRecord>, ReadError> {
+        let mut paths = Vec::new();
+        while let Some(words) = self.words("path")? {
+            paths.push(self.path_record(&words)?);
+        }
+        Ok(paths)
     }
 
     fn cover(&self, words: &[String]) -> Result<Cover, ReadError> {
         let [link, words @ ..] = words else { return Err(self.word_count("cover")) };
-        let middle = words.iter().position(|word| word == "d").unwrap_or(words.len());
-        let (sources, destinations) = words.split_at(middle);
-        Ok(Cover {
-            link: self.integer(link)?,
-            sources: self.weighted_hosts("s", sources)?,
-            destinations: self.weighted_hosts("d", destinations)?,
-        })
-    }
-
-    /// Nothing, or `side` and at least one host.
-    fn weighted_hosts(
-        &self,
-        side: &str,
-        words: &[String],
-    ) -> Result<Vec<(Host, Ratio)>, ReadError> {
-        let hosts = match words {
-            [] => return Ok(Vec::new()),
-            [name, hosts @ ..] if name == side && !hosts.is_empty() => hosts,
-            _ => return Err(self.word_count("cover")),
-        };
-        let weighted = hosts.iter().map(|word| {
-            let (host, weight) = word.split_once(':').unwrap_or((word, "1"));
-            Ok((self.integer(host)?, self.rational(weight)?))
-        });
-        weighted.collect()
-    }
-
-    fn end(&mut self) -> Result<(), ReadError> {
-        let [] = self.wanted("end", "a `cover` or the `end` line")?;
-        match self.peek()? {
-            None => Ok(()),
-            Some(_) => Err(ReadError::TrailingText(self.number)),
+        let mut cover = Cover { link: self.integer(link)?, ..Cover::default() };
+        let mut rest = words;
+        for (name, side) in [
+            ("s", &mut cover.sources),
+            ("d", &mut cover.destinations),
+            ("o", &mut cover.out_cuts),
+            ("i", &mut cover.in_cuts),
+        ] {
+            let Some((_, words)) = rest.split_first().filter(|(word, _)| *word == name) else {
+                continue;
+            };
+            let is_name = |word: &String| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let (weighted, next) =
+                words.split_at(words.iter().position(is_name).unwrap_or(words.len()));
+            if weighted.is_empty() {
+                return Err(self.word_count("cover"));
+            }
+            *side = weighted.iter().map(|word| self.weighted(word)).collect::<Result<_, _>>()?;
+            rest = next;
         }
+        if rest.is_empty() { Ok(cover) } else { Err(self.word_count("cover")) }
+    }
+
+    fn weighted(&self, word: &str) -> Result<(u32, Ratio), ReadError> {
+        let (id, weight) = word.split_once(':').unwrap_or((word, "1"));
+        Ok((self.integer(id)?, self.rational(weight)?))
+    }
+
+    /// The nodes of a cut; `left` limits how many the cuts may have together.
+    fn cut(&self, words: &[String], left: &mut usize) -> Result<Vec<NodeId>, ReadError> {
+        let mut nodes = Vec::new();
+        for word in words {
+            let (first, last) = word.split_once('-').unwrap_or((word, word));
+            let (first, last): (NodeId, NodeId) = (self.integer(first)?, self.integer(last)?);
+            let count = (u64::from(last) + 1).saturating_sub(first.into()) as usize;
+            *left = left.checked_sub(count).ok_or_else(|| self.too_many_nodes())?;
+            nodes.extend(first..=last);
+        }
+        Ok(nodes)
     }
 }

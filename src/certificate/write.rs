@@ -2,9 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{Certificate, Cover, MAGIC, NetworkForm, RoutingForm, VERSION};
+use super::{
+    Certificate, Cover, Demand, Flow, MAGIC, NetworkForm, OPTU, OptimumCertificate, PathRecord,
+    RoutingForm, VERSION, WorstCaseCertificate,
+};
 use crate::ratio::Ratio;
-use crate::topology::Host;
+use crate::topology::NodeId;
 
 /// Writes `certificate` in the format of this module.
 ///
@@ -12,21 +15,55 @@ use crate::topology::Host;
 /// Those of `out`.
 pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{MAGIC} {VERSION}")?;
-    write_network(&certificate.network, out)?;
+    write_network(certificate.network(), out)?;
+    match certificate {
+        Certificate::WorstCase(certificate) => write_worst_case(certificate, out)?,
+        Certificate::Optimum(certificate) => write_optimum(certificate, out)?,
+    }
+    writeln!(out, "end")
+}
+
+fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> io::Result<()> {
     write_routing(&certificate.routing, out)?;
+    certificate.cuts.iter().try_for_each(|cut| write_cut(cut, out))?;
     for claim in &certificate.claims {
         writeln!(out, "claim {} {} {}", claim.quantity.name(), claim.lower, claim.upper)?;
     }
     let witness = &certificate.witness;
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
-    for demand in &witness.demands {
+    write_traffic(&witness.demands, &witness.flow, out)?;
+    certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))
+}
+
+fn write_optimum(certificate: &OptimumCertificate, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "claim {OPTU} {} {}", certificate.lower, certificate.upper)?;
+    write_traffic(&certificate.demands, &certificate.flow, out)?;
+    let mut lengths = certificate.lengths.iter();
+    lengths.try_for_each(|(link, length)| writeln!(out, "length {link} {length}"))
+}
+
+fn write_traffic(demands: &[Demand], flow: &Flow, out: &mut dyn Write) -> io::Result<()> {
+    for demand in demands {
         writeln!(out, "demand {} {} {}", demand.s, demand.d, demand.amount)?;
     }
-    writeln!(out, "route even")?;
-    for cover in &certificate.covers {
-        write_cover(cover, out)?;
+    match flow {
+        Flow::Even => writeln!(out, "route even"),
+        Flow::Paths(paths) => {
+            writeln!(out, "route paths")?;
+            write_paths(paths, out)
+        }
     }
-    writeln!(out, "end")
+}
+
+fn write_paths(paths: &[PathRecord], out: &mut dyn Write) -> io::Result<()> {
+    for path in paths {
+        write!(out, "path {} {} {}", path.s, path.d, path.share)?;
+        for link in &path.links {
+            write!(out, " {link}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn write_network(network: &NetworkForm, out: &mut dyn Write) -> io::Result<()> {
@@ -55,35 +92,41 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
                 writeln!(out)?;
             }
         }
-        RoutingForm::Paths(paths) => {
-            for path in paths {
-                write!(out, "path {} {} {}", path.s, path.d, path.share)?;
-                for link in &path.links {
-                    write!(out, " {link}")?;
-                }
-                writeln!(out)?;
-            }
-        }
+        RoutingForm::Paths(paths) => write_paths(paths, out)?,
     }
     Ok(())
 }
 
+/// Runs of consecutive nodes are written as ranges.
+fn write_cut(nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "cut")?;
+    for run in nodes.chunk_by(|a, b| a + 1 == *b) {
+        match run {
+            [first, .., last] => write!(out, " {first}-{last}")?,
+            single => single.iter().try_for_each(|node| write!(out, " {node}"))?,
+        }
+    }
+    writeln!(out)
+}
+
 fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "cover {}", cover.link)?;
-    let mut side = |name: &str, hosts: &[(Host, Ratio)]| -> io::Result<()> {
-        if !hosts.is_empty() {
+    let mut side = |name: &str, weighted: &[(u32, Ratio)]| -> io::Result<()> {
+        if !weighted.is_empty() {
             write!(out, " {name}")?;
         }
-        for (host, weight) in hosts {
+        for (id, weight) in weighted {
             if *weight == Ratio::ONE {
-                write!(out, " {host}")?;
+                write!(out, " {id}")?;
             } else {
-                write!(out, " {host}:{weight}")?;
+                write!(out, " {id}:{weight}")?;
             }
         }
         Ok(())
     };
     side("s", &cover.sources)?;
     side("d", &cover.destinations)?;
+    side("o", &cover.out_cuts)?;
+    side("i", &cover.in_cuts)?;
     writeln!(out)
 }

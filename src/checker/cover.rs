@@ -2,16 +2,19 @@
 
 use rayon::prelude::*;
 
-use crate::certificate::{Claim, Cover, Quantity};
+use crate::certificate::{Claim, Cover, CutId, Quantity};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
-use super::network::{Network, Uses};
+use super::cut::Cuts;
+use super::network::Network;
+use super::routes::{Routes, Uses};
 
 /// The covers, found by link and host.
 pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
+    cuts: &'c Cuts,
 }
 
 /// The cover of one link; `full` lists the hosts of weight 1 or more by themselves, since
@@ -24,7 +27,11 @@ struct LinkCover<'c> {
 }
 
 impl<'c> Covers<'c> {
-    pub(super) fn index(network: &Network, covers: &'c [Cover]) -> Result<Self, Refusal> {
+    pub(super) fn index(
+        network: &Network,
+        cuts: &'c Cuts,
+        covers: &'c [Cover],
+    ) -> Result<Self, Refusal> {
         let mut by_link = vec![LinkCover::default(); network.links.len()];
         for cover in covers {
             let link = cover.link;
@@ -33,16 +40,17 @@ impl<'c> Covers<'c> {
             slot.cover = Some(cover);
             slot.full_sources = full_hosts(network, link, &cover.sources)?;
             slot.full_destinations = full_hosts(network, link, &cover.destinations)?;
+            check_cuts(cuts, cover)?;
         }
-        Ok(Self { by_link })
+        Ok(Self { by_link, cuts })
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
-    pub(super) fn check_pairs(&self, network: &Network) -> Result<(), Refusal> {
+    pub(super) fn check_pairs(&self, network: &Network, routes: &Routes) -> Result<(), Refusal> {
         let sources = (0..network.hosts as Host).into_par_iter();
         let checked = sources.map_init(Uses::default, |uses, s| {
             for d in (0..network.hosts as Host).filter(|d| *d != s) {
-                network.uses(s, d, uses)?;
+                routes.uses(network, (s, d), uses)?;
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
                     self.check_share(*link, s, d, &Ratio::ONE)?;
                 }
@@ -70,7 +78,14 @@ impl<'c> Covers<'c> {
             at.map_or(Ratio::ZERO, |at| side[at].1.clone())
         };
         let total = self.by_link[link as usize].cover.map_or(Ratio::ZERO, |cover| {
-            &weight(&cover.sources, s) + &weight(&cover.destinations, d)
+            let hosts = &weight(&cover.sources, s) + &weight(&cover.destinations, d);
+            let crossed = |cuts: &'c [(CutId, Ratio)], outwards| {
+                let crossed = cuts.iter().filter(move |c| self.cuts.crosses(c.0, s, d, outwards));
+                crossed.map(|(_, weight)| weight)
+            };
+            let cuts: Ratio =
+                crossed(&cover.out_cuts, true).chain(crossed(&cover.in_cuts, false)).sum();
+            &hosts + &cuts
         });
         if total < *share {
             return Err(Refusal::Uncovered { link, s, d, share: share.clone() });
@@ -97,25 +112,41 @@ fn full_hosts(
     Ok(full.map(|(host, _)| *host).collect())
 }
 
+/// Verifies that the cuts of a cover exist and ascend.
+fn check_cuts(cuts: &Cuts, cover: &Cover) -> Result<(), Refusal> {
+    for side in [&cover.out_cuts, &cover.in_cuts] {
+        let mut previous = None;
+        for (cut, _) in side {
+            if *cut as usize >= cuts.len() || previous >= Some(*cut) {
+                return Err(Refusal::BadCoverCut { link: cover.link, cut: *cut });
+            }
+            previous = Some(*cut);
+        }
+    }
+    Ok(())
+}
+
 /// Verifies that every cover proves at most the upper side of the claim.
 pub(super) fn check_weight(
     network: &Network,
+    cuts: &Cuts,
     covers: &[Cover],
     claim: &Claim,
 ) -> Result<(), Refusal> {
-    let (sends, receives) = host_capacities(network);
     for cover in covers {
-        let cost = |side: &[(Host, Ratio)], limit: &[Ratio]| {
-            side.iter().fold(Ratio::ZERO, |sum, (host, weight)| match claim.quantity {
-                Quantity::ObliviousRatio => &sum + &(weight * &limit[*host as usize]),
-                Quantity::PermutationLoad => &sum + weight,
-            })
+        let total = match claim.quantity {
+            Quantity::ObliviousRatio => ratio_cost(network, cuts, cover),
+            Quantity::PermutationLoad if cover.has_cuts() => {
+                return Err(Refusal::CutInPermutation(cover.link));
+            }
+            Quantity::PermutationLoad => {
+                cover.sources.iter().chain(&cover.destinations).map(|(_, weight)| weight).sum()
+            }
         };
-        let total = &cost(&cover.sources, &sends) + &cost(&cover.destinations, &receives);
         let capacity = &network.links[cover.link as usize].2;
         if total > &claim.upper * capacity {
             return Err(Refusal::CoverTooHeavy {
-                quantity: claim.quantity,
+                quantity: claim.quantity.name(),
                 link: cover.link,
                 weight: total.checked_div(capacity).unwrap_or(Ratio::ZERO),
                 upper: claim.upper.clone(),
@@ -125,17 +156,20 @@ pub(super) fn check_weight(
     Ok(())
 }
 
-/// Sum of the capacities of the links out of and into every host.
-fn host_capacities(network: &Network) -> (Vec<Ratio>, Vec<Ratio>) {
-    let (mut sends, mut receives) =
-        (vec![Ratio::ZERO; network.hosts], vec![Ratio::ZERO; network.hosts]);
-    for (from, to, capacity) in &network.links {
-        if let Some(total) = sends.get_mut(*from as usize) {
-            *total += capacity;
-        }
-        if let Some(total) = receives.get_mut(*to as usize) {
-            *total += capacity;
-        }
+/// Σ weight·c: what the cuts of a cover let through when optu is 1.
+fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Ratio {
+    let mut total = Ratio::ZERO;
+    for (host, weight) in &cover.sources {
+        total += &(weight * &network.capacity(&network.leaving[*host as usize]));
     }
-    (sends, receives)
+    for (host, weight) in &cover.destinations {
+        total += &(weight * &network.capacity(&network.entering[*host as usize]));
+    }
+    for (cut, weight) in &cover.out_cuts {
+        total += &(weight * &cuts.capacity[*cut as usize].0);
+    }
+    for (cut, weight) in &cover.in_cuts {
+        total += &(weight * &cuts.capacity[*cut as usize].1);
+    }
+    total
 }

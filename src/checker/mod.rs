@@ -7,14 +7,21 @@
 //! is stated in [`crate::certificate`].
 
 mod cover;
+mod cut;
+mod flow;
 mod network;
+mod optimum;
 mod refusal;
+mod routes;
 mod witness;
 
 pub use refusal::Refusal;
 
-use crate::certificate::{Certificate, Claim};
+use crate::certificate::{Certificate, Claim, WorstCaseCertificate};
+use crate::ratio::Ratio;
+use cut::Cuts;
 use network::Network;
+use routes::Routes;
 
 /// Most hosts of an instance that is checked.
 pub const MAX_HOSTS: u64 = 1 << 16;
@@ -49,22 +56,47 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// assert_eq!(accepted[0].upper.to_string(), "1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check(certificate: &Certificate) -> Result<Vec<Claim>, Refusal> {
+pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
+    match certificate {
+        Certificate::WorstCase(certificate) => check_worst_case(certificate),
+        Certificate::Optimum(certificate) => optimum::check(certificate),
+    }
+}
+
+/// Bounds that a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// What is bounded, by its name in certificates.
+    pub quantity: &'static str,
+    /// It is at least this.
+    pub lower: Ratio,
+    /// It is at most this.
+    pub upper: Ratio,
+}
+
+fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>, Refusal> {
     if certificate.claims.is_empty() {
         return Err(Refusal::NoClaim);
     }
     if let Some(claim) = certificate.claims.iter().find(|claim| claim.lower > claim.upper) {
-        return Err(Refusal::EmptyClaim { quantity: claim.quantity });
+        return Err(Refusal::EmptyClaim { quantity: claim.quantity.name() });
     }
-    let network = Network::open(&certificate.network, &certificate.routing)?;
-    let load = witness::check_optu(&network, &certificate.witness)?;
+    let network = Network::open(&certificate.network)?;
+    let routes = Routes::open(&network, &certificate.routing)?;
+    let load = witness::check_optu(&network, &routes, &certificate.witness)?;
     for claim in &certificate.claims {
         witness::check_lower(&certificate.witness, claim, &load)?;
     }
-    let covers = cover::Covers::index(&network, &certificate.covers)?;
+    let cuts = Cuts::open(&network, &certificate.cuts)?;
+    let covers = cover::Covers::index(&network, &cuts, &certificate.covers)?;
     for claim in &certificate.claims {
-        cover::check_weight(&network, &certificate.covers, claim)?;
+        cover::check_weight(&network, &cuts, &certificate.covers, claim)?;
     }
-    covers.check_pairs(&network)?;
-    Ok(certificate.claims.clone())
+    covers.check_pairs(&network, &routes)?;
+    let accepted = |claim: &Claim| Accepted {
+        quantity: claim.quantity.name(),
+        lower: claim.lower.clone(),
+        upper: claim.upper.clone(),
+    };
+    Ok(certificate.claims.iter().map(accepted).collect())
 }

@@ -1,6 +1,5 @@
 //! Every reason to refuse a certificate.
 
-use crate::certificate::Quantity;
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
@@ -12,10 +11,10 @@ pub enum Refusal {
     #[error("the certificate claims nothing")]
     NoClaim,
     /// A claim whose lower bound is above its upper bound.
-    #[error("the claim on {} has its lower bound above its upper bound", quantity.name())]
+    #[error("the claim on {quantity} has its lower bound above its upper bound")]
     EmptyClaim {
         /// Of the claim.
-        quantity: Quantity,
+        quantity: &'static str,
     },
     /// A named instance that cannot be generated.
     #[error("the instance cannot be generated: {0}")]
@@ -95,11 +94,11 @@ pub enum Refusal {
         /// Their sum.
         sum: Ratio,
     },
-    /// A witness without traffic.
-    #[error("the witness has no demand")]
-    EmptyWitness,
+    /// No traffic.
+    #[error("the certificate has no demand")]
+    NoDemand,
     /// A demand of nobody, to oneself, or of amount 0.
-    #[error("the witness has a bad demand from {s} to {d}")]
+    #[error("there is a bad demand from {s} to {d}")]
     BadDemand {
         /// Source.
         s: Host,
@@ -107,17 +106,15 @@ pub enum Refusal {
         d: Host,
     },
     /// No path for a demand at all.
-    #[error("the witness demand from {s} to {d} cannot be routed")]
+    #[error("the demand from {s} to {d} cannot be routed")]
     Unroutable {
         /// Source.
         s: Host,
         /// Destination.
         d: Host,
     },
-    /// The even split loads a link more than the witness says.
-    #[error(
-        "the even split of the witness loads link {link} with {load}, more than the stated optu {optu}"
-    )]
+    /// The flow loads a link more than the certificate says.
+    #[error("the flow of the demands loads link {link} with {load}, more than the stated {optu}")]
     OptuExceeded {
         /// The link.
         link: LinkId,
@@ -126,14 +123,25 @@ pub enum Refusal {
         /// What the certificate says.
         optu: Ratio,
     },
+    /// A length of a link that does not exist, a second one, or one that is too long.
+    #[error("the length of link {0} is repeated or above 2^32, or there is no such link")]
+    BadLength(LinkId),
+    /// Lengths that prove less than the claim says.
+    #[error("the link lengths prove optu ≥ {proven} only, the claim says {lower}")]
+    LengthsTooShort {
+        /// What they prove.
+        proven: Ratio,
+        /// What the claim says.
+        lower: Ratio,
+    },
     /// The witness names a link that does not exist.
     #[error("the witness link {0} does not exist")]
     NoWitnessLink(LinkId),
     /// The witness does not load its link enough.
-    #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity.name())]
+    #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity)]
     WitnessTooLight {
         /// Of the claim.
-        quantity: Quantity,
+        quantity: &'static str,
         /// What the routing puts on the link.
         load: Ratio,
         /// What the claim needs.
@@ -142,6 +150,20 @@ pub enum Refusal {
     /// The witness of a claim on permutations is none.
     #[error("the witness is no permutation: host {0} has two demands or one above 1")]
     NotNodeDisjoint(Host),
+    /// A cut with a node that does not exist, or twice the same.
+    #[error("a cut names node {0} twice, or there is no such node")]
+    BadCutNode(NodeId),
+    /// A cover that names a cut that does not exist, or not in ascending order.
+    #[error("the cover of link {link} names cut {cut}, which does not exist or is out of order")]
+    BadCoverCut {
+        /// The link.
+        link: LinkId,
+        /// The cut.
+        cut: u32,
+    },
+    /// A cover of sets where only hosts limit the traffic.
+    #[error("the cover of link {0} uses cuts, which limit no permutation")]
+    CutInPermutation(LinkId),
     /// A cover of a link that does not exist, or a second one of the same link.
     #[error("the cover of link {0} is repeated, or there is no such link")]
     BadCover(LinkId),
@@ -166,10 +188,13 @@ pub enum Refusal {
         share: Ratio,
     },
     /// A cover that proves less than the claim says.
-    #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}", quantity.name())]
+    #[error(
+        "the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
+        quantity
+    )]
     CoverTooHeavy {
         /// Of the claim.
-        quantity: Quantity,
+        quantity: &'static str,
         /// The link.
         link: LinkId,
         /// What the cover proves.

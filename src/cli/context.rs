@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, anyhow};
 
 use super::{bar, output};
+use crate::import::{self, traffic::Hosts};
 use crate::progress::{Progress, Stop};
 use crate::registry::Kind;
 use crate::spec::Spec;
+use crate::traffic::{self, TrafficMatrix};
 
 /// Options of every verb.
 #[derive(Clone, Debug, clap::Args)]
@@ -80,6 +82,15 @@ impl Context {
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.options.seed
+    }
+
+    /// The traffic of a spec or path, with its canonical name.
+    ///
+    /// # Errors
+    /// When it cannot be made or read.
+    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
+        let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
+        Ok((import::traffic::canonical(&text)?, import::traffic::open(&text, hosts)?))
     }
 
     /// `text` with `--seed` as its `seed=`, where its kind has one and it gives none.

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn lids_go_into_the_spec_once() {
         assert_eq!(with_lids("lft:a.dump", "all").unwrap(), "lft(lid=all):a.dump");
-        assert_eq!(with_lids("LFT:A", "x/Y.txt").unwrap(), "lft(lid=x/Y.txt):A");
+        assert_eq!(with_lids("LFT:A", "x/Y.txt").unwrap(), "lft(lid=\"x/Y.txt\"):A");
         assert!(with_lids("lft(lid=1):a", "2").is_err());
         assert!(with_lids("dmodk", "2").is_err());
     }

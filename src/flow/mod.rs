@@ -1,5 +1,7 @@
-//! Integer maximum flow that returns its minimum cut.
+//! Integer flows that return their proof: a minimum cut, or prices.
 
 mod dinic;
+mod profit;
 
 pub use dinic::FlowNetwork;
+pub use profit::ProfitNetwork;

@@ -48,9 +48,12 @@ fn detect(head: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
             || ["nan", "inf", "infinity"].contains(&text.as_str())
     };
-    // Marks of other formats are no names.
+    // What begins a file of another format, perhaps a truncated one, is no name.
     let is_name = |text: &&str| {
-        text.contains(char::is_alphanumeric) && !text.contains(['<', '{', '[', '"', '('])
+        text.contains(char::is_alphanumeric)
+            && !text.contains(['<', '{', '[', '"', '('])
+            && !["//", "/*"].iter().any(|comment| text.starts_with(comment))
+            && !["strict", "graph", "digraph"].contains(text)
     };
     let records = all.map(|line| fields(line, commas)).filter(|fields| !fields.is_empty());
     let mut links = records.filter(|fields| !is_head(fields)).peekable();

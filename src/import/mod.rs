@@ -36,6 +36,7 @@ mod sndlib_native;
 mod source;
 mod tables;
 pub mod text;
+pub mod traffic;
 mod xml;
 
 pub use error::{ImportError, Problem};

@@ -17,6 +17,7 @@ mod orcs;
 mod paths;
 mod routes;
 pub mod table;
+pub mod traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use paths::MAX_PAIRS;

@@ -19,6 +19,7 @@ mod mlid;
 mod osrm2;
 mod osrm3;
 mod pair_table;
+mod path;
 mod random;
 mod rnca;
 mod smodk;
@@ -26,6 +27,7 @@ mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
+pub use path::PathRecord;
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;

@@ -12,7 +12,9 @@
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::network::{Direction, Host, Link, LinkId, Node, NodeKind, Topology, TopologyError};
+use super::network::{
+    Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
+};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -221,6 +223,18 @@ impl Xgft {
         let offset = node * self.parents[level] + port;
         let (up, down) = self.step_start[level];
         (up + offset, down + offset)
+    }
+
+    /// Hosts and switches of subtree number `subtree` of height `height`, ascending.
+    #[must_use]
+    pub fn subtree_nodes(&self, height: usize, subtree: u32) -> Vec<NodeId> {
+        let level_nodes = |level: usize| {
+            // Its subtrees of height `level`, with all their nodes of that level.
+            let ratio = self.child_product[height] / self.child_product[level];
+            let first = self.level_start[level] + subtree * ratio * self.parent_product[level];
+            first..first + ratio * self.parent_product[level]
+        };
+        (0..=height).flat_map(level_nodes).collect()
     }
 
     /// Whether every traffic matrix has optu = baseload: each subtree has up links enough for

@@ -1,6 +1,7 @@
 //! Single-path routing between equal hosts: maximum-cardinality matching.
 
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use crate::certificate::Cover;
 use crate::matching::{Matching, NONE};
 use crate::ratio::Ratio;
 use crate::topology::Host;
@@ -24,8 +25,11 @@ impl LinkSolver for Solver {
         };
         Solution {
             traffic: &self.unit * &Ratio::from(matching.size as u64),
-            sources: hosts(&problem.sources, &left),
-            destinations: hosts(&problem.destinations, &right),
+            cover: Cover {
+                sources: hosts(&problem.sources, &left),
+                destinations: hosts(&problem.destinations, &right),
+                ..Cover::default()
+            },
         }
     }
 

@@ -14,6 +14,7 @@
 //! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
 
 mod cardinality;
+mod laminar;
 mod problem;
 mod proof;
 mod transport;
@@ -30,7 +31,7 @@ use crate::load::{LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, Link, LinkId, Topology};
+use crate::topology::{Host, Link, LinkId, NodeId, Topology};
 use crate::traffic::Demand;
 use problem::{LinkSolver, Problem, Scratch, Solution};
 
@@ -43,6 +44,8 @@ pub enum Method {
     Weight,
     /// Maximum flow between hosts of different capacity, with its minimum cut.
     Transport,
+    /// Maximum flow, or flow of maximum profit, under the cuts of all subtrees.
+    Laminar,
 }
 
 impl Method {
@@ -53,6 +56,7 @@ impl Method {
             Self::Cardinality => "maximum-cardinality matching per link, König cover",
             Self::Weight => "maximum-weight matching per link, dual potentials",
             Self::Transport => "maximum flow per link between unequal hosts, minimum cut",
+            Self::Laminar => "maximum flow per link under the cuts of all subtrees, minimum cut",
         }
     }
 }
@@ -77,6 +81,8 @@ pub struct WorstCase {
     pub method: Method,
     /// What every host sends and receives at most, when that is the same for all.
     pub unit: Option<Ratio>,
+    /// Sets of nodes that the covers refer to.
+    pub cuts: Vec<Vec<NodeId>>,
     /// Per link; `None` when the work was stopped before the link's pairs were known.
     pub links: Vec<Option<LinkBound>>,
     /// The link of the largest load that is attained, the first of them.
@@ -129,11 +135,12 @@ pub fn analyse(
     let pairs = Some(hosts * (hosts - 1));
     crate::limit::within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
     let unit = unit(topology, quantity);
-    let (method, solver) = choose(instance, unit.clone())?;
+    let (method, solver) = choose(instance, quantity, unit.clone())?;
     let mut worst = WorstCase {
         quantity,
         method,
         unit,
+        cuts: solver.cuts(),
         links: host_links(topology, quantity),
         worst: 0,
         demands: Vec::new(),
@@ -167,8 +174,13 @@ fn unit(topology: &Topology, quantity: Quantity) -> Option<Ratio> {
 
 fn choose(
     instance: &Instance,
+    quantity: Quantity,
     unit: Option<Ratio>,
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
+    let tree = instance.topology.tree().filter(|tree| !tree.full_bisection());
+    if let Some(tree) = tree.filter(|_| quantity == Quantity::ObliviousRatio) {
+        return Ok((Method::Laminar, Box::new(laminar::Solver::new(&instance.topology, tree))));
+    }
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
         (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
@@ -192,12 +204,12 @@ fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>>
     for host in 0..topology.hosts() as Host {
         let mut out = topology.links_from(host);
         if let (Some(link), None) = (out.next(), out.next()) {
-            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], destinations: Vec::new() };
+            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], ..Cover::default() };
             bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
         }
         let mut inward = topology.links_to(host);
         if let (Some(link), None) = (inward.next(), inward.next()) {
-            let cover = Cover { link, sources: Vec::new(), destinations: vec![(host, Ratio::ONE)] };
+            let cover = Cover { link, destinations: vec![(host, Ratio::ONE)], ..Cover::default() };
             bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
         }
     }
@@ -240,7 +252,7 @@ impl WorstCase {
     /// most 1, as in a permutation.
     #[must_use]
     pub fn proves_permutation_load(&self) -> bool {
-        self.unit == Some(Ratio::ONE)
+        self.unit == Some(Ratio::ONE) && self.method != Method::Laminar
     }
 
     /// Whether every link's load is exact.
@@ -279,7 +291,7 @@ impl WorstCase {
         let bounds: Vec<LinkBound> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
-                problem.load(pairs.of(link));
+                problem.load(link, pairs.of(link));
                 let stop = progress.cancelled();
                 let solution =
                     if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
@@ -298,7 +310,7 @@ impl WorstCase {
         }
         if let Some(link) = found {
             let mut problem = Problem::for_hosts(topology.hosts());
-            problem.load(pairs.of(link));
+            problem.load(link, pairs.of(link));
             self.worst = link;
             self.demands = solver.traffic(&problem);
         }
@@ -308,7 +320,7 @@ impl WorstCase {
 impl Solution {
     fn bound(self, link: LinkId, capacity: &Ratio, attained: bool) -> LinkBound {
         let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
-        let cover = Cover { link, sources: self.sources, destinations: self.destinations };
+        let cover = Cover { link, ..self.cover };
         LinkBound { load, attained, cover }
     }
 }

@@ -1,9 +1,10 @@
 //! The SD pairs of one link, ready for a matching, and what a solver says about them.
 
+use crate::certificate::Cover;
 use crate::load::SharedPair;
 use crate::matching::{Graph, Matching, NONE};
 use crate::ratio::Ratio;
-use crate::topology::Host;
+use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
 
 /// Buffers of a solver, reused from link to link.
@@ -20,6 +21,8 @@ pub(super) struct Problem<'p> {
     pub(super) graph: Graph,
     /// Share of every edge of the graph.
     pub(super) shares: Vec<&'p Ratio>,
+    /// The link.
+    pub(super) link: LinkId,
     /// Right vertex of every host, or [`NONE`].
     slot: Vec<u32>,
 }
@@ -31,12 +34,14 @@ impl<'p> Problem<'p> {
             destinations: Vec::new(),
             graph: Graph::default(),
             shares: Vec::new(),
+            link: 0,
             slot: vec![NONE; hosts],
         }
     }
 
     /// Takes the pairs of a link, sorted by source.
-    pub(super) fn load(&mut self, pairs: impl Iterator<Item = SharedPair<'p>>) {
+    pub(super) fn load(&mut self, link: LinkId, pairs: impl Iterator<Item = SharedPair<'p>>) {
+        self.link = link;
         for host in self.destinations.drain(..) {
             self.slot[host as usize] = NONE;
         }
@@ -82,8 +87,8 @@ impl<'p> Problem<'p> {
 pub(super) struct Solution {
     /// Traffic on the link (not yet divided by its capacity).
     pub(super) traffic: Ratio,
-    pub(super) sources: Vec<(Host, Ratio)>,
-    pub(super) destinations: Vec<(Host, Ratio)>,
+    /// The cover of the link, whose id is filled in later.
+    pub(super) cover: Cover,
 }
 
 /// Finds the traffic that loads a link most.
@@ -97,6 +102,11 @@ pub(super) trait LinkSolver: Sync {
     /// What a host's traffic can be at most: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;
 
+    /// The sets of nodes that covers refer to.
+    fn cuts(&self) -> Vec<Vec<NodeId>> {
+        Vec::new()
+    }
+
     /// A bound without search: all sources, or all destinations. Every share is at most 1.
     fn trivial(&self, problem: &Problem<'_>) -> Solution {
         let total = |hosts: &[Host], outgoing| {
@@ -106,10 +116,11 @@ pub(super) trait LinkSolver: Sync {
         let received = total(&problem.destinations, false);
         let all = |hosts: &[Host]| Problem::weighted(hosts, |_| Ratio::ONE);
         if sent <= received {
-            Solution { traffic: sent, sources: all(&problem.sources), destinations: Vec::new() }
+            let cover = Cover { sources: all(&problem.sources), ..Cover::default() };
+            Solution { traffic: sent, cover }
         } else {
-            let destinations = all(&problem.destinations);
-            Solution { traffic: received, sources: Vec::new(), destinations }
+            let cover = Cover { destinations: all(&problem.destinations), ..Cover::default() };
+            Solution { traffic: received, cover }
         }
     }
 }

@@ -1,11 +1,11 @@
 //! From the worst case to bounds and their certificate.
 
 use super::WorstCase;
-use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, Claim, Cover, NetworkForm, Quantity, RoutingForm};
+use crate::bounds::{Bounds, Evidence, Flow, Witness};
+use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
 use crate::optimum::EvenSplit;
 use crate::ratio::Ratio;
-use crate::topology::{Host, Topology};
+use crate::topology::{Host, NodeId, Topology};
 use crate::traffic::{Demand, complete};
 
 /// A worst case with its witness and both bounds, not yet checked.
@@ -17,15 +17,22 @@ pub struct Proof {
     pub witness: Witness,
     /// Evidence of both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
+    cuts: Vec<Vec<NodeId>>,
 }
 
 impl Proof {
     /// The certificate about an instance in the given form, when there is evidence for both
     /// sides.
     #[must_use]
-    pub fn certificate(&self, network: NetworkForm, routing: RoutingForm) -> Option<Certificate> {
+    pub fn certificate(
+        &self,
+        network: NetworkForm,
+        routing: RoutingForm,
+    ) -> Option<WorstCaseCertificate> {
         let (claims, covers) = self.evidence.clone()?;
-        Some(Certificate { network, routing, claims, witness: self.witness.clone(), covers })
+        let witness = self.witness.clone();
+        let cuts = self.cuts.clone();
+        Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers })
     }
 }
 
@@ -67,7 +74,12 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
     });
     let evidence = Evidence::Claimed(missing.to_string());
-    Proof { bounds: Bounds { lower, upper, evidence }, witness, evidence: proven }
+    Proof {
+        bounds: Bounds { lower, upper, evidence },
+        witness,
+        evidence: proven,
+        cuts: worst.cuts.clone(),
+    }
 }
 
 /// All hosts together send no more than this on one link, relative to its capacity.
@@ -87,7 +99,7 @@ fn witness(topology: &Topology, worst: &WorstCase) -> Witness {
     let (full_optu, bare_optu) = (split(&full), split(&worst.demands));
     let (demands, optu) =
         if full_optu <= bare_optu { (full, full_optu) } else { (worst.demands.clone(), bare_optu) };
-    Witness { link: worst.worst, demands, optu }
+    Witness { link: worst.worst, demands, optu, flow: Flow::Even }
 }
 
 /// The demands with further pairs between idle hosts, where the demands are a part of a

@@ -2,6 +2,7 @@
 
 use super::WorstCaseError;
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use crate::certificate::Cover;
 use crate::flow::FlowNetwork;
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
@@ -56,8 +57,13 @@ impl LinkSolver for Solver {
         let chosen = |yes: bool| if yes { Ratio::ONE } else { Ratio::ZERO };
         Solution {
             traffic: self.unscaled(value),
-            sources: Problem::weighted(&problem.sources, |i| chosen(!side[2 + i])),
-            destinations: Problem::weighted(&problem.destinations, |i| chosen(side[2 + left + i])),
+            cover: Cover {
+                sources: Problem::weighted(&problem.sources, |i| chosen(!side[2 + i])),
+                destinations: Problem::weighted(&problem.destinations, |i| {
+                    chosen(side[2 + left + i])
+                }),
+                ..Cover::default()
+            },
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use crate::certificate::Cover;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
@@ -22,10 +23,13 @@ impl LinkSolver for Solver {
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
         Solution {
             traffic: &self.unit * &part(matching.weight),
-            sources: Problem::weighted(&problem.sources, |i| part(matching.row_potential[i])),
-            destinations: Problem::weighted(&problem.destinations, |i| {
-                part(matching.column_potential[i])
-            }),
+            cover: Cover {
+                sources: Problem::weighted(&problem.sources, |i| part(matching.row_potential[i])),
+                destinations: Problem::weighted(&problem.destinations, |i| {
+                    part(matching.column_potential[i])
+                }),
+                ..Cover::default()
+            },
         }
     }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::certificate::{self, Certificate, Claim, NetworkForm, ReadError, RoutingForm};
-use crate::checker;
+use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm};
+use crate::checker::{self, Accepted};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::registry::Kind;
 
@@ -94,7 +94,7 @@ fn verdict(file: &Path) -> Result<Verdict> {
 }
 
 fn instance_name(certificate: &Certificate) -> String {
-    let network = match &certificate.network {
+    let network = match certificate.network() {
         NetworkForm::Named(spec) => spec.clone(),
         NetworkForm::Embedded(network) => format!(
             "an embedded network of {} hosts, {} nodes, {} links",
@@ -102,6 +102,9 @@ fn instance_name(certificate: &Certificate) -> String {
             network.nodes,
             network.links.len()
         ),
+    };
+    let Certificate::WorstCase(certificate) = certificate else {
+        return format!("traffic on {network}");
     };
     match &certificate.routing {
         RoutingForm::Named(spec) => format!("{spec} on {network}"),
@@ -111,9 +114,9 @@ fn instance_name(certificate: &Certificate) -> String {
 }
 
 impl ClaimReport {
-    fn new(claim: &Claim) -> Self {
+    fn new(claim: &Accepted) -> Self {
         Self {
-            quantity: claim.quantity.name(),
+            quantity: claim.quantity,
             lower: claim.lower.to_string(),
             upper: claim.upper.to_string(),
         }

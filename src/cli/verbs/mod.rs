@@ -6,10 +6,11 @@ mod ratio;
 mod route;
 mod study;
 mod topo;
+mod traffic;
 
 use crate::cli::Verb;
 use crate::registry::Kind;
 
 /// Every verb, in the order of the help. The examples are arguments separated by one space.
 pub const VERBS: &[Kind<Verb>] =
-    &[topo::KIND, route::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];
+    &[topo::KIND, route::KIND, traffic::KIND, ratio::KIND, check::KIND, study::KIND, list::KIND];

@@ -1,0 +1,48 @@
+//! The checker, beside the analysis whose result it checks: a check is to be no slower.
+#![expect(clippy::unwrap_used, reason = "a bench may panic")]
+
+mod common;
+
+use criterion::{BenchmarkId, Criterion};
+use routebound::assessment::{Form, assess};
+use routebound::certificate::Quantity;
+use routebound::checker::check;
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+use routebound::worst_case::{Proof, analyse, prove};
+
+fn proof(instance: &Instance) -> Proof {
+    let worst = analyse(instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    prove(&instance.topology, &worst)
+}
+
+fn bench(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("checker");
+    group.sample_size(10);
+    for (topology, routing, embed) in [
+        ("ft(16,3)", "dmodk", false),
+        ("ft(16,3)", "dmodk", true),
+        ("ft(16,3)", "osrm3", false),
+        ("ft(16,3)", "random(seed=1)", false),
+    ] {
+        let instance = Instance::named(topology, routing).unwrap();
+        let form = if embed { Form::Embedded } else { Form::Shortest };
+        let kind = if embed { "embedded" } else { "named" };
+        let name = format!("{kind}, {routing} on {topology}");
+        let assessed = assess(&instance, form, &Progress::silent()).unwrap();
+        let certificate = assessed.certificate.unwrap();
+        group.bench_function(BenchmarkId::new("check", &name), |bencher| {
+            bencher.iter(|| check(&certificate).unwrap());
+        });
+        group.bench_function(BenchmarkId::new("analyse and prove", &name), |bencher| {
+            bencher.iter(|| proof(&instance));
+        });
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = common::criterion();
+    bench(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,203 @@
+//! The lines of a certificate and their words, within limits.
+
+use std::io::{self, BufRead, Read};
+use std::str::FromStr;
+
+use super::{MAGIC, VERSION};
+use crate::limit::TooLarge;
+use crate::ratio::{Ratio, RatioError};
+
+/// Longest certificate that is read, uncompressed.
+pub const MAX_BYTES: u64 = 1 << 32;
+
+/// Longest line that is read.
+const MAX_LINE: u64 = 1 << 24;
+
+/// Why a text is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("cannot read the certificate: {0}")]
+    Io(#[from] io::Error),
+    /// Larger than [`MAX_BYTES`], or a line of more than 16 MiB.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The first line is not that of a certificate.
+    #[error("not a certificate: the first line must be `{MAGIC} {VERSION}`, found `{0}`")]
+    NotACertificate(String),
+    /// Another version.
+    #[error("certificate version {0} is not supported: this is version {VERSION}")]
+    Version(String),
+    /// The file ends before its `end` line.
+    #[error("the certificate is truncated after line {0}: no `end` line")]
+    Truncated(u64),
+    /// Something follows the `end` line.
+    #[error("line {0}: text after `end`")]
+    TrailingText(u64),
+    /// A record where the grammar wants another.
+    #[error("line {line}: found `{found}`, expected {expected}")]
+    Unexpected {
+        /// Line, from 1.
+        line: u64,
+        /// First word of the line.
+        found: String,
+        /// What the grammar accepts there.
+        expected: &'static str,
+    },
+    /// A record with too few or too many words.
+    #[error("line {line}: `{record}` has the wrong number of words")]
+    WordCount {
+        /// Line, from 1.
+        line: u64,
+        /// First word of the record.
+        record: String,
+    },
+    /// An integer that is malformed or overflows: 64 bits for lengths, 32 for all others.
+    #[error("line {line}: `{found}` is not an integer in range")]
+    Integer {
+        /// Line, from 1.
+        line: u64,
+        /// The word.
+        found: String,
+    },
+    /// A rational that is malformed or too long.
+    #[error("line {line}: {source}")]
+    Rational {
+        /// Line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        source: RatioError,
+    },
+}
+
+/// The lines of a certificate; `current` is the next record that nobody has taken.
+pub(super) struct Lines<R> {
+    reader: io::Take<R>,
+    number: u64,
+    current: Option<String>,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader: reader.take(MAX_BYTES), number: 0, current: None }
+    }
+
+    /// The next line that is no comment, without taking it; `None` at the end of the text.
+    pub(super) fn peek(&mut self) -> Result<Option<&str>, ReadError> {
+        while self.current.is_none() {
+            let mut line = Vec::new();
+            let mut limited = (&mut self.reader).take(MAX_LINE);
+            let length = limited.read_until(b'\n', &mut line)? as u64;
+            if length == MAX_LINE || self.reader.limit() == 0 {
+                return Err(self.too_large(length).into());
+            }
+            if length == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            let line = String::from_utf8_lossy(&line);
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                self.current = Some(line.to_string());
+            }
+        }
+        Ok(self.current.as_deref())
+    }
+
+    pub(super) fn too_large(&self, length: u64) -> TooLarge {
+        TooLarge {
+            what: format!("certificate (line {}), in bytes,", self.number + 1),
+            size: format!("more than {}", MAX_LINE.min(length.max(MAX_BYTES))),
+            limit: if length == MAX_LINE { MAX_LINE } else { MAX_BYTES },
+            remedy: "is it a certificate at all?",
+        }
+    }
+
+    pub(super) fn too_many_nodes(&self) -> ReadError {
+        let limit = TooLarge {
+            what: format!("number of nodes in cuts (line {})", self.number),
+            size: "more than 2^26".into(),
+            limit: 1 << 26,
+            remedy: "check a smaller instance",
+        };
+        limit.into()
+    }
+
+    pub(super) fn header(&mut self) -> Result<(), ReadError> {
+        let line = self.peek()?.unwrap_or_default().to_string();
+        self.current = None;
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [MAGIC, version] if version == VERSION.to_string() => Ok(()),
+            [MAGIC, version] => Err(ReadError::Version(version.chars().take(20).collect())),
+            _ => {
+                let clean = |c: char| if c.is_control() { '?' } else { c };
+                Err(ReadError::NotACertificate(line.chars().take(40).map(clean).collect()))
+            }
+        }
+    }
+
+    /// The words after `name` when the next record is called so.
+    pub(super) fn words(&mut self, name: &str) -> Result<Option<Vec<String>>, ReadError> {
+        let Some(line) = self.peek()? else {
+            return Err(ReadError::Truncated(self.number));
+        };
+        let mut words = line.split_whitespace().map(str::to_string);
+        if words.next().as_deref() != Some(name) {
+            return Ok(None);
+        }
+        let words = words.collect();
+        self.current = None;
+        Ok(Some(words))
+    }
+
+    pub(super) fn record<const N: usize>(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<[String; N]>, ReadError> {
+        let Some(words) = self.words(name)? else { return Ok(None) };
+        let exact = <[String; N]>::try_from(words);
+        exact.map(Some).map_err(|_| self.word_count(name))
+    }
+
+    pub(super) fn wanted<const N: usize>(
+        &mut self,
+        name: &str,
+        expected: &'static str,
+    ) -> Result<[String; N], ReadError> {
+        let record = self.record(name)?;
+        record.ok_or_else(|| self.unexpected(expected))
+    }
+
+    pub(super) fn word_count(&self, record: &str) -> ReadError {
+        ReadError::WordCount { line: self.number, record: record.to_string() }
+    }
+
+    pub(super) fn unexpected(&self, expected: &'static str) -> ReadError {
+        let line = self.current.as_deref().unwrap_or_default();
+        let found = line.split_whitespace().next().unwrap_or_default();
+        let found = found.chars().take(40).collect();
+        ReadError::Unexpected { line: self.number, found, expected }
+    }
+
+    pub(super) fn not_expected(&self, found: &str, expected: &'static str) -> ReadError {
+        let found = found.chars().take(40).collect();
+        ReadError::Unexpected { line: self.number, found, expected }
+    }
+
+    pub(super) fn integer<T: FromStr>(&self, word: &str) -> Result<T, ReadError> {
+        let found = || word.chars().take(40).collect();
+        word.parse().map_err(|_| ReadError::Integer { line: self.number, found: found() })
+    }
+
+    pub(super) fn rational(&self, word: &str) -> Result<Ratio, ReadError> {
+        word.parse().map_err(|source| ReadError::Rational { line: self.number, source })
+    }
+
+    pub(super) fn end(&mut self) -> Result<(), ReadError> {
+        let [] = self.wanted("end", "a `cover` or the `end` line")?;
+        match self.peek()? {
+            None => Ok(()),
+            Some(_) => Err(ReadError::TrailingText(self.number)),
+        }
+    }
+}

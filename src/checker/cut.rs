@@ -1,0 +1,73 @@
+//! Cuts: sets of nodes, what can cross them, and which pairs do.
+
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::topology::{Host, NodeId};
+
+use super::Refusal;
+use super::network::Network;
+
+/// Most (cut, host) entries.
+const MAX_ENTRIES: u64 = 1 << 28;
+
+/// The cuts of a certificate.
+pub(super) struct Cuts {
+    /// Sum of the capacities of the links that leave each cut, and of those that enter it.
+    pub(super) capacity: Vec<(Ratio, Ratio)>,
+    /// Whether a host is in a cut, at `cut · hosts + host`.
+    inside: Vec<bool>,
+    hosts: usize,
+}
+
+impl Cuts {
+    pub(super) fn open(network: &Network, cuts: &[Vec<NodeId>]) -> Result<Self, Refusal> {
+        let hosts = network.hosts;
+        let entries = Some(cuts.len() as u128 * hosts as u128);
+        within("number of hosts times cuts", entries, MAX_ENTRIES, "check a smaller instance")?;
+        let mut opened =
+            Self { capacity: Vec::new(), inside: vec![false; cuts.len() * hosts], hosts };
+        let mut member = vec![false; network.nodes];
+        for (cut, nodes) in cuts.iter().enumerate() {
+            for node in nodes {
+                let slot = member.get_mut(*node as usize).filter(|slot| !**slot);
+                *slot.ok_or(Refusal::BadCutNode(*node))? = true;
+                if (*node as usize) < hosts {
+                    opened.inside[cut * hosts + *node as usize] = true;
+                }
+            }
+            opened.capacity.push(crossing(network, nodes, &member));
+            for node in nodes {
+                member[*node as usize] = false;
+            }
+        }
+        Ok(opened)
+    }
+
+    /// Number of cuts.
+    pub(super) fn len(&self) -> usize {
+        self.capacity.len()
+    }
+
+    /// Whether a pair crosses a cut, outwards or inwards.
+    #[inline]
+    pub(super) fn crosses(&self, cut: u32, s: Host, d: Host, outwards: bool) -> bool {
+        let row = cut as usize * self.hosts;
+        let (source, destination) = (self.inside[row + s as usize], self.inside[row + d as usize]);
+        source == outwards && destination != outwards
+    }
+}
+
+/// Capacity out of and into a set of nodes.
+fn crossing(network: &Network, nodes: &[NodeId], member: &[bool]) -> (Ratio, Ratio) {
+    let sum = |links: &[u32], end: fn(&(NodeId, NodeId, Ratio)) -> NodeId| {
+        let links = links.iter().map(|link| &network.links[*link as usize]);
+        let crossing = links.filter(|link| !member[end(link) as usize]);
+        crossing.fold(Ratio::ZERO, |sum, link| &sum + &link.2)
+    };
+    let (mut out, mut inward) = (Ratio::ZERO, Ratio::ZERO);
+    for node in nodes {
+        out += &sum(&network.leaving[*node as usize], |link| link.1);
+        inward += &sum(&network.entering[*node as usize], |link| link.0);
+    }
+    (out, inward)
+}

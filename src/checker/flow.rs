@@ -1,0 +1,202 @@
+//! How given traffic is routed, and the load that follows on every link.
+
+use rayon::prelude::*;
+
+use crate::certificate::{Demand, Flow, PathRecord};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, NodeId};
+
+use super::Refusal;
+use super::network::Network;
+use super::routes::listed;
+
+/// Verifies demands and flow; the traffic on every link.
+pub(super) fn traffic(
+    network: &Network,
+    demands: &[Demand],
+    flow: &Flow,
+) -> Result<Vec<Ratio>, Refusal> {
+    if demands.is_empty() {
+        return Err(Refusal::NoDemand);
+    }
+    for demand in demands {
+        let (s, d) = (demand.s, demand.d);
+        let known = |host: Host| (host as usize) < network.hosts;
+        if !known(s) || !known(d) || s == d || demand.amount.is_zero() {
+            return Err(Refusal::BadDemand { s, d });
+        }
+    }
+    match flow {
+        Flow::Even => even_split(network, demands),
+        Flow::Paths(records) => over_paths(network, demands, records),
+    }
+}
+
+/// Verifies that no link's load is above `most`.
+pub(super) fn check_most(
+    network: &Network,
+    traffic: &[Ratio],
+    most: &Ratio,
+) -> Result<(), Refusal> {
+    for (link, traffic) in traffic.iter().enumerate() {
+        if *traffic > most * &network.links[link].2 {
+            let load = network.load(link, traffic);
+            return Err(Refusal::OptuExceeded { link: link as LinkId, load, optu: most.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Traffic on every link when the demands take the listed paths.
+fn over_paths(
+    network: &Network,
+    demands: &[Demand],
+    records: &[PathRecord],
+) -> Result<Vec<Ratio>, Refusal> {
+    let records = listed(records, network.hosts)?;
+    for record in &records {
+        network.check_path(record.s, record.d, &record.links)?;
+    }
+    let mut total = vec![Ratio::ZERO; network.links.len()];
+    for demand in demands {
+        let (s, d) = (demand.s, demand.d);
+        let first = records.partition_point(|record| (record.s, record.d) < (s, d));
+        let mut sum = Ratio::ZERO;
+        for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
+            sum += &record.share;
+            let part = &record.share * &demand.amount;
+            for link in &record.links {
+                total[*link as usize] += &part;
+            }
+        }
+        if sum != Ratio::ONE {
+            return Err(Refusal::ShareSum { s, d, sum });
+        }
+    }
+    Ok(total)
+}
+
+/// Traffic on every link when each demand is split evenly over all its shortest paths.
+fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refusal> {
+    let parts: Vec<_> = demands
+        .par_chunks(demands.len().div_ceil(BLOCKS))
+        .map(|demands| {
+            let mut search = Search::new(network);
+            for demand in demands {
+                let (s, d) = (demand.s, demand.d);
+                search.add(demand).ok_or(Refusal::Unroutable { s, d })?;
+            }
+            Ok::<_, Refusal>(search.traffic)
+        })
+        .collect();
+    let mut total = vec![Ratio::ZERO; network.links.len()];
+    for part in parts {
+        for (sum, traffic) in total.iter_mut().zip(&part?) {
+            *sum += traffic;
+        }
+    }
+    Ok(total)
+}
+
+/// Shortest-path search with its buffers, and the traffic that it has put on links.
+struct Search<'n> {
+    network: &'n Network,
+    /// Distance from the source of the current demand, [`UNSEEN`] where not reached.
+    distance: Vec<u32>,
+    /// Reached nodes, nearest first.
+    reached: Vec<NodeId>,
+    /// Nodes on shortest paths to the current destination, farthest from the source first.
+    onward: Vec<NodeId>,
+    /// Number of shortest paths from the source, and onward to the destination.
+    from_source: Vec<u128>,
+    to_destination: Vec<u128>,
+    traffic: Vec<Ratio>,
+}
+
+const UNSEEN: u32 = u32::MAX;
+const BLOCKS: usize = 16;
+
+impl<'n> Search<'n> {
+    fn new(network: &'n Network) -> Self {
+        Self {
+            network,
+            distance: vec![UNSEEN; network.nodes],
+            reached: Vec::new(),
+            onward: Vec::new(),
+            from_source: vec![0; network.nodes],
+            to_destination: vec![0; network.nodes],
+            traffic: vec![Ratio::ZERO; network.links.len()],
+        }
+    }
+
+    /// Splits a demand: a link carries (paths from s to its tail)·(paths from its head to d) ÷
+    /// (all paths) of it, if it lies on a shortest path. `None` when there is no path or more
+    /// than 2^128.
+    fn add(&mut self, demand: &Demand) -> Option<()> {
+        self.search(demand.s, demand.d)?;
+        let network = self.network;
+        let all = self.from_source[demand.d as usize];
+        // In layered networks the links of a layer carry the same part: it is kept.
+        let (mut known, mut part) = (0, Ratio::ZERO);
+        // Nodes on shortest paths, farthest from s first: all paths onward from a node are
+        // counted before the node is met.
+        self.onward.clear();
+        self.onward.push(demand.d);
+        self.to_destination[demand.d as usize] = 1;
+        let mut at = 0;
+        while at < self.onward.len() {
+            let head = self.onward[at] as usize;
+            at += 1;
+            let paths = self.to_destination[head];
+            for link in &network.entering[head] {
+                let tail = network.links[*link as usize].0 as usize;
+                if self.distance[head].checked_sub(1) != Some(self.distance[tail]) {
+                    continue;
+                }
+                if self.to_destination[tail] == 0 {
+                    self.onward.push(tail as NodeId);
+                }
+                self.to_destination[tail] = self.to_destination[tail].checked_add(paths)?;
+                let through = self.from_source[tail].checked_mul(paths)?;
+                if through != known {
+                    known = through;
+                    part = &Ratio::from_big(through.into(), all.into())? * &demand.amount;
+                }
+                self.traffic[*link as usize] += &part;
+            }
+        }
+        Some(())
+    }
+
+    /// Distances and path counts from s, up to the distance of d.
+    fn search(&mut self, s: Host, d: Host) -> Option<()> {
+        for node in self.reached.drain(..) {
+            self.distance[node as usize] = UNSEEN;
+            self.from_source[node as usize] = 0;
+            self.to_destination[node as usize] = 0;
+        }
+        self.distance[s as usize] = 0;
+        self.from_source[s as usize] = 1;
+        self.reached.push(s);
+        let mut at = 0;
+        while at < self.reached.len() {
+            let node = self.reached[at];
+            at += 1;
+            let (here, paths) = (self.distance[node as usize], self.from_source[node as usize]);
+            if here >= self.distance[d as usize] {
+                break;
+            }
+            for link in &self.network.leaving[node as usize] {
+                let head = self.network.links[*link as usize].1 as usize;
+                if self.distance[head] == UNSEEN {
+                    self.distance[head] = here + 1;
+                    self.reached.push(head as NodeId);
+                }
+                if self.distance[head] == here + 1 {
+                    self.from_source[head] = self.from_source[head].checked_add(paths)?;
+                }
+            }
+        }
+        (self.distance[d as usize] != UNSEEN).then_some(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Certificates of optimal loads: a routing of the traffic, and link lengths.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use crate::certificate::{Demand, OPTU, OptimumCertificate};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId};
+
+use super::network::Network;
+use super::{Accepted, Refusal, flow};
+
+/// Longest link: sums along a path stay far below 2^64.
+const MAX_LENGTH: u64 = 1 << 32;
+
+pub(super) fn check(certificate: &OptimumCertificate) -> Result<Vec<Accepted>, Refusal> {
+    let OptimumCertificate { lower, upper, demands, .. } = certificate;
+    if lower > upper {
+        return Err(Refusal::EmptyClaim { quantity: OPTU });
+    }
+    let network = Network::open(&certificate.network)?;
+    let traffic = flow::traffic(&network, demands, &certificate.flow)?;
+    flow::check_most(&network, &traffic, upper)?;
+    let lengths = lengths(&network, &certificate.lengths)?;
+    let volume = volume(&network, &lengths);
+    let needed = lower * &volume;
+    let passed = passed(&network, demands, &lengths)?;
+    if passed < needed || volume.is_zero() {
+        let proven = passed.checked_div(&volume).unwrap_or(Ratio::ZERO);
+        return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
+    }
+    Ok(vec![Accepted { quantity: OPTU, lower: lower.clone(), upper: upper.clone() }])
+}
+
+/// The length of every link.
+fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refusal> {
+    let mut lengths = vec![0; network.links.len()];
+    for (link, length) in given {
+        match lengths.get_mut(*link as usize) {
+            Some(slot) if *slot == 0 && *length <= MAX_LENGTH => *slot = *length,
+            _ => return Err(Refusal::BadLength(*link)),
+        }
+    }
+    Ok(lengths)
+}
+
+/// Σ capacity·length.
+fn volume(network: &Network, lengths: &[u64]) -> Ratio {
+    let links = network.links.iter().zip(lengths).filter(|(_, length)| **length > 0);
+    links.fold(Ratio::ZERO, |sum, ((_, _, capacity), length)| {
+        &sum + &(capacity * &Ratio::from(*length))
+    })
+}
+
+/// Σ demand·distance.
+fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Ratio, Refusal> {
+    let mut by_source: HashMap<Host, Vec<&Demand>> = HashMap::new();
+    for demand in demands {
+        by_source.entry(demand.s).or_default().push(demand);
+    }
+    let mut total = Ratio::ZERO;
+    for (s, demands) in by_source {
+        let distance = distances(network, lengths, s);
+        for demand in demands {
+            let d = demand.d;
+            let distance = distance[d as usize].ok_or(Refusal::Unroutable { s, d })?;
+            total += &(&demand.amount * &Ratio::from(distance));
+        }
+    }
+    Ok(total)
+}
+
+/// Dijkstra's algorithm from `s`; `None` where there is no path.
+fn distances(network: &Network, lengths: &[u64], s: Host) -> Vec<Option<u64>> {
+    let mut distance = vec![None; network.nodes];
+    let mut queue = BinaryHeap::from([Reverse((0, s))]);
+    while let Some(Reverse((reach, node))) = queue.pop() {
+        if distance[node as usize].is_some() {
+            continue;
+        }
+        distance[node as usize] = Some(reach);
+        for link in &network.leaving[node as usize] {
+            let head = network.links[*link as usize].1;
+            if distance[head as usize].is_none() {
+                queue.push(Reverse((reach + lengths[*link as usize], head)));
+            }
+        }
+    }
+    distance
+}

@@ -1,0 +1,205 @@
+//! The routing of an instance; its paths are verified as they are visited.
+
+use crate::certificate::{PathRecord, RoutingForm};
+use crate::ratio::Ratio;
+use crate::routing::{self, Routing};
+use crate::topology::{Host, LinkId, NodeId};
+
+use super::Refusal;
+use super::network::Network;
+
+/// The routing.
+pub(super) enum Routes {
+    Named(Box<dyn Routing>),
+    /// Row of every node: empty, one entry for all hosts, or one entry a host.
+    Next(Vec<Vec<Option<LinkId>>>),
+    /// Sorted by pair.
+    Listed(Vec<PathRecord>),
+}
+
+/// The verified paths of one pair. Nearly all routings have one path a pair: its links stand
+/// in `whole`, each with share 1. Otherwise `parts` has every link once with its share.
+#[derive(Default)]
+pub(super) struct Uses {
+    pub(super) whole: Vec<LinkId>,
+    pub(super) parts: Vec<(LinkId, Ratio)>,
+    paths: usize,
+    sum: Ratio,
+    scratch: Vec<LinkId>,
+}
+
+impl Routes {
+    pub(super) fn open(network: &Network, routing: &RoutingForm) -> Result<Self, Refusal> {
+        match (routing, &network.topology) {
+            (RoutingForm::Named(_), None) => Err(Refusal::NamedRouting),
+            (RoutingForm::Named(spec), Some(_)) if spec.contains(':') => Err(Refusal::FileRouting),
+            (RoutingForm::Named(spec), Some(topology)) => {
+                let routing = routing::build(spec, topology);
+                Ok(Self::Named(routing.map_err(|error| Refusal::Instance(error.to_string()))?))
+            }
+            (RoutingForm::Next(rows), _) => next_rows(rows, network.hosts, network.nodes),
+            (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
+        }
+    }
+
+    /// Fills `uses` with the links that carry the pair, after verifying that every path joins
+    /// the pair and that the shares sum to 1.
+    pub(super) fn uses(
+        &self,
+        network: &Network,
+        (s, d): (Host, Host),
+        uses: &mut Uses,
+    ) -> Result<(), Refusal> {
+        uses.clear();
+        match self {
+            Self::Named(routing) => {
+                let mut scratch = std::mem::take(&mut uses.scratch);
+                let mut refused = Ok(());
+                routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+                    if refused.is_ok() {
+                        refused = take_path(network, (s, d), (share, links), uses);
+                    }
+                });
+                uses.scratch = scratch;
+                refused?;
+            }
+            Self::Next(rows) => {
+                follow(network, rows, (s, d), &mut uses.whole)?;
+                uses.paths = 1;
+            }
+            Self::Listed(records) => {
+                let first = records.partition_point(|record| (record.s, record.d) < (s, d));
+                for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
+                    take_path(network, (s, d), (&record.share, &record.links), uses)?;
+                }
+            }
+        }
+        uses.finish(s, d)
+    }
+}
+
+/// Verifies one path and adds it to `uses`.
+fn take_path(
+    network: &Network,
+    (s, d): (Host, Host),
+    (share, links): (&Ratio, &[LinkId]),
+    uses: &mut Uses,
+) -> Result<(), Refusal> {
+    network.check_path(s, d, links)?;
+    if share.is_zero() {
+        return Err(Refusal::ShareSum { s, d, sum: uses.sum.clone() });
+    }
+    uses.add(share, links);
+    Ok(())
+}
+
+/// The path from s to d along next links.
+fn follow(
+    network: &Network,
+    rows: &[Vec<Option<LinkId>>],
+    (s, d): (Host, Host),
+    path: &mut Vec<LinkId>,
+) -> Result<(), Refusal> {
+    path.clear();
+    let mut at = s;
+    while at != d {
+        let row = &rows[at as usize];
+        let entry = if row.len() == 1 { row.first() } else { row.get(d as usize) };
+        let link = entry.copied().flatten().ok_or(Refusal::MissingPair { s, d })?;
+        let ends = network.links.get(link as usize);
+        let (from, to, _) = ends.ok_or(Refusal::NoSuchLink { s, d, link })?;
+        if *from != at {
+            return Err(Refusal::BrokenPath { s, d, link });
+        }
+        at = *to;
+        path.push(link);
+        if path.len() > network.nodes {
+            return Err(Refusal::Circle { s, d });
+        }
+    }
+    Ok(())
+}
+
+fn next_rows(
+    rows: &[(NodeId, Vec<Option<LinkId>>)],
+    hosts: usize,
+    nodes: usize,
+) -> Result<Routes, Refusal> {
+    let mut table = vec![Vec::new(); nodes];
+    for (node, entries) in rows {
+        let row = table.get_mut(*node as usize).ok_or(Refusal::RouteOfNobody(*node))?;
+        if !row.is_empty() || (entries.len() != 1 && entries.len() != hosts) {
+            return Err(Refusal::BadNext(*node));
+        }
+        row.clone_from(entries);
+    }
+    Ok(Routes::Next(table))
+}
+
+pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<PathRecord>, Refusal> {
+    for record in records {
+        if let Some(nobody) = [record.s, record.d].into_iter().find(|h| *h as usize >= hosts) {
+            return Err(Refusal::RouteOfNobody(nobody));
+        }
+        if record.s == record.d {
+            return Err(Refusal::SelfPair(record.s));
+        }
+    }
+    let mut sorted = records.to_vec();
+    sorted.sort_by_key(|record| (record.s, record.d));
+    Ok(sorted)
+}
+
+impl Uses {
+    fn clear(&mut self) {
+        self.whole.clear();
+        self.parts.clear();
+        self.paths = 0;
+        self.sum = Ratio::ZERO;
+    }
+
+    fn add(&mut self, share: &Ratio, links: &[LinkId]) {
+        self.paths += 1;
+        let repeats = || links.iter().enumerate().any(|(at, link)| links[..at].contains(link));
+        if *share == Ratio::ONE && self.paths == 1 && !repeats() {
+            self.whole.extend_from_slice(links);
+        } else {
+            self.sum += share;
+            self.parts.extend(links.iter().map(|link| (*link, share.clone())));
+        }
+    }
+
+    /// Verifies the sum of the shares and adds up those of links that occur more than once.
+    fn finish(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
+        if self.paths == 0 {
+            return Err(Refusal::MissingPair { s, d });
+        }
+        if self.parts.is_empty() {
+            return Ok(());
+        }
+        if !self.whole.is_empty() {
+            self.sum += &Ratio::ONE;
+        }
+        if self.sum != Ratio::ONE {
+            return Err(Refusal::ShareSum { s, d, sum: self.sum.clone() });
+        }
+        self.parts.sort_by_key(|(link, _)| *link);
+        self.parts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += &next.1;
+            }
+            same
+        });
+        Ok(())
+    }
+
+    /// The share of the pair on a link.
+    pub(super) fn share(&self, link: LinkId) -> Ratio {
+        if self.whole.contains(&link) {
+            return Ratio::ONE;
+        }
+        let part = self.parts.iter().find(|(other, _)| *other == link);
+        part.map_or(Ratio::ZERO, |(_, share)| share.clone())
+    }
+}

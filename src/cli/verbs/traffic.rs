@@ -1,0 +1,151 @@
+//! `traffic`: traffic of a pattern or a file, summed up or written for other programs.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::topo::refuse_two_outputs;
+use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
+use crate::import::traffic::Hosts;
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind};
+use crate::report::traffic::FORMATS;
+use crate::topology::Topology;
+use crate::traffic::TrafficMatrix;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "traffic",
+    usage: "traffic TOPOLOGY|--hosts N PATTERN|FILE [--output FILE] [--format FORMAT]",
+    about: "Generate or read traffic: sum it up, or write it in another format",
+    reference: "[OR] VI, [GO] 5.2, [RO] VI",
+    examples: &[
+        "traffic ft(8,3) bitrev",
+        "traffic --hosts 128 cg(128,phase=5) --json",
+        "traffic ft(4,2) random(p=0.25,seed=7) --output random.mtx",
+        "traffic --hosts 8 shift(1) --output - --format csv",
+    ],
+    build: Verb::of::<Traffic>(),
+};
+
+#[derive(clap::Args)]
+struct Traffic {
+    /// Topology, such as 'ft(8,3)', unless --hosts is given; then the traffic: a pattern, such
+    /// as 'shift(1)' (see `routebound list traffic`), or a file
+    #[arg(value_names = ["TOPOLOGY", "TRAFFIC"], num_args = 1..=2, required = true)]
+    arguments: Vec<String>,
+    /// Number of hosts, in place of a topology
+    #[arg(long, value_name = "N")]
+    hosts: Option<usize>,
+    /// Write the matrix here; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Format of the matrix: see `routebound list traffic-formats` [default: the file's ending]
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<String>,
+    #[command(flatten)]
+    network: NetworkOptions,
+}
+
+impl Run for Traffic {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let (topology, text) = match (self.hosts, self.arguments.as_slice()) {
+            (Some(_), [text]) => (None, text),
+            (None, [topology, text]) => (Some(self.network.open(topology, context)?), text),
+            (Some(_), _) => bail!("`--hosts` and a topology are given: one of them is wanted"),
+            (None, _) => bail!(
+                "one argument is given: a topology and a traffic are wanted, or `--hosts N` and a traffic"
+            ),
+        };
+        let numbered = Hosts::Numbered(self.hosts.unwrap_or(0));
+        let hosts = topology.as_ref().map_or(numbered, Hosts::Of);
+        let (name, matrix) = context.open_traffic(text, hosts)?;
+        let summary = Summary::of(topology.as_ref(), name, &matrix);
+        match &self.output {
+            Some(output) => self.write(output, &matrix, &summary, context)?,
+            None if context.json() => context.print_json(&summary)?,
+            None => context.print(&summary.text())?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Traffic {
+    fn write(
+        &self,
+        output: &PathBuf,
+        matrix: &TrafficMatrix,
+        summary: &Summary,
+        context: &Context,
+    ) -> Result<()> {
+        refuse_two_outputs(output, context)?;
+        let ending = output.extension().and_then(|ending| ending.to_str());
+        let format = self.format.as_deref().or(ending).ok_or_else(|| {
+            let names: Vec<&str> = FORMATS.iter().map(|kind| kind.name).collect();
+            anyhow!("the format is not given: add --format, one of {}", names.join(", "))
+        })?;
+        let kind = registry::find(FORMATS, "traffic format", format)?;
+        context.write(output, |out| Ok((kind.build)(matrix, out)?))?;
+        if context.json() {
+            let mut value = serde_json::to_value(summary)?;
+            if let Value::Object(object) = &mut value {
+                object.insert("export".into(), json!({ "format": kind.name, "file": output }));
+            }
+            context.print_json(&value)?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    traffic: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topology: Option<String>,
+    hosts: usize,
+    pairs: usize,
+    total: Ratio,
+    max_sent: Ratio,
+    max_received: Ratio,
+    permutation: bool,
+    self_demands: usize,
+}
+
+impl Summary {
+    fn of(topology: Option<&Topology>, traffic: String, matrix: &TrafficMatrix) -> Self {
+        let most = |sums: Vec<Ratio>| sums.into_iter().max().unwrap_or(Ratio::ZERO);
+        Self {
+            traffic,
+            topology: topology.map(|topology| topology.spec().to_string()),
+            hosts: matrix.hosts(),
+            pairs: matrix.len(),
+            total: matrix.total(),
+            max_sent: most(matrix.sent()),
+            max_received: most(matrix.received()),
+            permutation: matrix.permutation().is_some(),
+            self_demands: matrix.self_demands(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { traffic, hosts, pairs, total, max_sent, max_received, .. } = self;
+        let place = self.topology.as_ref().map_or_else(String::new, |name| format!(" on {name}"));
+        let permutation = if self.permutation { "yes" } else { "no" };
+        let left_out = match self.self_demands {
+            0 => String::new(),
+            count => format!(
+                "left out     {count} self demands: traffic from a host to itself never enters the network\n"
+            ),
+        };
+        format!(
+            "{traffic}{place}\n\
+             {hosts} hosts, {pairs} SD pairs with traffic\n\
+             total        {total}\n\
+             sent         at most {max_sent} by a host\n\
+             received     at most {max_received} by a host\n\
+             permutation  {permutation}\n\
+             {left_out}"
+        )
+    }
+}

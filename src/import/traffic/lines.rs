@@ -1,0 +1,222 @@
+//! Line by line reading within limits; every error names file, line and column.
+//!
+//! Rows of matrices are long: one line may hold a whole matrix. So lines are limited to
+//! 256 MiB only, and a file, decompressed, to 1 GiB.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::{Problem, TrafficFileError};
+use crate::limit::within;
+use crate::ratio::Ratio;
+
+/// Most bytes of a file, decompressed.
+const MAX_BYTES: u64 = 1 << 30;
+/// Most bytes of a line, or of a file that is read as a whole.
+const MAX_LINE: u64 = 1 << 28;
+/// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const REMEDY: &str = "check that this is the file you mean";
+
+/// A text that is read line by line.
+pub struct Lines<'r> {
+    name: String,
+    reader: &'r mut dyn BufRead,
+    text: String,
+    line: u64,
+    bytes: u64,
+}
+
+/// A word of a line, with its column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'l> {
+    /// First byte in the line, from 1.
+    pub column: usize,
+    /// The word.
+    pub text: &'l str,
+}
+
+/// Opens a regular file, decompressed if it is compressed with gzip.
+///
+/// # Errors
+/// [`TrafficFileError::NoSuchFile`], [`TrafficFileError::Unreadable`].
+pub(super) fn open(path: &str) -> Result<Box<dyn BufRead>, TrafficFileError> {
+    let unreadable = |problem: String| TrafficFileError::Unreadable { path: path.into(), problem };
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => TrafficFileError::NoSuchFile { path: path.into() },
+        _ => unreadable(error.to_string()),
+    })?;
+    if !metadata.is_file() {
+        // A pipe could block for ever.
+        return Err(unreadable("it is no regular file".into()));
+    }
+    let opened = File::open(path).map(BufReader::new);
+    let mut file = opened.map_err(|error| unreadable(error.to_string()))?;
+    let start = file.fill_buf().map_err(|error| unreadable(error.to_string()))?;
+    Ok(if start.starts_with(&GZIP) {
+        Box::new(BufReader::new(MultiGzDecoder::new(file)))
+    } else {
+        Box::new(file)
+    })
+}
+
+impl<'r> Lines<'r> {
+    /// The lines of `reader`, called `name` in errors.
+    pub fn new(name: &str, reader: &'r mut dyn BufRead) -> Self {
+        Self { name: name.into(), reader, text: String::new(), line: 0, bytes: 0 }
+    }
+
+    /// Goes to the next line; false at the end of the text.
+    ///
+    /// # Errors
+    /// [`TrafficFileError::TooLarge`], [`TrafficFileError::Unreadable`], or
+    /// [`TrafficFileError::Content`] when the line is no text.
+    pub fn advance(&mut self) -> Result<bool, TrafficFileError> {
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        bytes.clear();
+        self.line += 1;
+        let read = (&mut self.reader).take(MAX_LINE + 1).read_until(b'\n', &mut bytes);
+        let read = read.map_err(|error| self.unreadable(&error))? as u64;
+        self.bytes += read;
+        let size = |what: &str| format!("number of bytes of {what}{}", self.name);
+        within(&size(""), Some(self.bytes.into()), MAX_BYTES, REMEDY)?;
+        within(&size("a line of "), Some(read.into()), MAX_LINE, REMEDY)?;
+        if bytes.contains(&0) {
+            return Err(self.fail(1, Problem::NotText));
+        }
+        self.text = String::from_utf8(bytes).map_err(|_| self.fail(1, Problem::NotText))?;
+        self.text.truncate(self.text.trim_end().len());
+        if self.line == 1 && self.text.starts_with('\u{feff}') {
+            self.text.remove(0);
+        }
+        Ok(read > 0)
+    }
+
+    /// Goes to the next line that is neither blank nor a comment, which begins with `mark`.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub fn advance_to_content(&mut self, mark: char) -> Result<bool, TrafficFileError> {
+        while self.advance()? {
+            let text = self.text.trim_start();
+            if !text.is_empty() && !text.starts_with(mark) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The whole text, for readers of other crates: what was passed over becomes empty lines.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub fn whole(&mut self) -> Result<String, TrafficFileError> {
+        let mut bytes = "\n".repeat(self.line.saturating_sub(1) as usize).into_bytes();
+        bytes.extend(self.text.as_bytes());
+        bytes.push(b'\n');
+        let read = (&mut self.reader).take(MAX_LINE + 1).read_to_end(&mut bytes);
+        read.map_err(|error| self.unreadable(&error))?;
+        let what = format!("number of bytes of {}", self.name);
+        within(&what, Some(bytes.len() as u128), MAX_LINE, REMEDY)?;
+        String::from_utf8(bytes).map_err(|_| self.whole_fails(Problem::NotText))
+    }
+
+    fn unreadable(&self, error: &io::Error) -> TrafficFileError {
+        let problem = format!("line {}: {error}", self.line);
+        TrafficFileError::Unreadable { path: self.name.clone(), problem }
+    }
+
+    /// The line without its end.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What the text is called in errors.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the line is separated by commas rather than by spaces.
+    #[must_use]
+    pub fn has_commas(&self) -> bool {
+        self.text.contains(',')
+    }
+
+    /// The words of the line: what stands between commas if there are any, else between
+    /// spaces and tabs.
+    pub fn words(&self) -> impl Iterator<Item = Word<'_>> {
+        let commas = self.has_commas();
+        let separator = move |c: char| if commas { c == ',' } else { c.is_ascii_whitespace() };
+        let mut next = 0;
+        let words = self.text.split(separator).map(move |piece| {
+            let start = next + piece.len() - piece.trim_start().len();
+            next += piece.len() + 1;
+            Word { column: start + 1, text: piece.trim() }
+        });
+        words.filter(move |word| commas || !word.text.is_empty())
+    }
+
+    /// The error that a column of this line has a problem.
+    #[must_use]
+    pub fn fail(&self, column: usize, problem: Problem) -> TrafficFileError {
+        self.fail_at(self.line, column, problem)
+    }
+
+    /// The error that a place has a problem.
+    #[must_use]
+    pub fn fail_at(&self, line: u64, column: usize, problem: Problem) -> TrafficFileError {
+        TrafficFileError::Content { path: self.name.clone(), line, column, problem }
+    }
+
+    /// The error that the text as a whole has a problem.
+    #[must_use]
+    pub fn whole_fails(&self, problem: Problem) -> TrafficFileError {
+        TrafficFileError::Whole { path: self.name.clone(), problem }
+    }
+
+    /// The amount that a word is.
+    ///
+    /// # Errors
+    /// [`Problem::Number`].
+    pub fn amount(&self, word: Word) -> Result<Ratio, TrafficFileError> {
+        Ratio::from_decimal(word.text).map_err(|error| self.fail(word.column, error.into()))
+    }
+
+    /// The integer that a word is, within a range.
+    ///
+    /// # Errors
+    /// [`Problem::Syntax`], [`Problem::OutOfRange`].
+    pub fn integer(
+        &self,
+        word: Word,
+        (low, high): (u64, u64),
+        expected: &'static str,
+    ) -> Result<u64, TrafficFileError> {
+        let found: u64 = word
+            .text
+            .parse()
+            .map_err(|_| self.fail(word.column, Problem::syntax(word.text, expected)))?;
+        if (low..=high).contains(&found) {
+            return Ok(found);
+        }
+        Err(self.fail(word.column, Problem::OutOfRange { found, low, high }))
+    }
+
+    /// The words of the line, of which there must be `N`.
+    ///
+    /// # Errors
+    /// [`Problem::Syntax`] at the first word too many, or behind the last one.
+    pub fn exactly<const N: usize>(
+        &self,
+        expected: &'static str,
+    ) -> Result<[Word<'_>; N], TrafficFileError> {
+        let words: Vec<Word> = self.words().take(N + 1).collect();
+        let place = words.get(N).map_or(self.text.len() + 1, |word| word.column);
+        <[Word; N]>::try_from(words)
+            .map_err(|_| self.fail(place, Problem::syntax(&self.text, expected)))
+    }
+}

@@ -1,0 +1,232 @@
+//! Traffic from files and specs.
+//!
+//! A format is recognised by its first line that is not blank, never by the file's name. One
+//! file a format: add one by its file, its `mod` line and its line in [`FORMATS`]. Amounts
+//! are read as exact numbers, whatever their notation; that is why the readers of Matrix
+//! Market in other crates, which give floats, are not used here.
+//!
+//! Demands of a host to itself are left out and counted, those of one pair are summed. A
+//! matrix of fewer hosts than the network has is placed on the first hosts, or on random
+//! ones: `file(place=random,seed=1):PATH`. A file of several matrices wants
+//! `file(index=3):PATH`.
+
+mod demand_list;
+mod error;
+mod lines;
+mod matrix_market;
+mod repetita;
+mod rows;
+mod sndlib;
+
+pub use error::{Problem, TrafficFileError};
+pub use lines::{Lines, Word};
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::path::{MAIN_SEPARATOR, Path};
+
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::{Host, Topology};
+use crate::traffic::{self, TrafficMatrix};
+
+/// Recognises and reads one format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Whether a first line that is not blank is of this format.
+    pub detect: fn(&str) -> bool,
+    /// Reads a text of this format, the first line of which is the current one.
+    pub read: Read,
+}
+
+/// Reads a matrix of at most the given hosts.
+pub type Read = fn(&mut Lines, &Request) -> Result<TrafficMatrix, TrafficFileError>;
+
+/// Every format of traffic. The first that recognises a file reads it. The examples are small
+/// files of the format.
+pub const FORMATS: &[Kind<Format>] =
+    &[matrix_market::KIND, sndlib::KIND, repetita::KIND, demand_list::KIND, rows::KIND];
+
+/// The hosts that traffic is among.
+#[derive(Clone, Copy, Debug)]
+pub enum Hosts<'t> {
+    /// So many hosts with numbers, but no names.
+    Numbered(usize),
+    /// The hosts of a network.
+    Of(&'t Topology),
+}
+
+impl<'t> Hosts<'t> {
+    /// Number of hosts.
+    #[must_use]
+    pub fn count(self) -> usize {
+        match self {
+            Self::Numbered(count) => count,
+            Self::Of(topology) => topology.hosts(),
+        }
+    }
+
+    /// The hosts by name, for files that use names.
+    fn names(self) -> HashMap<&'t str, Host> {
+        match self {
+            Self::Numbered(_) => HashMap::new(),
+            Self::Of(topology) => {
+                let hosts = 0..topology.hosts() as Host;
+                hosts.map(|host| (topology.node(host).name.as_str(), host)).collect()
+            }
+        }
+    }
+}
+
+/// What a reader has to know besides the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'t> {
+    /// The hosts of the network.
+    pub hosts: Hosts<'t>,
+    /// Which of several matrices of the file.
+    pub index: Option<usize>,
+}
+
+impl Request<'_> {
+    /// Refuses a matrix of more hosts than the network has.
+    fn check_hosts(&self, found: u64) -> Result<(), Problem> {
+        let hosts = self.hosts.count();
+        if found > hosts as u64 { Err(Problem::TooManyHosts { found, hosts }) } else { Ok(()) }
+    }
+
+    /// Refuses an index other than 0 where the format holds one matrix.
+    fn check_only(&self) -> Result<(), Problem> {
+        match self.index {
+            Some(index) if index > 0 => Err(Problem::NoSuchMatrix { index, count: 1 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+const USAGE: &str = "file(index=0,place=linear|random,seed=1):PATH";
+
+/// Specs of traffic that are no patterns.
+pub const SPECS: &[Kind<()>] = &[Kind {
+    name: "file",
+    usage: USAGE,
+    about: "traffic of a file: matrix number index, its tasks on the first or on random hosts; a \
+            path alone takes the only matrix of the file",
+    reference: "see `routebound list traffic-files`",
+    examples: &["file(index=3):tm.hist", "file(place=random,seed=7):matrix.mtx"],
+    build: (),
+}];
+
+/// Endings that make a text a path although no such file exists.
+const EXTENSIONS: &[&str] =
+    &["csv", "dat", "demands", "gz", "hist", "mat", "mtx", "tsv", "txt", "xml"];
+
+/// The traffic that a spec or a path names.
+///
+/// A spec of a known pattern, such as `ring`, is never a path. Otherwise the text is a path
+/// when such a file exists, when it holds a path separator, or when it ends like a file;
+/// `file(..):PATH` always names a file. Gzip-compressed files are read as they are.
+///
+/// # Errors
+/// [`TrafficFileError`]: no such file, a format that is not known, a damaged file, more hosts
+/// than the network has; the errors of [`traffic::generate`].
+///
+/// ```
+/// use routebound::import::traffic::{Hosts, open};
+/// assert_eq!(open("shift(1)", Hosts::Numbered(8))?.len(), 8);
+/// assert!(open("no/such/file.mtx", Hosts::Numbered(8)).is_err());
+/// # Ok::<(), routebound::import::traffic::TrafficFileError>(())
+/// ```
+pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError> {
+    let spec = Spec::parse(text).ok();
+    let plain = Request { hosts, index: None };
+    match spec {
+        Some(spec) if spec.name == "file" && spec.path.is_some() => open_file(&spec, hosts),
+        spec if is_path(text, spec.as_ref()) => {
+            let matrix = read(&mut Lines::new(text, &mut *lines::open(text)?), &plain)?;
+            Ok(matrix.placed(hosts.count(), None)?)
+        }
+        _ => Ok(traffic::generate(text, hosts.count())?),
+    }
+}
+
+/// How reports name what [`open`] reads from `text`: the canonical spec, or the path.
+///
+/// # Errors
+/// As [`open`] for specs; files are not looked at.
+pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
+    let spec = Spec::parse(text).ok();
+    match spec {
+        Some(mut spec) if spec.name == "file" && spec.path.is_some() => {
+            if traffic::is_random(&spec, USAGE)? {
+                spec.set_default("seed", "1");
+            }
+            Ok(spec.to_string())
+        }
+        spec if is_path(text, spec.as_ref()) => Ok(text.to_string()),
+        _ => Ok(traffic::canonical(text)?),
+    }
+}
+
+fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError> {
+    spec.arguments(0, &["index", "place", "seed"], USAGE)?;
+    let index = spec.option("index").map(|_| spec.integer_option("index", 0, USAGE)).transpose()?;
+    let index = index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
+    let place = traffic::is_random(spec, USAGE)?;
+    let seed = place.then(|| traffic::seed(spec, USAGE)).transpose()?;
+    let path = spec.path.as_deref().unwrap_or_default();
+    let request = Request { hosts, index };
+    let matrix = read(&mut Lines::new(path, &mut *lines::open(path)?), &request)?;
+    Ok(matrix.placed(hosts.count(), seed)?)
+}
+
+fn is_path(text: &str, spec: Option<&Spec>) -> bool {
+    let known = |spec: &Spec| {
+        spec.path.is_none() && traffic::KINDS.iter().any(|kind| kind.name == spec.name)
+    };
+    let path = Path::new(text);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    !spec.is_some_and(known)
+        && (path.exists()
+            || text.contains(['/', MAIN_SEPARATOR])
+            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
+}
+
+/// Reads traffic in any of the [`FORMATS`] from `reader`; `name` is for errors.
+///
+/// The matrix may have fewer hosts than `request` has: see [`TrafficMatrix::placed`].
+///
+/// # Errors
+/// As [`open`].
+///
+/// ```
+/// use routebound::import::traffic::{Hosts, Request, read_from};
+/// let request = Request { hosts: Hosts::Numbered(4), index: None };
+/// let matrix = read_from("rows", &mut "0 1.5\n2 0\n".as_bytes(), &request)?;
+/// assert_eq!(matrix.amount(0, 1).to_string(), "3/2");
+/// assert_eq!(matrix.hosts(), 2);
+/// # Ok::<(), routebound::import::traffic::TrafficFileError>(())
+/// ```
+pub fn read_from(
+    name: &str,
+    reader: &mut dyn BufRead,
+    request: &Request,
+) -> Result<TrafficMatrix, TrafficFileError> {
+    read(&mut Lines::new(name, reader), request)
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    // Comments stay in: the header of Matrix Market looks like one.
+    while lines.advance()? && lines.text().trim().is_empty() {}
+    match FORMATS.iter().find(|kind| (kind.build.detect)(lines.text().trim_start())) {
+        Some(kind) => (kind.build.read)(lines, request),
+        None => Err(unknown_format(lines)),
+    }
+}
+
+fn unknown_format(lines: &Lines) -> TrafficFileError {
+    let start = error::shorten(lines.text());
+    let found =
+        if start.is_empty() { "it is empty".into() } else { format!("it starts with `{start}`") };
+    let usages: Vec<&str> = FORMATS.iter().map(|kind| kind.usage).collect();
+    TrafficFileError::UnknownFormat { path: lines.name().into(), found, known: usages.join("; ") }
+}

@@ -1,0 +1,128 @@
+//! Rows of numbers, without header: one matrix row by row, or many matrices, one a line.
+//!
+//! Numbers are separated by spaces or by commas. N rows of N numbers are one matrix, row =
+//! source. Rows of N² numbers are one matrix each, row by row (`.hist` files of traffic
+//! engineering); which one is wanted says `file(index=3):PATH`, and without index a file of
+//! N rows of N numbers is always read as one matrix. Lines that begin with `#` are comments.
+
+use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Host;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Format> = Kind {
+    name: "rows",
+    usage: "rows of numbers",
+    about: "a dense matrix row by row, or one flattened matrix a line with file(index=..):PATH",
+    reference: "EZTrace, Scotch, MapLib, YATES, Figret",
+    examples: &["0 1\n2.5 0\n", "0,1\n2.5,0\n", "# flattened\n0 1 2.5 0\n"],
+    build: Format { detect, read },
+};
+
+fn detect(line: &str) -> bool {
+    let number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
+    // `nan` and `inf` are refused as numbers, with their place.
+    let word = line.split([',', ' ', '\t']).next().unwrap_or_default().to_lowercase();
+    line.starts_with(['#', ',']) || line.starts_with(number) || word == "nan" || word == "inf"
+}
+
+/// A number that is not zero, with its place.
+struct Entry {
+    row: usize,
+    column: usize,
+    amount: Ratio,
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    let (mut rows, mut width, mut entries) = (0, 0, Vec::new());
+    let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
+    while more {
+        // What may be needed once the number of rows is known.
+        let wanted = match request.index {
+            Some(index) if root(width).is_some() => rows == index,
+            _ => rows < width && width <= request.hosts.count(),
+        };
+        let found = read_row(lines, rows, (wanted || rows == 0).then_some(&mut entries))?;
+        if rows == 0 {
+            width = found;
+            check_width(lines, width, request)?;
+        }
+        if found != width {
+            let column = lines.text().len() + 1;
+            return Err(lines.fail(column, Problem::Ragged { found, wanted: width }));
+        }
+        rows += 1;
+        more = lines.advance_to_content('#')?;
+    }
+    let shape = Shape::of(rows, width, request.index);
+    let shape = shape.map_err(|problem| lines.whole_fails(problem))?;
+    let demands = entries.into_iter().filter_map(|entry| shape.demand(entry));
+    Ok(TrafficMatrix::new(shape.hosts, demands)?)
+}
+
+/// Checks a row and keeps its entries if they are wanted; returns how many numbers it has.
+fn read_row(
+    lines: &Lines,
+    row: usize,
+    mut entries: Option<&mut Vec<Entry>>,
+) -> Result<usize, TrafficFileError> {
+    let mut width = 0;
+    for (column, word) in lines.words().enumerate() {
+        let amount = lines.amount(word)?;
+        width += 1;
+        if let Some(entries) = entries.as_mut().filter(|_| !amount.is_zero()) {
+            entries.push(Entry { row, column, amount });
+            TrafficMatrix::check_entries(entries.len() as u128)?;
+        }
+    }
+    Ok(width)
+}
+
+/// The number of hosts of a flattened matrix of `width` numbers.
+fn root(width: usize) -> Option<usize> {
+    let root = width.isqrt();
+    (root * root == width).then_some(root)
+}
+
+/// Refuses rows that are too long for the network in either reading.
+fn check_width(lines: &Lines, width: usize, request: &Request) -> Result<(), TrafficFileError> {
+    let hosts = request.hosts.count();
+    if width <= hosts || root(width).is_some_and(|root| root <= hosts) {
+        return Ok(());
+    }
+    let found = root(width).unwrap_or(width) as u64;
+    Err(lines.fail(1, Problem::TooManyHosts { found, hosts }))
+}
+
+/// How the rows are to be understood.
+struct Shape {
+    hosts: usize,
+    /// The row that holds the whole matrix, if one does.
+    flat: Option<usize>,
+}
+
+impl Shape {
+    fn of(rows: usize, width: usize, index: Option<usize>) -> Result<Self, Problem> {
+        let square = Self { hosts: width, flat: None };
+        match (index, root(width)) {
+            (Some(index), Some(hosts)) if index < rows => Ok(Self { hosts, flat: Some(index) }),
+            (Some(index), Some(_)) => Err(Problem::NoSuchMatrix { index, count: rows }),
+            (None | Some(0), _) if rows == width => Ok(square),
+            (Some(index), None) if rows == width => Err(Problem::NoSuchMatrix { index, count: 1 }),
+            (None, Some(hosts)) if rows == 1 => Ok(Self { hosts, flat: Some(0) }),
+            (None, Some(hosts)) => Err(Problem::SeveralMatrices { count: rows, hosts }),
+            _ => Err(Problem::NotSquare { rows: rows as u64, columns: width as u64 }),
+        }
+    }
+
+    /// An entry as a demand; `None` when it belongs to another matrix.
+    fn demand(&self, Entry { row, column, amount }: Entry) -> Option<Demand> {
+        let (s, d) = match self.flat {
+            Some(flat) if flat != row => return None,
+            Some(_) => (column / self.hosts, column % self.hosts),
+            None => (row, column),
+        };
+        Some(Demand { s: s as Host, d: d as Host, amount })
+    }
+}

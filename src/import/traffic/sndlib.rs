@@ -1,0 +1,222 @@
+//! Demands of SNDlib's XML network files.
+//!
+//! A demand of value v and routing unit u takes u·v of link capacity, which is its amount.
+//! Nodes are meant by name where the network has hosts of these names. Where it has none of
+//! them (a generated tree), the order of the file's node list numbers them.
+
+use std::collections::HashMap;
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::error::shorten;
+use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Host;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Format> = Kind {
+    name: "sndlib",
+    usage: "SNDlib XML",
+    about: "demands of a network file or a demand matrix; hosts by name, or by the file's node list",
+    reference: "http://sndlib.zib.de/home.action, XML format 1.0",
+    examples: &["<?xml version=\"1.0\"?>\n<network><networkStructure><nodes><node id=\"A\"/>\
+        <node id=\"B\"/></nodes></networkStructure>\n<demands><demand id=\"D\"><source>A</source>\
+        <target>B</target>\n<routingUnit>2</routingUnit><demandValue> 1.5 </demandValue></demand>\
+        </demands></network>\n"],
+    build: Format { detect: |line| line.starts_with('<'), read },
+};
+
+/// A text of the file with its first byte.
+#[derive(Clone, Default)]
+struct Place {
+    text: String,
+    at: usize,
+}
+
+/// A demand as it stands in the file.
+#[derive(Default)]
+struct Record {
+    source: Option<Place>,
+    target: Option<Place>,
+    value: Option<Place>,
+    unit: Option<Place>,
+    at: usize,
+}
+
+/// What of the file is wanted, collected element by element.
+#[derive(Default)]
+struct Content {
+    nodes: Vec<String>,
+    records: Vec<Record>,
+    /// Names of the elements that are open.
+    open: Vec<String>,
+    text: Place,
+}
+
+/// The file, for errors.
+struct File<'l, 'r> {
+    lines: &'l Lines<'r>,
+    text: &'l str,
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    request.check_only().map_err(|problem| lines.whole_fails(problem))?;
+    let text = lines.whole()?;
+    let file = File { lines, text: &text };
+    let content = Content::read(&file)?;
+    let numbers = number(&file, &content, request)?;
+    let demands = content.records.iter().map(|record| file.demand(record, &numbers, request));
+    let hosts = request.hosts.count();
+    let matrix = itertools::process_results(demands, |demands| TrafficMatrix::new(hosts, demands));
+    Ok(matrix??)
+}
+
+impl Content {
+    fn read(file: &File) -> Result<Self, TrafficFileError> {
+        let mut reader = Reader::from_str(file.text);
+        let mut content = Self::default();
+        loop {
+            let at = reader.buffer_position() as usize;
+            let event = reader.read_event().map_err(|error| {
+                let at = reader.error_position() as usize;
+                file.fail(at, Problem::syntax(&error.to_string(), "well-formed XML"))
+            })?;
+            if matches!(event, Event::Eof) {
+                break;
+            }
+            content.take(&event, at, file)?;
+        }
+        if let Some(name) = content.open.pop() {
+            let problem = Problem::syntax(&name, "the end of this element");
+            return Err(file.fail(file.text.trim_end().len(), problem));
+        }
+        Ok(content)
+    }
+
+    /// Takes an event that begins at a byte of the file.
+    fn take(&mut self, event: &Event, at: usize, file: &File) -> Result<(), TrafficFileError> {
+        match event {
+            Event::Start(tag) => self.start(tag, at, file)?,
+            Event::Empty(tag) => {
+                self.start(tag, at, file)?;
+                self.end();
+            }
+            Event::End(_) => self.end(),
+            Event::Text(text) => self.add(&text.xml10_content(), at),
+            Event::CData(text) => self.add(&text.xml10_content(), at),
+            Event::GeneralRef(reference) => {
+                let name = reference.xml10_content();
+                let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_string);
+                let char = || reference.resolve_char_ref().ok()?.map(String::from);
+                let problem = || Problem::syntax(&name, "an entity of XML");
+                self.add(&known.or_else(char).ok_or_else(|| file.fail(at, problem()))?, at);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn parent(&self) -> &str {
+        self.open.last().map_or("", String::as_str)
+    }
+
+    fn start(&mut self, tag: &BytesStart, at: usize, file: &File) -> Result<(), TrafficFileError> {
+        let name = tag.local_name().as_ref().to_string();
+        if self.open.is_empty() && !["network", "demands", "demandMatrix"].contains(&name.as_str())
+        {
+            return Err(file.fail(at, Problem::syntax(&name, "the element network of SNDlib")));
+        }
+        if name == "node" && self.parent() == "nodes" {
+            let id = tag.try_get_attribute("id").ok().flatten();
+            let id = id.and_then(|id| id.normalized_value(XmlVersion::Implicit1_0).ok());
+            let id =
+                id.ok_or_else(|| file.fail(at, Problem::syntax("node", "its attribute id")))?;
+            self.nodes.push(id.trim().to_string());
+        }
+        if name == "demand" {
+            self.records.push(Record { at, ..Record::default() });
+        }
+        self.open.push(name);
+        self.text = Place::default();
+        Ok(())
+    }
+
+    fn add(&mut self, text: &str, at: usize) {
+        if self.text.text.is_empty() {
+            let trimmed = text.trim_start();
+            self.text = Place { text: trimmed.to_string(), at: at + text.len() - trimmed.len() };
+        } else {
+            self.text.text.push_str(text);
+        }
+    }
+
+    fn end(&mut self) {
+        let (name, mut text) = (self.open.pop(), std::mem::take(&mut self.text));
+        text.text.truncate(text.text.trim_end().len());
+        let Some(record) = self.records.last_mut() else { return };
+        if self.open.last().is_some_and(|parent| parent == "demand") {
+            match name.as_deref() {
+                Some("source") => record.source = Some(text),
+                Some("target") => record.target = Some(text),
+                Some("demandValue") => record.value = Some(text),
+                Some("routingUnit") => record.unit = Some(text),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl File<'_, '_> {
+    fn fail(&self, at: usize, problem: Problem) -> TrafficFileError {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() as u64 + 1;
+        let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        self.lines.fail_at(line, column, problem)
+    }
+
+    fn demand(
+        &self,
+        record: &Record,
+        hosts: &HashMap<&str, Host>,
+        request: &Request,
+    ) -> Result<Demand, TrafficFileError> {
+        let missing = |expected| self.fail(record.at, Problem::syntax("demand", expected));
+        let source = record.source.as_ref().ok_or_else(|| missing("its element source"))?;
+        let target = record.target.as_ref().ok_or_else(|| missing("its element target"))?;
+        let value = record.value.as_ref().ok_or_else(|| missing("its element demandValue"))?;
+        let host = |place: &Place| {
+            let last = request.hosts.count().saturating_sub(1);
+            let problem = || Problem::UnknownHost { name: shorten(&place.text), last };
+            hosts.get(place.text.as_str()).copied().ok_or_else(|| self.fail(place.at, problem()))
+        };
+        let number = |place: &Place| {
+            Ratio::from_decimal(&place.text).map_err(|error| self.fail(place.at, error.into()))
+        };
+        let unit = record.unit.as_ref().map_or(Ok(Ratio::ONE), number)?;
+        Ok(Demand { s: host(source)?, d: host(target)?, amount: &unit * &number(value)? })
+    }
+}
+
+/// The host of every node name that may stand in a demand.
+fn number<'c>(
+    file: &File,
+    content: &'c Content,
+    request: &Request<'c>,
+) -> Result<HashMap<&'c str, Host>, TrafficFileError> {
+    let names = request.hosts.names();
+    let ends = content.records.iter().flat_map(|record| [&record.source, &record.target]);
+    if ends.flatten().any(|place| names.contains_key(place.text.as_str())) {
+        return Ok(names);
+    }
+    let fail = |problem| file.lines.whole_fails(problem);
+    request.check_hosts(content.nodes.len() as u64).map_err(fail)?;
+    let mut numbers = HashMap::new();
+    for (number, name) in (0..).zip(&content.nodes) {
+        if numbers.insert(name.as_str(), number).is_some() {
+            return Err(fail(Problem::DuplicateNode { name: shorten(name) }));
+        }
+    }
+    Ok(numbers)
+}

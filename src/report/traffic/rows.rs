@@ -1,0 +1,37 @@
+//! The dense matrix as text.
+
+use std::io::Write;
+
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
+use crate::limit::within;
+use crate::registry::Kind;
+use crate::traffic::TrafficMatrix;
+
+/// Most hosts: 2^24 numbers.
+const MAX_HOSTS: u64 = 1 << 12;
+
+pub(super) const KIND: Kind<WriteTraffic> = Kind {
+    name: "rows",
+    usage: "traffic .. --format rows",
+    about: "the dense matrix, a row of N numbers with spaces for every source; up to 4096 hosts",
+    reference: "EZTrace and Scotch communication matrices",
+    examples: &["shift(1)", "uniform"],
+    build: write,
+};
+
+fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+    let hosts = matrix.hosts();
+    within("number of hosts", Some(hosts as u128), MAX_HOSTS, "use --format mtx or csv")?;
+    check_decimals(matrix, KIND.name)?;
+    let mut demands = matrix.demands().iter().peekable();
+    for s in 0..hosts {
+        for d in 0..hosts {
+            let space = if d == 0 { "" } else { " " };
+            let next = demands.next_if(|demand| (demand.s as usize, demand.d as usize) == (s, d));
+            let amount = next.map_or(Ok("0".into()), |demand| decimal(demand, KIND.name))?;
+            write!(out, "{space}{amount}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

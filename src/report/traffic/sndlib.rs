@@ -1,0 +1,69 @@
+//! SNDlib XML: nodes `host-0`, `host-1`, … and the demands between them.
+
+use std::io::{self, Write};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use super::{WriteError, WriteTraffic, check_decimals, decimal};
+use crate::registry::Kind;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<WriteTraffic> = Kind {
+    name: "sndlib",
+    usage: "traffic .. --format sndlib",
+    about: "SNDlib XML 1.0: node list host-0, host-1, .. and demands, without links",
+    reference: "http://sndlib.zib.de/home.action",
+    examples: &["shift(1)", "mesh2d"],
+    build: write,
+};
+
+fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+    check_decimals(matrix, KIND.name)?;
+    let mut xml = Writer::new_with_indent(out, b' ', 1);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let network = xml
+        .create_element("network")
+        .with_attributes([("xmlns", "http://sndlib.zib.de/network"), ("version", "1.0")]);
+    network.write_inner_content(|xml| {
+        xml.create_element("networkStructure").write_inner_content(|xml| {
+            xml.create_element("nodes").write_inner_content(|xml| {
+                (0..matrix.hosts()).try_for_each(|host| {
+                    let node = xml.create_element("node");
+                    node.with_attribute(("id", name(host).as_str())).write_empty().map(|_| ())
+                })
+            })?;
+            Ok(())
+        })?;
+        xml.create_element("demands").write_inner_content(|xml| {
+            let mut demands = matrix.demands().iter().enumerate();
+            demands.try_for_each(|(number, demand)| write_demand(number, demand, xml))
+        })?;
+        Ok(())
+    })?;
+    writeln!(xml.get_mut())?;
+    Ok(())
+}
+
+fn name(host: usize) -> String {
+    format!("host-{host}")
+}
+
+fn write_demand(
+    number: usize,
+    demand: &Demand,
+    xml: &mut Writer<&mut dyn Write>,
+) -> io::Result<()> {
+    let (source, target) = (name(demand.s as usize), name(demand.d as usize));
+    let amount = decimal(demand, KIND.name).map_err(io::Error::other)?;
+    let id = format!("D{number}");
+    let element = xml.create_element("demand").with_attribute(("id", id.as_str()));
+    element.write_inner_content(|xml| {
+        for (element, text) in [("source", &source), ("target", &target), ("demandValue", &amount)]
+        {
+            xml.create_element(element).write_text_content(BytesText::new(text))?;
+        }
+        Ok(())
+    })?;
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! Binary-tree communication (\[OR\] VI, Tables II and III).
+
+use super::tasks::Tasks;
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "bintree(tasks=K,place=linear|random,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "bintree",
+    usage: USAGE,
+    about: "task i exchanges 1 unit with its children 2i+1 and 2i+2, both ways",
+    reference: "[OR] VI",
+    examples: &["bintree", "bintree(tasks=7)", "bintree(place=random,seed=2)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let pairs = (1..tasks.count()).map(|child| ((child - 1) / 2, child));
+    let most = 2 * u64::from(tasks.count());
+    tasks.traffic(most, pairs.flat_map(|(parent, child)| [(parent, child), (child, parent)]))
+}

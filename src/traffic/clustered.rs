@@ -1,0 +1,49 @@
+//! Clustered traffic (\[OR\] VI): jobs with all-to-all communication on scattered hosts.
+
+use super::permutation::shuffled;
+use super::tasks::seed;
+use super::{Demand, TrafficError, TrafficMatrix};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+
+const USAGE: &str = "clustered(size=8,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "clustered",
+    usage: USAGE,
+    about: "all hosts in random groups of one size; all-to-all of 1 unit within every group",
+    reference: "[OR] VI",
+    examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    spec.arguments(0, &["size", "seed"], USAGE)?;
+    let size = spec.integer_option("size", 8, USAGE)?;
+    let all = hosts as u64;
+    if size < 2 || size > all || !all.is_multiple_of(size) {
+        let divisors: Vec<String> =
+            (2..=all).filter(|n| all.is_multiple_of(*n)).take(8).map(|n| n.to_string()).collect();
+        let reason = format!("groups of {size} do not divide them; sizes: {}", divisors.join(", "));
+        return Err(TrafficError::does_not_fit(spec, hosts, reason));
+    }
+    all_to_all_in_groups(hosts, size as usize, &shuffled(hosts, seed(spec, USAGE)?, 0))
+}
+
+/// 1 unit between the members of every group of `size` consecutive hosts of `order`.
+pub(super) fn all_to_all_in_groups(
+    hosts: usize,
+    size: usize,
+    order: &[Host],
+) -> Result<TrafficMatrix, TrafficError> {
+    TrafficMatrix::check_entries(order.len() as u128 * (size as u128 - 1))?;
+    let group = |group: &[Host]| {
+        let group = group.to_vec();
+        let all = itertools::iproduct!(group.clone(), group);
+        all.filter(|(s, d)| s != d)
+    };
+    let pairs = order.chunks(size).flat_map(group);
+    TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
+}

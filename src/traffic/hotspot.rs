@@ -1,0 +1,91 @@
+//! The two things that the papers call hot-spot traffic.
+//!
+//! In \[OR\] VI a hot-spot is a group of hosts with all-to-all traffic while the rest is quiet;
+//! in \[GO\] 5.2.1 it is one host that gets a percentage of all traffic.
+
+use super::clustered::all_to_all_in_groups;
+use super::permutation::shuffled;
+use super::tasks::seed;
+use super::{Demand, TrafficError, TrafficMatrix};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+
+const USAGE: &str = "hotspot(spots=4,size=8,seed=1)";
+const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
+
+pub(super) const GROUPS: Kind<super::Build> = Kind {
+    name: "hotspot",
+    usage: USAGE,
+    about: "random disjoint groups (spots) of one size with all-to-all of 1 unit; the rest is quiet",
+    reference: "[OR] VI",
+    examples: &["hotspot", "hotspot(spots=2,size=3,seed=7)"],
+    build,
+};
+
+pub(super) const PERCENT: Kind<super::Build> = Kind {
+    name: "hotspot-percent",
+    usage: PERCENT_USAGE,
+    about: "every host sends 1 unit: that percentage to one host, the rest evenly to all others; \
+            the host itself sends evenly",
+    reference: "[GO] 5.2.1",
+    examples: &["hotspot-percent", "hotspot-percent(percent=20,host=3)"],
+    build: build_percent,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    spec.arguments(0, &["spots", "size", "seed"], USAGE)?;
+    let spots = spec.integer_option("spots", 4, USAGE)?;
+    let size = spec.integer_option("size", 8, USAGE)?;
+    if spots == 0 || size < 2 {
+        return Err(spec.bad(USAGE, "at least 1 spot of size 2 is wanted").into());
+    }
+    let members = spots.checked_mul(size).filter(|members| *members <= hosts as u64);
+    let members = members.ok_or_else(|| {
+        let reason = format!("{spots} spots of {size} hosts are more; use fewer or smaller spots");
+        TrafficError::does_not_fit(spec, hosts, reason)
+    })?;
+    let order = shuffled(hosts, seed(spec, USAGE)?, 0);
+    all_to_all_in_groups(hosts, size as usize, &order[..members as usize])
+}
+
+fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    spec.arguments(0, &["percent", "host"], PERCENT_USAGE)?;
+    let hot = spec.integer_option("host", 0, PERCENT_USAGE)?;
+    if hot >= hosts as u64 {
+        let reason = format!("there is no host {hot}; hosts are numbered 0 to {}", hosts - 1);
+        return Err(TrafficError::does_not_fit(spec, hosts, reason));
+    }
+    let (hot, others) = (hot as Host, hosts as u64 - 1);
+    TrafficMatrix::check_entries(u128::from(others) * (u128::from(others) + 1))?;
+    let (part, rest) = parts(spec)?;
+    let even = Ratio::new(1, others).unwrap_or(Ratio::ONE);
+    let cool = &rest * &even;
+    let warm = &part + &cool;
+    let amount = |(s, d)| {
+        let amount = if s == hot {
+            &even
+        } else if d == hot {
+            &warm
+        } else {
+            &cool
+        };
+        Demand { s, d, amount: amount.clone() }
+    };
+    let all = itertools::iproduct!(0..hosts as Host, 0..hosts as Host);
+    TrafficMatrix::new(hosts, all.filter(|(s, d)| s != d).map(amount))
+}
+
+/// The hot part of the traffic of a host, and the rest.
+fn parts(spec: &Spec) -> Result<(Ratio, Ratio), TrafficError> {
+    let text = spec.option("percent").unwrap_or("5");
+    let hundred = Ratio::from(100);
+    let percent = Ratio::from_decimal(text).ok().filter(|percent| *percent <= hundred);
+    let parts = percent.and_then(|percent| {
+        let rest = hundred.checked_sub(&percent)?;
+        Some((percent.checked_div(&hundred)?, rest.checked_div(&hundred)?))
+    });
+    let problem = || format!("`percent={text}` is no percentage: 0 to 100 is wanted");
+    parts.ok_or_else(|| spec.bad(PERCENT_USAGE, problem()).into())
+}

@@ -1,0 +1,24 @@
+//! Hypercube communication (\[OR\] VI, Tables II and III).
+
+use super::tasks::Tasks;
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "hypercube(tasks=K,place=linear|random,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "hypercube",
+    usage: USAGE,
+    about: "tasks whose numbers differ in one bit exchange 1 unit, both ways; K a power of 2",
+    reference: "[OR] VI",
+    examples: &["hypercube", "hypercube(tasks=8)", "hypercube(place=random,seed=2)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let bits = tasks.bits()?;
+    let pairs = (0..tasks.count()).flat_map(|s| (0..bits).map(move |bit| (s, s ^ (1 << bit))));
+    tasks.traffic(u64::from(tasks.count()) * u64::from(bits), pairs)
+}

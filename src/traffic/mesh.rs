@@ -1,0 +1,115 @@
+//! Mesh communication in two and three dimensions (\[OR\] VI, Tables II and III).
+//!
+//! The sides are given, `mesh2d(4,8)`, or are the most square ones for the number of tasks:
+//! of a×b the largest a with a ≤ √K; of a×b×c the largest a with a ≤ ∛K, then the largest b
+//! with b ≤ √(K/a). Task numbers count along the last side first. The mesh has borders: it is
+//! no torus.
+
+use super::tasks::{Tasks, arguments};
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE_2D: &str = "mesh2d(tasks=K,place=linear|random,seed=1) or mesh2d(a,b,..)";
+const USAGE_3D: &str = "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b,c,..)";
+
+pub(super) const MESH2D: Kind<super::Build> = Kind {
+    name: "mesh2d",
+    usage: USAGE_2D,
+    about: "neighbours of an a x b mesh exchange 1 unit, both ways; a x b as square as K allows, \
+            or given",
+    reference: "[OR] VI",
+    examples: &["mesh2d", "mesh2d(3,4)", "mesh2d(tasks=24,place=random,seed=2)"],
+    build: |spec, hosts| build(spec, hosts, 2, USAGE_2D),
+};
+
+pub(super) const MESH3D: Kind<super::Build> = Kind {
+    name: "mesh3d",
+    usage: USAGE_3D,
+    about: "neighbours of an a x b x c mesh exchange 1 unit, both ways; a x b x c as cubic as K \
+            allows, or given",
+    reference: "[OR] VI",
+    examples: &["mesh3d", "mesh3d(2,3,4)", "mesh3d(tasks=64,place=random,seed=2)"],
+    build: |spec, hosts| build(spec, hosts, 3, USAGE_3D),
+};
+
+fn build(
+    spec: &Spec,
+    hosts: usize,
+    dimensions: usize,
+    usage: &'static str,
+) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, sides) = if spec.groups.is_empty() {
+        let (tasks, _) = Tasks::read(spec, hosts, 0, &[], usage)?;
+        let sides = most_square(tasks.count(), dimensions);
+        if sides.contains(&1) {
+            return Err(no_mesh(&tasks, dimensions));
+        }
+        (tasks, sides)
+    } else {
+        let sides = arguments(spec, dimensions, &[], usage)?;
+        let count = sides.iter().try_fold(1_u64, |count, side| count.checked_mul(*side));
+        let tasks = Tasks::new(spec, hosts, count.unwrap_or(u64::MAX), usage)?;
+        (tasks, sides.iter().map(|side| *side as u32).collect())
+    };
+    let most = 2 * dimensions as u64 * u64::from(tasks.count());
+    tasks.traffic(most, (0..tasks.count()).flat_map(|task| neighbours(task, &sides)))
+}
+
+/// Both directions between a task and the next one along every side.
+fn neighbours(task: u32, sides: &[u32]) -> Vec<(u32, u32)> {
+    let (mut pairs, mut stride) = (Vec::new(), 1);
+    for side in sides.iter().rev() {
+        if task / stride % side + 1 < *side {
+            pairs.extend([(task, task + stride), (task + stride, task)]);
+        }
+        stride *= side;
+    }
+    pairs
+}
+
+/// Side by side the largest divisor of what is left that is not above its root.
+fn most_square(count: u32, dimensions: usize) -> Vec<u32> {
+    let mut left = count;
+    let mut sides = Vec::new();
+    for dimension in (2..=dimensions as u32).rev() {
+        let root = (1..=left).take_while(|n| u64::from(*n).pow(dimension) <= left.into());
+        let side = root.filter(|side| left.is_multiple_of(*side)).max().unwrap_or(1);
+        sides.push(side);
+        left /= side;
+    }
+    sides.push(left);
+    sides
+}
+
+/// The error that the number of tasks has no such factors, with the next smaller that has.
+fn no_mesh(tasks: &Tasks, dimensions: usize) -> TrafficError {
+    let has = |count: &u32| !most_square(*count, dimensions).contains(&1);
+    match (1..tasks.count()).rev().find(has) {
+        Some(better) => {
+            let problem = format!("is no product of {dimensions} numbers above 1");
+            tasks.does_not_fit(&problem, better)
+        }
+        None => tasks.bad(format!("a mesh has at least {} tasks", 1 << dimensions)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_as_equal_as_divisors_allow() {
+        for (count, dimensions, sides) in [
+            (128, 2, vec![8, 16]),
+            (1024, 2, vec![32, 32]),
+            (18, 2, vec![3, 6]),
+            (128, 3, vec![4, 4, 8]),
+            (1024, 3, vec![8, 8, 16]),
+            (54, 3, vec![3, 3, 6]),
+            (7, 2, vec![1, 7]),
+        ] {
+            assert_eq!(most_square(count, dimensions), sides);
+        }
+    }
+}

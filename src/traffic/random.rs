@@ -1,0 +1,58 @@
+//! Random uniform traffic of \[OR\] VI: each SD pair sends 1 unit or nothing.
+//!
+//! The pair (s,d) owns the 64-bit word d of stream s of the generator, so the traffic is a
+//! function of (seed, p, s, d) and does not depend on threads.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::tasks::seed;
+use super::{Demand, TrafficError, TrafficMatrix};
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::{Spec, SpecError};
+use crate::topology::Host;
+
+const USAGE: &str = "random(p=0.5,seed=1)";
+
+/// Most draws: some ten seconds on one core.
+const MAX_DRAWS: u64 = 1 << 32;
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "random",
+    usage: USAGE,
+    about: "1 unit from a host to another with probability p, independently for every SD pair",
+    reference: "[OR] VI",
+    examples: &["random", "random(p=0.1,seed=7)", "random(p=1/3)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    spec.arguments(0, &["p", "seed"], USAGE)?;
+    let (p, seed) = (probability(spec)?, seed(spec, USAGE)?);
+    let pairs = hosts as u64 * (hosts as u64 - 1);
+    within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
+    let expected = (&p * &Ratio::from(pairs)).floor();
+    TrafficMatrix::check_entries(u128::try_from(expected).unwrap_or(u128::MAX))?;
+    // A word below p·2^64 means traffic: the probability is p within 2^-64.
+    let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
+    let threshold = u128::try_from((&p * &two_64).floor()).unwrap_or(u128::MAX);
+    let generator = ChaCha8Rng::seed_from_u64(seed);
+    let row = |s: Host| {
+        let mut words = generator.clone();
+        words.set_stream(s.into());
+        let drawn = (0..hosts as Host).filter(|_| u128::from(words.next_u64()) < threshold);
+        drawn.filter(|d| *d != s).collect()
+    };
+    let rows: Vec<Vec<Host>> = (0..hosts as Host).into_par_iter().map(row).collect();
+    let pairs = (0..).zip(&rows).flat_map(|(s, row)| row.iter().map(move |d| (s, *d)));
+    TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
+}
+
+fn probability(spec: &Spec) -> Result<Ratio, SpecError> {
+    let text = spec.option("p").unwrap_or("0.5");
+    let p = Ratio::from_decimal(text).ok().filter(|p| *p <= Ratio::ONE);
+    p.ok_or_else(|| spec.bad(USAGE, format!("`p={text}` is no probability: 0 to 1 is wanted")))
+}

@@ -1,0 +1,26 @@
+//! Ring communication (\[OR\] VI, Tables II and III).
+
+use super::tasks::Tasks;
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "ring(tasks=K,place=linear|random,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "ring",
+    usage: USAGE,
+    about: "task i exchanges 1 unit with i+1 modulo K, both ways",
+    reference: "[OR] VI",
+    examples: &["ring", "ring(place=random,seed=2)", "ring(tasks=2)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let count = tasks.count();
+    // In a ring of two, the next task and the last one are the same.
+    let edges = if count == 2 { 1 } else { count };
+    let pairs = (0..edges).map(|i| (i, (i + 1) % count));
+    tasks.traffic(2 * u64::from(count), pairs.flat_map(|(a, b)| [(a, b), (b, a)]))
+}

@@ -1,0 +1,37 @@
+//! "Same last component": the worst traffic that \[GO\] 5.2.1 conceives for its deterministic
+//! routing (D-mod-k).
+//!
+//! In a k-ary n-tree the last component of a processing node is its number modulo k. When all
+//! destinations have the same one, D-mod-k sends all traffic out of a switch of level 1
+//! through one of its k up links.
+
+use super::tasks::Tasks;
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "samelast(k,last=0,tasks=K,place=linear|random,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "samelast",
+    usage: USAGE,
+    about: "every task sends 1 unit to every other task d with d mod k = last",
+    reference: "[GO] 5.2.1",
+    examples: &["samelast(4)", "samelast(8,last=3)", "samelast(2,last=1,tasks=9)"],
+    build,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, numbers) = Tasks::read(spec, hosts, 1, &["last"], USAGE)?;
+    let last = spec.integer_option("last", 0, USAGE)?;
+    let count = tasks.count();
+    let k = u32::try_from(numbers[0]).ok().filter(|k| (1..=count).contains(k));
+    let k = k.ok_or_else(|| tasks.bad(format!("k must be in 1..={count}, the tasks")))?;
+    if last >= u64::from(k) {
+        return Err(tasks.bad(format!("`last={last}` must be below k = {k}")).into());
+    }
+    let destinations = (last as u32..count).step_by(k as usize);
+    let most = u64::from(count) * destinations.len() as u64;
+    let pairs = (0..count).flat_map(|s| destinations.clone().map(move |d| (s, d)));
+    tasks.traffic(most, pairs.filter(|(s, d)| s != d))
+}

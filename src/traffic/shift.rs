@@ -1,0 +1,42 @@
+//! Shifts of the task numbers.
+
+use super::tasks::Tasks;
+use super::{TrafficError, TrafficMatrix};
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+const USAGE: &str = "shift(k,tasks=K,place=linear|random,seed=1)";
+const TORNADO_USAGE: &str = "tornado(tasks=K,place=linear|random,seed=1)";
+
+pub(super) const SHIFT: Kind<super::Build> = Kind {
+    name: "shift",
+    usage: USAGE,
+    about: "task s sends to s + k modulo the number of tasks",
+    reference: "Zahavi et al., Concurrency and Computation 22 (2010)",
+    examples: &["shift(1)", "shift(37,place=random,seed=2)", "shift(3,tasks=10)"],
+    build,
+};
+
+pub(super) const TORNADO: Kind<super::Build> = Kind {
+    name: "tornado",
+    usage: TORNADO_USAGE,
+    about: "task s sends almost half way round: to s + ceil(K/2) - 1 modulo K",
+    reference: "Dally and Towles, Principles and Practices of Interconnection Networks, 3.2",
+    examples: &["tornado", "tornado(tasks=9)"],
+    build: build_tornado,
+};
+
+fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, numbers) = Tasks::read(spec, hosts, 1, &[], USAGE)?;
+    shift(&tasks, numbers[0])
+}
+
+fn build_tornado(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], TORNADO_USAGE)?;
+    shift(&tasks, u64::from(tasks.count().div_ceil(2)) - 1)
+}
+
+fn shift(tasks: &Tasks, distance: u64) -> Result<TrafficMatrix, TrafficError> {
+    let count = u64::from(tasks.count());
+    tasks.map(|s| ((u64::from(s) + distance % count) % count) as u32)
+}

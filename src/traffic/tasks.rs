@@ -1,0 +1,130 @@
+//! Tasks and their placement on hosts: what all regular patterns share.
+//!
+//! A regular pattern is defined on tasks `0..K`. `tasks=K` says how many there are (all hosts
+//! by default), `place=` on which hosts they run: `linear`, task i on host i, or `random`, by
+//! `seed` (\[OR\] VI: "the node assignment is randomly generated").
+
+use super::{Demand, TrafficError, TrafficMatrix};
+use crate::ratio::Ratio;
+use crate::spec::{Spec, SpecError};
+
+/// The tasks of a pattern.
+pub(super) struct Tasks<'s> {
+    spec: &'s Spec,
+    usage: &'static str,
+    hosts: usize,
+    count: u32,
+    seed: Option<u64>,
+}
+
+impl<'s> Tasks<'s> {
+    /// As many tasks as the option `tasks` says. Also returns the integers of the spec, of
+    /// which there must be `numbers`; `options` are those of the pattern's own.
+    pub(super) fn read(
+        spec: &'s Spec,
+        hosts: usize,
+        numbers: usize,
+        options: &[&str],
+        usage: &'static str,
+    ) -> Result<(Self, &'s [u64]), TrafficError> {
+        let options = [&["tasks"], options].concat();
+        let numbers = arguments(spec, numbers, &options, usage)?;
+        let count = spec.integer_option("tasks", hosts as u64, usage)?;
+        Ok((Self::new(spec, hosts, count, usage)?, numbers))
+    }
+
+    /// Tasks of a pattern that says by itself how many it has. Who calls this has checked the
+    /// arguments.
+    pub(super) fn new(
+        spec: &'s Spec,
+        hosts: usize,
+        count: u64,
+        usage: &'static str,
+    ) -> Result<Self, TrafficError> {
+        let seed = is_random(spec, usage)?.then(|| seed(spec, usage)).transpose()?;
+        if count > hosts as u64 {
+            let reason = format!("it has {count} tasks; use a larger network or fewer tasks");
+            return Err(TrafficError::does_not_fit(spec, hosts, reason));
+        }
+        if count < 2 {
+            return Err(spec.bad(usage, format!("{count} tasks, at least 2 wanted")).into());
+        }
+        Ok(Self { spec, usage, hosts, count: count as u32, seed })
+    }
+
+    /// Number of tasks K, at least 2.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The logarithm of the number of tasks.
+    ///
+    /// # Errors
+    /// [`TrafficError::DoesNotFit`] when it is no power of two.
+    pub(super) fn bits(&self) -> Result<u32, TrafficError> {
+        if self.count.is_power_of_two() {
+            return Ok(self.count.ilog2());
+        }
+        let largest = 1_u32 << self.count.ilog2();
+        Err(self.does_not_fit("is no power of two", largest))
+    }
+
+    /// The error that the number of tasks has a problem, with a number that would do.
+    pub(super) fn does_not_fit(&self, problem: &str, better: u32) -> TrafficError {
+        let reason = format!("the number of tasks, {}, {problem}; use tasks={better}", self.count);
+        TrafficError::does_not_fit(self.spec, self.hosts, reason)
+    }
+
+    /// The error that an argument is wrong.
+    pub(super) fn bad(&self, problem: impl Into<String>) -> SpecError {
+        self.spec.bad(self.usage, problem)
+    }
+
+    /// The traffic of 1 unit per given pair of tasks, placed on the hosts. `most` is a bound
+    /// on the number of pairs.
+    pub(super) fn traffic(
+        &self,
+        most: u64,
+        pairs: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Result<TrafficMatrix, TrafficError> {
+        TrafficMatrix::check_entries(most.into())?;
+        let unit = |(s, d)| Demand { s, d, amount: Ratio::ONE };
+        let matrix = TrafficMatrix::new(self.count as usize, pairs.into_iter().map(unit))?;
+        matrix.placed(self.hosts, self.seed)
+    }
+
+    /// The traffic in which every task s sends 1 unit to `image(s)`, or nothing when that is s.
+    pub(super) fn map(&self, image: impl Fn(u32) -> u32) -> Result<TrafficMatrix, TrafficError> {
+        self.traffic(self.count.into(), (0..self.count).map(|s| (s, image(s))))
+    }
+}
+
+/// The integers of a spec that takes `place` and `seed` besides `options`.
+pub(super) fn arguments<'s>(
+    spec: &'s Spec,
+    numbers: usize,
+    options: &[&str],
+    usage: &'static str,
+) -> Result<&'s [u64], SpecError> {
+    spec.arguments(numbers, &[options, &["place", "seed"]].concat(), usage)
+}
+
+/// Whether the option `place` of a spec says `random`; `linear` is the default.
+///
+/// # Errors
+/// [`SpecError::BadArguments`] for any other value.
+pub fn is_random(spec: &Spec, usage: &'static str) -> Result<bool, SpecError> {
+    match spec.option("place") {
+        None | Some("linear") => Ok(false),
+        Some("random") => Ok(true),
+        Some(other) => Err(spec.bad(usage, format!("`place={other}`: expected linear or random"))),
+    }
+}
+
+/// The option `seed` of a spec, 1 by default.
+///
+/// # Errors
+/// [`SpecError::BadArguments`] when it is no 64-bit integer.
+pub fn seed(spec: &Spec, usage: &'static str) -> Result<u64, SpecError> {
+    spec.integer_option("seed", 1, usage)
+}

@@ -1,0 +1,296 @@
+//! Trees that are not of full bisection: flows under the cuts of all subtrees.
+//!
+//! On an XGFT a subtree of height k has c_k = w1⋯w_{k+1} up links, and with all shortest paths
+//! used evenly every one of them carries the same: optu is the greatest out(T) ÷ c_k or
+//! in(T) ÷ c_k over all subtrees T. So the oblivious ratio is the most load on a link over
+//! traffic with out(T), in(T) ≤ c_k for every T.
+//!
+//! Take an up link of step l, leaving subtree A of height l − 1. Its pairs have their source in
+//! A and cross, with nearest common ancestor at level L: out of the source's subtrees of heights
+//! 0..l−2, which are nested; into the destination's subtrees of heights 0..L−1, nested too; and
+//! out of A's own chain of ancestors A_{l−1} = A, …, A_{L−1}. These are the arcs of a flow
+//! network: from the source side down to the hosts, over the pairs, up the destination side to
+//! height L − 1, then along the chain from L − 1 down to l − 1. Capacities are integers, so
+//! integral traffic attains the maximum, and the minimum cut is the cover. A down link is the
+//! same with sources and destinations exchanged. With several paths a pair earns its share, and
+//! prices take the place of the cut.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::cardinality;
+use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use crate::certificate::{Cover, CutId};
+use crate::flow::{FlowNetwork, ProfitNetwork};
+use crate::ratio::{Ratio, common_denominator};
+use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
+use crate::traffic::Demand;
+
+/// What a capacity arc stands for: all traffic out of, or into, a subtree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Cut {
+    height: usize,
+    subtree: u32,
+    outwards: bool,
+}
+
+/// The worst case under subtree cuts.
+pub(super) struct Solver {
+    tree: Xgft,
+    /// Level and direction of every link.
+    links: Vec<(usize, Direction)>,
+}
+
+/// The flow network of a link: cuts by (tail, head), pairs by (tail, head, share).
+struct Arcs<'p> {
+    nodes: usize,
+    cuts: Vec<(usize, usize, Cut)>,
+    pairs: Vec<(usize, usize, &'p Ratio)>,
+}
+
+const SOURCE: usize = 0;
+const SINK: usize = 1;
+
+impl Solver {
+    /// For a topology with labels.
+    pub(super) fn new(topology: &Topology, tree: &Xgft) -> Self {
+        let link = |id| {
+            let link = topology.link(id);
+            (usize::from(link.level), link.direction)
+        };
+        Self { tree: tree.clone(), links: (0..topology.links() as LinkId).map(link).collect() }
+    }
+
+    /// c_k.
+    fn capacity(&self, cut: Cut) -> u64 {
+        u64::from(self.tree.shortest_paths(cut.height + 1))
+    }
+
+    /// The network of a link; `None` when a pair does not leave (enter) the subtree below the
+    /// link, which no shortest path does.
+    fn arcs<'p>(&self, problem: &Problem<'p>) -> Option<Arcs<'p>> {
+        let (step, direction) = self.links[problem.link as usize];
+        let up = direction == Direction::Up;
+        let mut arcs = Arcs { nodes: 2, cuts: Vec::new(), pairs: Vec::new() };
+        let mut builder =
+            Builder { solver: self, step, up, near: HashMap::new(), far: HashMap::new() };
+        for (u, v, share) in problem.edges() {
+            let (s, d) = (problem.sources[u], problem.destinations[v]);
+            let (near, far) = if up { (s, d) } else { (d, s) };
+            let nca = self.tree.nca_level(s, d);
+            if nca < step {
+                return None;
+            }
+            let tail = builder.near(near, step - 1, &mut arcs);
+            let head = builder.far(far, near, nca, &mut arcs);
+            arcs.pairs.push((tail, head, share));
+        }
+        Some(arcs)
+    }
+
+    fn cover(weighted: impl Iterator<Item = (Cut, Ratio)>, cut_id: impl Fn(Cut) -> CutId) -> Cover {
+        let mut sides: [BTreeMap<u32, Ratio>; 4] = Default::default();
+        for (cut, weight) in weighted.filter(|(_, weight)| !weight.is_zero()) {
+            let (side, id) = match (cut.height, cut.outwards) {
+                (0, true) => (0, cut.subtree),
+                (0, false) => (1, cut.subtree),
+                (_, true) => (2, cut_id(cut)),
+                (_, false) => (3, cut_id(cut)),
+            };
+            *sides[side].entry(id).or_insert(Ratio::ZERO) += &weight;
+        }
+        let [sources, destinations, out_cuts, in_cuts] =
+            sides.map(|side| side.into_iter().collect::<Vec<_>>());
+        Cover { sources, destinations, out_cuts, in_cuts, ..Cover::default() }
+    }
+
+    /// Subtrees of heights 1..h−1 are numbered height by height.
+    fn cut_id(&self, cut: Cut) -> CutId {
+        let below = (1..cut.height).map(|height| self.subtrees(height));
+        below.sum::<u32>() + cut.subtree
+    }
+
+    fn subtrees(&self, height: usize) -> u32 {
+        self.tree.hosts() as u32 / self.tree.subtree_hosts(height)
+    }
+}
+
+/// Gives subtrees their nodes in the network as they are met.
+struct Builder<'s> {
+    solver: &'s Solver,
+    step: usize,
+    up: bool,
+    /// Node of (height, subtree) on the side below the link.
+    near: HashMap<(usize, u32), usize>,
+    /// Node of (height, subtree) on the other side; of (height, MAX) on the chain.
+    far: HashMap<(usize, u32), usize>,
+}
+
+/// Marks the nodes of the chain.
+const CHAIN: u32 = u32::MAX;
+
+impl Builder<'_> {
+    /// The node of the host's subtree of height `height` − … down to the host itself: the path
+    /// from the source of the network to the host, made where it does not exist yet.
+    fn near(&mut self, host: Host, top: usize, arcs: &mut Arcs<'_>) -> usize {
+        let mut above = SOURCE;
+        for height in (0..top).rev() {
+            let subtree = self.solver.tree.subtree(host, height);
+            above = *self.near.entry((height, subtree)).or_insert_with(|| {
+                let node = arcs.node();
+                arcs.cuts.push((above, node, Cut { height, subtree, outwards: self.up }));
+                node
+            });
+        }
+        if top == 0 { SOURCE } else { above }
+    }
+
+    /// The node of a host on the other side, with its way up to height `nca` − 1 and along the
+    /// chain of the near host's ancestors to the sink.
+    fn far(&mut self, host: Host, near: Host, nca: usize, arcs: &mut Arcs<'_>) -> usize {
+        let key = (0, host);
+        if let Some(node) = self.far.get(&key) {
+            return *node;
+        }
+        let first = arcs.node();
+        self.far.insert(key, first);
+        let mut node = first;
+        for height in 0..nca {
+            let subtree = self.solver.tree.subtree(host, height);
+            let cut = Cut { height, subtree, outwards: !self.up };
+            if height + 1 == nca {
+                let chain = self.chain(near, nca, arcs);
+                arcs.cuts.push((node, chain, cut));
+                break;
+            }
+            let above = (height + 1, self.solver.tree.subtree(host, height + 1));
+            let (known, next) = match self.far.get(&above) {
+                Some(next) => (true, *next),
+                None => (false, arcs.node()),
+            };
+            arcs.cuts.push((node, next, cut));
+            if known {
+                break;
+            }
+            self.far.insert(above, next);
+            node = next;
+        }
+        first
+    }
+
+    /// The node where pairs with nearest common ancestor at level `nca` enter the chain.
+    fn chain(&mut self, near: Host, nca: usize, arcs: &mut Arcs<'_>) -> usize {
+        let mut below = SINK;
+        for level in self.step..=nca {
+            below = *self.far.entry((level, CHAIN)).or_insert_with(|| {
+                let node = arcs.node();
+                let subtree = self.solver.tree.subtree(near, level - 1);
+                let cut = Cut { height: level - 1, subtree, outwards: self.up };
+                arcs.cuts.push((node, below, cut));
+                node
+            });
+        }
+        below
+    }
+}
+
+impl Arcs<'_> {
+    fn node(&mut self) -> usize {
+        self.nodes += 1;
+        self.nodes - 1
+    }
+}
+
+/// A maximised network: how much, flow on every pair, weight of every cut.
+struct Maximum {
+    traffic: Ratio,
+    flow: Vec<u64>,
+    weights: Vec<Ratio>,
+}
+
+impl Solver {
+    fn maximise(&self, arcs: &Arcs<'_>) -> Option<Maximum> {
+        if arcs.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
+            return Some(self.maximise_flow(arcs));
+        }
+        self.maximise_profit(arcs)
+    }
+
+    fn maximise_flow(&self, arcs: &Arcs<'_>) -> Maximum {
+        let mut network = FlowNetwork::new(arcs.nodes);
+        for (tail, head, cut) in &arcs.cuts {
+            network.add_arc(*tail, *head, self.capacity(*cut));
+        }
+        let unlimited = 1 << 40;
+        let pair =
+            |(tail, head, _): &(usize, usize, &Ratio)| network.add_arc(*tail, *head, unlimited);
+        let pairs: Vec<usize> = arcs.pairs.iter().map(pair).collect();
+        let value = network.maximise(SOURCE, SINK);
+        let side = network.source_side(SOURCE);
+        let is_cut = |(tail, head, _): &(usize, usize, Cut)| side[*tail] && !side[*head];
+        let weight = |arc| if is_cut(arc) { Ratio::ONE } else { Ratio::ZERO };
+        Maximum {
+            traffic: Ratio::from(value),
+            flow: pairs.into_iter().map(|arc| network.flow(arc)).collect(),
+            weights: arcs.cuts.iter().map(weight).collect(),
+        }
+    }
+
+    /// `None` when the shares have no common denominator that is small enough.
+    fn maximise_profit(&self, arcs: &Arcs<'_>) -> Option<Maximum> {
+        let scale = common_denominator(arcs.pairs.iter().map(|(_, _, share)| *share))?;
+        let mut network = ProfitNetwork::new(arcs.nodes);
+        for (tail, head, cut) in &arcs.cuts {
+            network.add_arc(*tail, *head, self.capacity(*cut), 0);
+        }
+        let mut pairs = Vec::new();
+        for (tail, head, share) in &arcs.pairs {
+            let profit = share.scaled(scale).filter(|profit| *profit <= 1 << 40)?;
+            pairs.push(network.add_arc(*tail, *head, 1 << 20, profit));
+        }
+        let profit = network.maximise(SOURCE, SINK);
+        let part = |numerator| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
+        let prices = network.prices(SOURCE, SINK).into_iter().take(arcs.cuts.len());
+        Some(Maximum {
+            traffic: part(profit),
+            flow: pairs.into_iter().map(|arc| network.flow(arc)).collect(),
+            weights: prices.map(part).collect(),
+        })
+    }
+}
+
+/// Where the cuts of subtrees do not fit the pairs, baseload is the bound that remains.
+const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
+
+impl LinkSolver for Solver {
+    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
+        let maximum = self.arcs(problem).and_then(|arcs| Some((self.maximise(&arcs)?, arcs)));
+        let Some((maximum, arcs)) = maximum else { return BASELOAD.solve(problem, scratch) };
+        let weighted = arcs.cuts.iter().map(|(_, _, cut)| *cut).zip(maximum.weights);
+        let cover = Self::cover(weighted, |cut| self.cut_id(cut));
+        Solution { traffic: maximum.traffic, cover }
+    }
+
+    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
+        let maximum = self.arcs(problem).and_then(|arcs| self.maximise(&arcs));
+        let Some(maximum) = maximum else { return BASELOAD.traffic(problem) };
+        let pairs = problem.edges().zip(maximum.flow).filter(|(_, flow)| *flow > 0);
+        let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
+            s: problem.sources[u],
+            d: problem.destinations[v],
+            amount: Ratio::from(flow),
+        };
+        pairs.map(demand).collect()
+    }
+
+    fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
+        Ratio::from(u64::from(self.tree.parents(1)))
+    }
+
+    /// The nodes of every subtree of heights 1..h−1, in the order of [`Solver::cut_id`].
+    fn cuts(&self) -> Vec<Vec<NodeId>> {
+        let heights = 1..self.tree.height();
+        let subtrees =
+            heights.flat_map(|height| (0..self.subtrees(height)).map(move |t| (height, t)));
+        subtrees.map(|(height, subtree)| self.tree.subtree_nodes(height, subtree)).collect()
+    }
+}

@@ -1,0 +1,270 @@
+//! Generated trees have the structure that the papers define and derive: \[OR\] II.B with
+//! Properties 1 to 5 for FT(m,n), and \[RO\] II for any XGFT.
+//!
+//! Every statement is checked on the digraph by its definition: sub-fat-trees are components
+//! of the graph without its upper levels, paths are counted by breadth-first search. Neither
+//! the labels of a tree nor the arithmetic on them is used, since that is what these tests
+//! are to verify.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::Outgoing;
+use petgraph::visit::EdgeRef;
+use proptest::prelude::*;
+use routebound::topology::Direction;
+use tree::{Tree, every_use, ft, tree};
+
+/// Every FT(m,n) of at most 250 hosts, m and n moderate.
+fn every_small_ft(examine: impl Fn(usize, usize, &Tree)) {
+    for (n, largest) in [(1, 12), (2, 12), (3, 10), (4, 6), (5, 4), (6, 2)] {
+        for m in (2..=largest).step_by(2) {
+            examine(m, n, &ft(m, n));
+        }
+    }
+}
+
+/// All links are bidirectional, of capacity 1, between neighbouring levels, and every port of
+/// a node is used by one link in each direction.
+fn assert_cables(tree: &Tree) {
+    let mut cables: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    for edge in tree.graph.edge_references() {
+        let link = edge.weight();
+        let (from, to) = (tree.level(edge.source()), tree.level(edge.target()));
+        let (direction, below) =
+            if from < to { (Direction::Up, from) } else { (Direction::Down, to) };
+        assert_eq!(from.abs_diff(to), 1, "{}", tree.name);
+        assert_eq!((link.direction, usize::from(link.level)), (direction, below + 1));
+        assert_eq!(link.capacity, 1.into(), "{}", tree.name);
+        let back = tree.graph.edges_connecting(edge.target(), edge.source());
+        let ports = (link.to_port, link.from_port);
+        let twins = back.filter(|e| (e.weight().from_port, e.weight().to_port) == ports).count();
+        assert_eq!(twins, 1, "{}", tree.name);
+        *cables.entry((edge.source().index(), link.from_port)).or_default() += 1;
+    }
+    assert!(cables.values().all(|links| *links == 1), "{}", tree.name);
+    for node in tree.graph.node_indices() {
+        let last = tree.graph.edges(node).map(|edge| edge.weight().from_port).max();
+        assert_eq!(last, Some(tree.graph.edges(node).count() as u32), "ports without gaps");
+    }
+}
+
+#[test]
+fn ft_is_built_from_m_port_switches() {
+    every_small_ft(|m, n, tree| {
+        let half = (m / 2).pow(n as u32 - 1);
+        assert_eq!(tree.hosts, m * half, "{}", tree.name);
+        for level in 1..=n {
+            let expected = if level == n { half } else { 2 * half };
+            assert_eq!(tree.level_nodes(level), expected, "{}", tree.name);
+        }
+        assert_eq!(tree.graph.node_count() - tree.hosts, (2 * n - 1) * half, "{}", tree.name);
+        for switch in tree.graph.node_indices().skip(tree.hosts) {
+            assert_eq!(tree.graph.edges(switch).count(), m, "{}", tree.name);
+        }
+        assert_cables(tree);
+        assert_eq!(tree.subtrees(n).len(), 1, "{}", tree.name);
+    });
+}
+
+/// Counts of SUBFT(m,i), and nu(m,i) up-link ports and hosts of each.
+#[test]
+fn property_1_counts_of_subtrees() {
+    every_small_ft(|m, n, tree| {
+        for i in 1..n {
+            let expected = m * (m / 2).pow((n - 1 - i) as u32);
+            assert_eq!(tree.subtree_labels(i).len(), expected, "{} SUBFT(m,{i})", tree.name);
+            let components = tree.components(|level| level <= i);
+            let up_links = (m / 2).pow(i as u32);
+            for subtree in tree.subtrees(i) {
+                assert_eq!(subtree.up_links.len(), up_links, "{}", tree.name);
+                let inside = tree.hosts().filter(|h| components[h.index()] == subtree.component);
+                assert_eq!(inside.count(), up_links, "{}", tree.name);
+            }
+        }
+    });
+}
+
+/// Through the switches above SUBFT(m,i), up-link port j of one reaches port j of every other
+/// and no other port.
+#[test]
+fn property_2_equal_ports_meet_above() {
+    every_small_ft(|_, n, tree| {
+        for i in 1..n {
+            let above = tree.components(|level| level > i);
+            let subtrees = tree.subtrees(i);
+            let mut met: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+            for subtree in &subtrees {
+                for (port, link) in subtree.up_links.iter().enumerate() {
+                    let met = met.entry(above[tree.head(*link).index()]).or_default();
+                    met.push((port, subtree.component));
+                }
+            }
+            for met in met.values() {
+                assert!(met.iter().all(|(port, _)| *port == met[0].0), "{}", tree.name);
+                let different: BTreeSet<_> = met.iter().map(|(_, subtree)| subtree).collect();
+                assert_eq!((met.len(), different.len()), (subtrees.len(), subtrees.len()));
+            }
+        }
+    });
+}
+
+/// Two hosts whose smallest common SUBFT(m,i) has i levels have (m/2)^(i−1) shortest paths,
+/// and (m/2)^(n−1) when there is no such i < n.
+#[test]
+fn property_3_numbers_of_shortest_paths() {
+    every_small_ft(|m, n, tree| {
+        let components = tree.all_components();
+        // Below the root the tree is all SUBFTs; "no common one" means height n.
+        let from = tree.searches(Outgoing);
+        for (s, d) in tree.pairs() {
+            let i = tree.meeting_height(&components[..n], s, d);
+            let found = &from[s.index()];
+            assert_eq!(found.paths[d.index()], (m / 2).pow(i as u32 - 1), "{} {i}", tree.name);
+            assert_eq!(found.distance[d.index()], Some(2 * i), "{}", tree.name);
+        }
+    });
+}
+
+/// Where (m/2)^x shortest paths join a pair, each link of level n−1−i of the paper (i+1 here)
+/// that carries its traffic is on (m/2)^(x−i) of them, so (m/2)^i links up and down do.
+#[test]
+fn property_4_shortest_paths_through_a_link() {
+    every_small_ft(|m, n, tree| {
+        let half = |x: usize| (m / 2).pow(x as u32);
+        let components = tree.all_components();
+        let mut carriers: BTreeMap<(usize, usize, usize, bool), usize> = BTreeMap::new();
+        every_use(tree, |s, d, link, paths| {
+            let x = tree.meeting_height(&components[..n], s, d) - 1;
+            let link = &tree.graph[link];
+            let i = usize::from(link.level) - 1;
+            assert_eq!(paths, half(x - i), "{}", tree.name);
+            let up = link.direction == Direction::Up;
+            *carriers.entry((s.index(), d.index(), i, up)).or_default() += 1;
+        });
+        for ((_, _, i, _), links) in carriers {
+            assert_eq!(links, half(i), "{}", tree.name);
+        }
+    });
+}
+
+/// A level i up link of the paper (n−i here) carries traffic from at most (m/2)^(n−1−i) hosts
+/// (and there is traffic from so many), a down link to so many.
+#[test]
+fn property_5_hosts_that_share_a_link() {
+    every_small_ft(|m, n, tree| {
+        let mut users = vec![BTreeSet::new(); tree.graph.edge_count()];
+        every_use(tree, |s, d, link, _| {
+            let up = tree.graph[link].direction == Direction::Up;
+            users[link.index()].insert(if up { s } else { d });
+        });
+        for (link, users) in tree.graph.edge_weights().zip(&users) {
+            let i = n - usize::from(link.level);
+            assert_eq!(users.len(), (m / 2).pow((n - 1 - i) as u32), "{}", tree.name);
+        }
+    });
+}
+
+/// These checks would notice one crossed pair of cables.
+#[test]
+#[should_panic(expected = "ft(4,3): port 0 of height 2")]
+fn a_crossed_pair_of_cables_is_noticed() {
+    let mut tree = ft(4, 3);
+    // Up-link ports 0 and 1 of the first switch of level 1 trade their ends.
+    let crossed = tree.subtrees(1).remove(0).up_links;
+    let ports = [1, 0].map(|port| tree.graph[crossed[port]].from_port);
+    for (link, port) in crossed.into_iter().zip(ports) {
+        tree.graph[link].from_port = port;
+    }
+    tree.subtrees(2);
+}
+
+/// The counting by search agrees with listing all paths one by one.
+#[test]
+fn paths_counted_are_paths_listed() {
+    for tree in [ft(4, 2), ft(6, 2), ft(4, 3), tree("xgft(2;2,3;2,2)", &[2, 3], &[2, 2])] {
+        let from = tree.searches(Outgoing);
+        for (s, d) in tree.pairs() {
+            let inner = from[s.index()].distance[d.index()].unwrap() - 1;
+            let listed = petgraph::algo::all_simple_paths::<Vec<_>, _, std::hash::RandomState>(
+                &tree.graph,
+                s,
+                d,
+                0,
+                Some(inner),
+            );
+            assert_eq!(listed.count(), from[s.index()].paths[d.index()], "{}", tree.name);
+        }
+    }
+}
+
+/// h ≤ 4 with m ≤ 4 and w ≤ 3, not all m being 1: at most 256 hosts.
+fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
+    let levels = prop::collection::vec((1..=4_usize, 1..=3_usize), 1..=4);
+    let shapes = levels.prop_map(|levels| levels.into_iter().unzip());
+    shapes.prop_filter("one host only", |(m, _): &(Vec<usize>, _)| m.iter().any(|m| *m > 1))
+}
+
+fn xgft(children: &[usize], parents: &[usize]) -> Tree {
+    let list =
+        |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let name = format!("xgft({};{};{})", children.len(), list(children), list(parents));
+    tree(&name, children, parents)
+}
+
+proptest! {
+    /// Nodes and links per level, equation (1), parents and children of every node.
+    #[test]
+    fn any_xgft_has_the_nodes_and_links_of_table_1((m, w) in shapes()) {
+        let (tree, height) = (xgft(&m, &w), m.len());
+        let nodes = |l: usize| {
+            m[l..].iter().product::<usize>() * w[..l].iter().product::<usize>()
+        };
+        let mut inner = 0;
+        for level in 0..=height {
+            prop_assert_eq!(tree.level_nodes(level), nodes(level));
+            inner += if level > 0 { nodes(level) } else { 0 };
+        }
+        prop_assert_eq!(tree.graph.node_count() - m.iter().product::<usize>(), inner);
+        for node in tree.graph.node_indices() {
+            let (level, mut above, mut below) = (tree.level(node), BTreeSet::new(), BTreeSet::new());
+            for next in tree.graph.neighbors(node) {
+                if tree.level(next) > level { above.insert(next) } else { below.insert(next) };
+            }
+            prop_assert_eq!(above.len(), if level < height { w[level] } else { 0 });
+            prop_assert_eq!(below.len(), if level > 0 { m[level - 1] } else { 0 });
+            prop_assert_eq!(tree.graph.edges(node).count(), above.len() + below.len());
+        }
+        for l in 0..height {
+            let count = |direction| {
+                let links = tree.graph.edge_weights();
+                links.filter(|x| usize::from(x.level) == l + 1 && x.direction == direction).count()
+            };
+            prop_assert_eq!(count(Direction::Up), nodes(l) * w[l]);
+            prop_assert_eq!(count(Direction::Down), nodes(l + 1) * m[l]);
+        }
+        assert_cables(&tree);
+    }
+
+    /// Built by recursion; and the w1⋯wL paths over the nearest common ancestors of a pair at
+    /// level L are its shortest paths.
+    #[test]
+    fn any_xgft_is_built_by_recursion((m, w) in shapes()) {
+        let (tree, height) = (xgft(&m, &w), m.len());
+        for l in 0..=height {
+            let subtrees = tree.subtrees(l);
+            prop_assert_eq!(subtrees.len(), m[l..].iter().product::<usize>());
+            prop_assert_eq!(tree.subtree_labels(l).len(), subtrees.len());
+        }
+        let components = tree.all_components();
+        let from = tree.searches(Outgoing);
+        for (s, d) in tree.pairs() {
+            let l = tree.meeting_height(&components, s, d);
+            let paths = from[s.index()].paths[d.index()];
+            prop_assert_eq!(paths, w[..l].iter().product::<usize>());
+            prop_assert_eq!(from[s.index()].distance[d.index()], Some(2 * l));
+        }
+    }
+}
