@@ -116,8 +116,11 @@ impl GraphMl<'_> {
             Some("directed" | "true") => Ok(true),
             Some("undirected" | "false") => Ok(false),
             _ => {
-                let problem = element.missing("edgedefault=\"directed\" or \"undirected\"");
-                Err(self.listing.source.error(element.place, problem))
+                let missing = match name {
+                    "directed" => "value `true` or `false` of directed",
+                    _ => "edgedefault, `directed` or `undirected`",
+                };
+                Err(self.listing.source.error(element.place, element.missing(missing)))
             }
         }
     }
