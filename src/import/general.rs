@@ -11,10 +11,10 @@
 //!
 //! **Shared capacity.** Two directed links cannot share a capacity c. Instead, two switches x
 //! and y stand between u and v, with the links u→x, v→x, x→y, y→u and y→v, each of capacity c.
-//! All traffic of the undirected link, both ways, crosses x→y. No
-//! other of the five carries more than x→y does, so the same capacity never makes one of them
-//! the bottleneck: max load, optu and every ratio are those of the undirected network. A hop
-//! of the file is three links here.
+//! All traffic of the undirected link, both ways, crosses x→y. No other of the five carries
+//! more than x→y does, so none of them is ever the bottleneck: no unlimited capacity is
+//! needed, and max load, optu and every ratio are those of the undirected network. A hop of
+//! the file is three links here.
 
 use std::collections::HashMap;
 
