@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use super::Context;
-use crate::import::{self, ImportOptions};
+use crate::import::{self, ImportOptions, LinkModel};
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
 use crate::topology::{self, Topology};
@@ -15,16 +15,51 @@ pub struct NetworkOptions {
     /// Every link has capacity 1, whatever a file says about widths and speeds
     #[arg(long)]
     unit_capacity: bool,
+    #[command(flatten)]
+    links: LinkOptions,
+}
+
+/// What an undirected link of a general network (GraphML, SNDlib, DOT, JSON, edge list) is.
+#[derive(Clone, Debug, clap::Args)]
+#[group(id = "link_model", multiple = false)]
+#[command(next_help_heading = "Networks from files")]
+struct LinkOptions {
+    /// Each direction of an undirected link has its full capacity (the default)
+    #[arg(long)]
+    bidirected: bool,
+    /// Both directions of an undirected link share its capacity
+    #[arg(long)]
+    undirected_shared: bool,
+    /// Links of files that give them no direction lead one way, as written
+    #[arg(long)]
+    directed: bool,
+}
+
+impl LinkOptions {
+    fn model(&self) -> LinkModel {
+        match (self.undirected_shared, self.directed) {
+            (true, _) => LinkModel::UndirectedShared,
+            (_, true) => LinkModel::Directed,
+            // Said or not.
+            _ => LinkModel::Bidirected,
+        }
+    }
 }
 
 impl NetworkOptions {
-    /// The topology of a spec or a file.
+    /// The topology of a spec or a file. How a file was read is remarked on stderr where that
+    /// is not plain.
     ///
     /// # Errors
     /// When it cannot be made or read.
     pub fn open(&self, text: &str, context: &Context) -> Result<Topology> {
-        let options = ImportOptions { unit_capacity: self.unit_capacity };
-        Ok(import::topology(&context.seeded(text, topology::KINDS), &options)?)
+        let (unit_capacity, link_model) = (self.unit_capacity, self.links.model());
+        let options = ImportOptions { unit_capacity, link_model };
+        let topology = import::topology(&context.seeded(text, topology::KINDS), &options)?;
+        for note in topology.notes() {
+            context.remark(&format!("{text}: {note}"));
+        }
+        Ok(topology)
     }
 }
 

@@ -8,14 +8,14 @@
 //! their natural order; ports without LID follow, by GUID. Switches come next, the same way.
 //! The links out of a node have consecutive ids, by port.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::fabric::{Fabric, Lids, Port, Record};
-use super::{ImportError, ImportOptions, Problem, rate};
+use super::{ImportError, ImportOptions, LinkModel, Problem, level, rate};
 use crate::ratio::Ratio;
-use crate::topology::{Address, Direction, Link, Node, NodeId, NodeKind, Topology};
+use crate::topology::{Address, Link, Node, NodeId, NodeKind, Topology};
 
 /// What becomes a node of the network: a switch, or an end port with its number.
 type Place = (usize, Option<u32>);
@@ -26,9 +26,12 @@ type Place = (usize, Option<u32>);
 /// two that are equally frequent), or 1.
 ///
 /// # Errors
-/// [`ImportError::Content`] when the listing contradicts itself, [`ImportError::Topology`]
-/// when the network breaks an invariant, such as having no host.
+/// [`ImportError::Content`] when the listing contradicts itself, [`ImportError::NothingShared`]
+/// when its cables shall share their capacity, [`ImportError::Topology`] when the network breaks an invariant, such as having no host.
 pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology, ImportError> {
+    if options.link_model == LinkModel::UndirectedShared {
+        return Err(ImportError::NothingShared { network: fabric.path.clone() });
+    }
     fabric.check(!options.unit_capacity)?;
     let places = places(fabric);
     let numbers: HashMap<Place, NodeId> =
@@ -97,20 +100,9 @@ fn levels(
     places: &[Place],
     neighbours: &[Vec<(u32, &Port, NodeId)>],
 ) -> Result<Vec<u8>, ImportError> {
-    let mut level: Vec<Option<u8>> =
-        places.iter().map(|(_, port)| port.is_some().then_some(0)).collect();
-    let hosts = level.iter().filter(|level| level.is_some()).count();
-    let mut queue: VecDeque<usize> = (0..hosts).collect();
-    while let Some(node) = queue.pop_front() {
-        let Some(above) = level[node].and_then(|level| level.checked_add(1)) else { continue };
-        for (_, _, next) in &neighbours[node] {
-            let next = *next as usize;
-            if level[next].is_none() {
-                level[next] = Some(above);
-                queue.push_back(next);
-            }
-        }
-    }
+    let hosts = places.iter().filter(|(_, port)| port.is_some()).count();
+    let next = |node: usize| neighbours[node].iter().map(|(_, _, next)| *next as usize);
+    let level = level::levels(hosts, places.len(), next);
     let found = level.iter().zip(places).map(|(level, (index, _))| {
         let record = &fabric.records[*index];
         let problem = || Problem::NoHostBelow { node: record.id.clone() };
@@ -164,15 +156,10 @@ fn node(fabric: &Fabric, (index, port): Place, name: String, level: u8) -> Node 
 /// The link out of a port; `unit` is the rate that counts as capacity 1.
 fn link(from_port: u32, port: &Port, (from, to): (u8, u8), unit: Option<&Ratio>) -> Link {
     let capacity = unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit));
-    let direction = match from.cmp(&to) {
-        std::cmp::Ordering::Less => Direction::Up,
-        std::cmp::Ordering::Greater => Direction::Down,
-        std::cmp::Ordering::Equal => Direction::Flat,
-    };
     Link {
         capacity: capacity.unwrap_or(Ratio::ONE),
         level: from.max(to),
-        direction,
+        direction: level::direction(from, to),
         from_port,
         to_port: port.peer_number,
     }

@@ -1,6 +1,7 @@
 //! Why a file cannot be read: one variant a reason, so that tests can tell them apart.
 
 use crate::limit::TooLarge;
+use crate::ratio::RatioError;
 use crate::topology::TopologyError;
 
 /// Why there is no network, or there are no tables, from a file.
@@ -40,6 +41,26 @@ pub enum ImportError {
         /// What is wrong with it.
         problem: Problem,
     },
+    /// A place in a line is wrong.
+    #[error("{path}, line {line}, column {column}: {problem}")]
+    Place {
+        /// The path as given.
+        path: String,
+        /// The line, from 1.
+        line: u64,
+        /// The byte of the line, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: Problem,
+    },
+    /// Links of shared capacity are wanted where all links are directed.
+    #[error(
+        "{network}: every link is directed, so no two directions share a capacity: leave out --undirected-shared"
+    )]
+    NothingShared {
+        /// The path or spec as given.
+        network: String,
+    },
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -61,6 +82,94 @@ pub enum Problem {
         found: String,
         /// What the format has here.
         expected: &'static str,
+    },
+    /// The file is damaged: no more can be understood of it.
+    #[error("no well-formed {format}: {problem}; the file is damaged or truncated")]
+    Malformed {
+        /// What it should be.
+        format: &'static str,
+        /// What its parser says.
+        problem: String,
+    },
+    /// The format has it, but it is not read.
+    #[error("{what} cannot be read: {remedy}")]
+    Unsupported {
+        /// What it is.
+        what: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+    /// Something necessary is not there.
+    #[error("{what} has no {missing}")]
+    Missing {
+        /// What lacks it.
+        what: String,
+        /// What it lacks.
+        missing: &'static str,
+    },
+    /// A link to a node that the file does not declare.
+    #[error("there is no node `{node}`: declare it, or correct the link")]
+    UndeclaredNode {
+        /// The node's id.
+        node: String,
+    },
+    /// A node of no kind among others that are hosts and switches.
+    #[error("node `{node}` has no kind while others have: say host or switch, of all or of none")]
+    MissingKind {
+        /// The node's id.
+        node: String,
+    },
+    /// A capacity that is no number.
+    #[error(
+        "bad capacity: {reason}; behind it may stand bps, kbps, Mbps, Gbps or Tbps; ignore all capacities with --unit-capacity"
+    )]
+    BadCapacity {
+        /// Why it is no number.
+        reason: RatioError,
+    },
+    /// A link that carries nothing.
+    #[error(
+        "capacity `{found}` is zero: remove the link, or ignore all capacities with --unit-capacity"
+    )]
+    ZeroCapacity {
+        /// What stands there.
+        found: String,
+    },
+    /// A link without capacity among others that have one.
+    #[error(
+        "this link has no capacity while others have: add it, or ignore all with --unit-capacity"
+    )]
+    MissingCapacity,
+    /// A capacity with a unit among others without, or the other way round.
+    #[error(
+        "this capacity differs from the first in whether it has a unit such as Gbps: write one with all or with none"
+    )]
+    MixedUnits,
+    /// A list in which some links, but not all, stand in both directions.
+    #[error(
+        "this link runs against the one at line {first}, but not every link stands in both directions: if each line is one direction say --directed, else write parallel links the same way round"
+    )]
+    SomeReversed {
+        /// Line of a link the other way.
+        first: u64,
+    },
+    /// Two links of one pair of nodes in a graph that says it has none.
+    #[error("a strict graph has one link from `{from}` to `{to}`: leave out `strict`, or this one")]
+    NotStrict {
+        /// The sending node.
+        from: String,
+        /// The receiving node.
+        to: String,
+    },
+    /// Fewer or more records than announced.
+    #[error("{announced} {what} are announced but {found} are listed: the file is damaged")]
+    RecordCount {
+        /// What is counted.
+        what: &'static str,
+        /// The count as announced.
+        announced: u64,
+        /// The records read.
+        found: u64,
     },
     /// A program wrote an error message into the file.
     #[error(

@@ -5,18 +5,39 @@
 //! (networks) or [`TABLE_KINDS`] (forwarding tables). An importer refuses what it does not
 //! understand instead of skipping it: a line that is passed over is a cable or a route that
 //! is silently missing from every figure computed afterwards.
+//!
+//! Networks come from two worlds. InfiniBand fabrics are listed cable by cable, from both ends;
+//! one checked record serves all their formats. General networks are nodes and links, directed
+//! or not, with capacities in any unit; one listing serves all their formats and also decides
+//! what an undirected link is ([`LinkModel`]). Capacities of fabrics are in units of a host
+//! link, those of general networks as written, exactly; with a unit (`1Gbps`) they are bit/s.
+//! What a format leaves open and the reader had to decide stands in [`Topology::notes`].
 
 mod assemble;
+mod capacity;
+mod dot;
+mod edge_list;
 mod error;
 mod fabric;
 mod fdbs;
+mod fields;
+mod general;
+mod graphml;
 mod ibnetdiscover;
+mod level;
 mod lft_dump;
+mod listing;
+mod node_link;
 mod ports;
 mod rate;
+mod repetita;
+mod sndlib;
+mod sndlib_native;
+mod source;
 mod tables;
 pub mod text;
 pub mod traffic;
+mod xml;
 
 pub use error::{ImportError, Problem};
 pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
@@ -34,6 +55,21 @@ use crate::topology::{self, Topology};
 pub struct ImportOptions {
     /// Every link has capacity 1, whatever the file says about speeds.
     pub unit_capacity: bool,
+    /// What an undirected link of a general network becomes.
+    pub link_model: LinkModel,
+}
+
+/// What an undirected link of capacity c becomes. The models are those of SNDlib.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinkModel {
+    /// Two directed links of capacity c: full duplex.
+    #[default]
+    Bidirected,
+    /// Both directions together have capacity c. Two switches per link express it with five
+    /// directed links of capacity c: u→x, v→x, x→y, y→u, y→v.
+    UndirectedShared,
+    /// One directed link, the way that the file writes it.
+    Directed,
 }
 
 /// Recognises and reads one format; `R` is the reader.
@@ -49,11 +85,23 @@ pub struct Importer<R> {
 pub type ReadTopology = fn(TextFile, &ImportOptions) -> Result<Topology, ImportError>;
 
 /// Every format of networks. The first that recognises a file reads it.
-pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[ibnetdiscover::KIND, ports::KIND];
+pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
+    ibnetdiscover::KIND,
+    ports::KIND,
+    graphml::KIND,
+    sndlib::KIND,
+    sndlib_native::KIND,
+    repetita::KIND,
+    dot::KIND,
+    node_link::KIND,
+    edge_list::KIND,
+];
 
 /// Endings that make a text a path although no such file exists.
-const EXTENSIONS: &[&str] =
-    &["csv", "dump", "fdbs", "graphml", "gz", "ibsim", "json", "out", "topo", "txt", "xml"];
+const EXTENSIONS: &[&str] = &[
+    "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "out",
+    "topo", "txt", "xml",
+];
 
 /// The network that a spec or a path names.
 ///
@@ -74,7 +122,13 @@ const EXTENSIONS: &[&str] =
 /// # Ok::<(), routebound::import::ImportError>(())
 /// ```
 pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
-    if is_path(text) { read_topology(text, options) } else { Ok(topology::generate(text)?) }
+    if is_path(text) {
+        read_topology(text, options)
+    } else if options.link_model == LinkModel::UndirectedShared {
+        Err(ImportError::NothingShared { network: text.into() })
+    } else {
+        Ok(topology::generate(text)?)
+    }
 }
 
 fn is_path(text: &str) -> bool {

@@ -19,8 +19,12 @@ pub const MAX_BYTES: u64 = 1 << 30;
 pub const MAX_LINE: u64 = 1 << 16;
 /// Most lines of a file: a gigabyte of empty lines compresses to a megabyte.
 pub const MAX_LINES: u64 = 1 << 26;
+/// Most bytes, decompressed, of a file that is read as a whole.
+pub const MAX_TEXT: u64 = 1 << 28;
 /// Bytes at the start of a file that tell its format.
 const HEAD: u64 = 1 << 16;
+/// What some editors write before UTF-8.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 /// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -65,6 +69,31 @@ impl TextFile {
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// All of the file as one text, for formats that are no lines.
+    ///
+    /// # Errors
+    /// [`ImportError::TooLarge`] above [`MAX_TEXT`], [`ImportError::Content`] at the first line
+    /// that is no text, [`ImportError::Unreadable`] when reading or decompressing fails.
+    pub fn whole(self) -> Result<String, ImportError> {
+        let Self { path, reader, .. } = self;
+        let mut bytes = Vec::new();
+        reader.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(|error| {
+            ImportError::Unreadable { path: path.clone(), problem: error.to_string() }
+        })?;
+        if bytes.len() as u64 > MAX_TEXT {
+            let what = format!("number of bytes of {path}, decompressed,");
+            return Err(too_large(what, bytes.len() as u64, MAX_TEXT));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            content(&path, line_at(&error.as_bytes()[..good]), Problem::NotText)
+        })?;
+        match text.find('\0') {
+            Some(zero) => Err(content(&path, line_at(&text.as_bytes()[..zero]), Problem::NotText)),
+            None => Ok(text),
+        }
     }
 
     /// Number of the line that was read last, from 1.
@@ -128,6 +157,11 @@ fn content(path: &str, line: u64, problem: Problem) -> ImportError {
     ImportError::Content { path: path.into(), line, problem }
 }
 
+/// The line, from 1, that `before` ends in.
+pub(super) fn line_at(before: &[u8]) -> u64 {
+    before.split(|byte| *byte == b'\n').count() as u64
+}
+
 /// Reading stopped at the limit, so `size` is a lower bound.
 fn too_large(what: String, size: u64, limit: u64) -> ImportError {
     let remedy = "check that this is the file you mean";
@@ -159,7 +193,7 @@ pub fn head(path: &str) -> Result<String, ImportError> {
         Err(error) if bytes.is_empty() => {
             Err(ImportError::Unreadable { path: path.into(), problem: error.to_string() })
         }
-        _ => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => Ok(String::from_utf8_lossy(&bytes).trim_start_matches(BYTE_ORDER_MARK).into()),
     }
 }
 

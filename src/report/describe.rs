@@ -32,7 +32,8 @@ pub fn network(topology: &Topology) -> String {
 }
 
 fn sizes(summary: &Summary) -> String {
-    let Summary { hosts, switches, links, height, radix, .. } = summary;
+    let Summary { hosts, switches, links, .. } = summary;
+    let shape = shape_lines(summary);
     let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology);
     let alias = alias.map_or_else(String::new, |shape| format!(" = {shape}"));
     let bisection = match summary.full_bisection {
@@ -51,12 +52,23 @@ fn sizes(summary: &Summary) -> String {
     format!(
         "{}{alias}\n\
          {hosts} hosts, {switches} switches, {links} directed links\n\
-         height     {height} levels of switches\n\
-         radix      at most {radix} ports a switch\n\
+         {shape}\
          bisection  {bisection}\n\
          capacity   {capacities}\n",
         summary.topology
     )
+}
+
+/// Height and radix, or what there is instead where hosts forward.
+fn shape_lines(summary: &Summary) -> String {
+    let Summary { switches, height, radix, levels, .. } = summary;
+    if *switches > 0 {
+        return format!(
+            "height     {height} levels of switches\nradix      at most {radix} ports a switch\n"
+        );
+    }
+    let degree = levels.first().map_or(0, |hosts| hosts.radix);
+    format!("degree     at most {degree} links out of a host; hosts forward, there is no switch\n")
 }
 
 /// Every level of a tree as children below and parents above.

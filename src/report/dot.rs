@@ -1,4 +1,4 @@
-//! Graphviz DOT.
+//! Graphviz DOT, which the importer `dot` reads back.
 
 use std::io::Write;
 
@@ -25,11 +25,18 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
         &no_labels,
         &|_, edge| {
             let link = edge.weight();
-            format!("id={} label=\"{}\" level={}", edge.id().index(), link.capacity, link.level)
+            let (id, capacity) = (edge.id().index(), &link.capacity);
+            let ports = format!("from_port={} to_port={}", link.from_port, link.to_port);
+            let level = link.level;
+            format!("id={id} label=\"{capacity}\" capacity=\"{capacity}\" level={level} {ports}")
         },
         &|_, (_, node)| {
-            let shape = if node.kind == NodeKind::Host { "ellipse" } else { "box" };
-            format!("label={} shape={shape} level={}", quoted(&node.name), node.level)
+            let (kind, shape) = match node.kind {
+                NodeKind::Host => ("host", "ellipse"),
+                NodeKind::Switch => ("switch", "box"),
+            };
+            let (label, level) = (quoted(&node.name), node.level);
+            format!("label={label} type={kind} shape={shape} level={level}")
         },
     );
     write!(out, "{dot:?}")?;
@@ -52,13 +59,13 @@ mod tests {
         let text = exported("dot", &generate("xgft(1;2;1)").unwrap()).unwrap();
         let expected = r#"digraph {
     rankdir="BT"
-    0 [ label="host-0" shape=ellipse level=0]
-    1 [ label="host-1" shape=ellipse level=0]
-    2 [ label="sw-1-0" shape=box level=1]
-    0 -> 2 [ id=0 label="1" level=1]
-    1 -> 2 [ id=1 label="1" level=1]
-    2 -> 0 [ id=2 label="1" level=1]
-    2 -> 1 [ id=3 label="1" level=1]
+    0 [ label="host-0" type=host shape=ellipse level=0]
+    1 [ label="host-1" type=host shape=ellipse level=0]
+    2 [ label="sw-1-0" type=switch shape=box level=1]
+    0 -> 2 [ id=0 label="1" capacity="1" level=1 from_port=1 to_port=1]
+    1 -> 2 [ id=1 label="1" capacity="1" level=1 from_port=1 to_port=2]
+    2 -> 0 [ id=2 label="1" capacity="1" level=1 from_port=1 to_port=1]
+    2 -> 1 [ id=3 label="1" capacity="1" level=1 from_port=2 to_port=1]
 }
 "#;
         assert_eq!(text, expected);

@@ -1,4 +1,4 @@
-//! GraphML, which graph tools read.
+//! GraphML, which graph tools read, and the importer `graphml` reads back.
 //!
 //! `capacity` has the type double when all capacities are integers, so that readers compute
 //! with it, and else is the exact ratio as a string.
@@ -15,7 +15,7 @@ use crate::topology::{LinkId, Node, NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "graphml",
     usage: "topo TOPOLOGY --export graphml",
-    about: "GraphML: nodes with name, kind and level; edges with id, capacity and level",
+    about: "GraphML: nodes with name, kind and level; edges with id, capacity, level and ports",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
     build: write,
@@ -48,12 +48,18 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
 fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
     let whole = topology.graph().edge_weights().all(|link| link.capacity.denominator().is_one());
     let capacity = if whole { "double" } else { "string" };
-    for (of, name, kind) in [
+    let addresses = [("node", "guid", "string"), ("node", "lid", "int"), ("node", "lmc", "int")];
+    let has_addresses = topology.graph().node_weights().any(|node| node.address.is_some());
+    let keys = [
         ("node", "name", "string"),
         ("node", "kind", "string"),
         ("all", "level", "int"),
         ("edge", "capacity", capacity),
-    ] {
+        ("edge", "from_port", "int"),
+        ("edge", "to_port", "int"),
+    ];
+    for (of, name, kind) in keys.into_iter().chain(addresses.into_iter().filter(|_| has_addresses))
+    {
         let attributes = [("id", name), ("for", of), ("attr.name", name), ("attr.type", kind)];
         xml.create_element("key").with_attributes(attributes).write_empty()?;
     }
@@ -66,7 +72,11 @@ fn write_node(id: usize, node: &Node, xml: &mut Xml) -> io::Result<()> {
     element.write_inner_content(|xml| {
         write_data("name", &printable(&node.name), xml)?;
         write_data("kind", kind, xml)?;
-        write_data("level", &node.level.to_string(), xml)
+        write_data("level", &node.level.to_string(), xml)?;
+        let Some(address) = node.address else { return Ok(()) };
+        write_data("guid", &format!("{:#018x}", address.guid), xml)?;
+        write_data("lid", &address.lid.to_string(), xml)?;
+        write_data("lmc", &address.lmc.to_string(), xml)
     })?;
     Ok(())
 }
@@ -78,7 +88,9 @@ fn write_edge(topology: &Topology, id: LinkId, xml: &mut Xml) -> io::Result<()> 
     let attributes = [("id", name.as_str()), ("source", &from), ("target", &to)];
     xml.create_element("edge").with_attributes(attributes).write_inner_content(|xml| {
         write_data("capacity", &link.capacity.to_string(), xml)?;
-        write_data("level", &link.level.to_string(), xml)
+        write_data("level", &link.level.to_string(), xml)?;
+        write_data("from_port", &link.from_port.to_string(), xml)?;
+        write_data("to_port", &link.to_port.to_string(), xml)
     })?;
     Ok(())
 }
@@ -119,10 +131,12 @@ mod tests {
         let text = exported("graphml", &generate("ft(4,2)").unwrap()).unwrap();
         let elements = elements(&text);
         let count = |name: &str| elements.iter().filter(|element| *element == name).count();
-        assert_eq!((count("node"), count("edge"), count("key")), (14, 32, 4));
+        assert_eq!((count("node"), count("edge"), count("key")), (14, 32, 6));
         let edge = r#"  <edge id="e8" source="n8" target="n0">
    <data key="capacity">1</data>
    <data key="level">1</data>
+   <data key="from_port">1</data>
+   <data key="to_port">1</data>
   </edge>"#;
         assert!(text.contains(edge), "{text}");
         assert!(text.contains(r#"attr.name="capacity" attr.type="double""#));

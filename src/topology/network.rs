@@ -21,7 +21,8 @@ pub type NodeId = u32;
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
-    /// Source and sink of traffic.
+    /// Source and sink of traffic. In general networks, where it has several links, it also
+    /// forwards: it stands for a router with its own users.
     Host,
     /// Forwards traffic only.
     Switch,
@@ -76,7 +77,7 @@ impl std::fmt::Display for Direction {
 /// A directed link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// In units of one host link; positive.
+    /// Positive; in units of one host link, or as the file of a general network writes it.
     pub capacity: Ratio,
     /// The larger of the levels of its ends: host links have level 1. (\[OR\] counts from the
     /// root: its level-i links are our level n−i in FT(m,n).)
@@ -108,14 +109,15 @@ pub enum TopologyError {
 
 /// A network: hosts `0..N`, switches, directed links with capacities.
 ///
-/// Invariants, checked where it is made: hosts are the first nodes; every host has at least
-/// one link out and one in; capacities are positive.
+/// Invariants, checked where it is made: hosts are the first nodes; capacities are positive.
+/// A network need not be connected: backbones are mapped with nodes that have no link.
 #[derive(Clone, Debug)]
 pub struct Topology {
     spec: String,
     graph: DiGraph<Node, Link>,
     hosts: usize,
     tree: Option<Xgft>,
+    notes: Vec<String>,
 }
 
 impl Topology {
@@ -151,11 +153,19 @@ impl Topology {
             let names = (&graph[edge.source()].name, &graph[edge.target()].name);
             return invalid(format!("the link from {} to {} has capacity 0", names.0, names.1));
         }
-        let network = Self { spec, graph, hosts, tree: None };
-        match (0..hosts as Host).find(|host| network.host_link_missing(*host)) {
-            Some(host) => invalid(format!("host `{}` is not connected", network.node(host).name)),
-            None => Ok(network),
-        }
+        Ok(Self { spec, graph, hosts, tree: None, notes: Vec::new() })
+    }
+
+    /// The network with remarks on how it was read.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// How a file was read, where that is not plain: what was left out or assumed.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The network of a tree's labels; links get the ids that [`Xgft`] computes.
@@ -165,10 +175,6 @@ impl Topology {
     pub fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
         let graph = tree.graph();
         Ok(Self { tree: Some(tree), ..Self::new(spec, graph)? })
-    }
-
-    fn host_link_missing(&self, host: Host) -> bool {
-        self.links_from(host).next().is_none() || self.links_to(host).next().is_none()
     }
 
     /// The canonical spec, or the path that it was read from.

@@ -20,7 +20,7 @@ pub struct LevelSummary {
     pub down_links: usize,
     /// Links within the level.
     pub flat_links: usize,
-    /// Most ports that a node of this level uses.
+    /// Most links out of a node of this level.
     pub radix: usize,
     /// Shortest paths of a pair whose nearest common ancestors are here (trees only).
     pub shortest_paths: Option<u64>,
@@ -47,6 +47,8 @@ pub struct Summary {
     pub full_bisection: Option<bool>,
     /// Different link capacities and how many links have each.
     pub capacities: Vec<(Ratio, usize)>,
+    /// How a file was read: what was left out or assumed.
+    pub notes: Vec<String>,
     /// Level by level, hosts first.
     pub levels: Vec<LevelSummary>,
 }
@@ -78,6 +80,7 @@ impl Topology {
             xgft: self.tree().map(super::Xgft::shape),
             full_bisection: self.tree().map(super::Xgft::full_bisection),
             capacities: capacities.into_iter().collect(),
+            notes: self.notes().to_vec(),
             levels,
         }
     }

@@ -160,7 +160,7 @@ fn truncated_fabrics() {
 
 #[test]
 fn speeds_may_be_ignored() {
-    let unit = ImportOptions { unit_capacity: true };
+    let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
     for speed in ["lid 11 4x???", "lid 11 4xSDR", "lid 11"] {
         let fabric = import_text(FABRIC.replacen("lid 11 4xQDR", speed, 1), &unit).unwrap();
         assert!(fabric.graph().edge_weights().all(|link| link.capacity.to_string() == "1"));

@@ -52,7 +52,8 @@ fn imported_tree_is_the_generated_tree() {
 fn netlist_is_the_generated_tree() {
     let path = root().join("instances/fabrics/ft4x2/netlist.ibsim");
     let path = path.to_str().unwrap();
-    let fabric = topology(path, &ImportOptions { unit_capacity: true }).unwrap();
+    let fabric =
+        topology(path, &ImportOptions { unit_capacity: true, ..ImportOptions::default() }).unwrap();
     check_same(&fabric, &generate("ft(4,2)").unwrap());
     // A netlist tells neither speeds nor LIDs.
     let error = topology(path, &ImportOptions::default()).unwrap_err().to_string();

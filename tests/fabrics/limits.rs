@@ -32,7 +32,7 @@ fn compressed_files_of_several_members() {
     let text = std::fs::read(path).unwrap();
     let (first, second) = text.split_at(text.len() / 2);
     let both = [gzip(first), gzip(second)].concat();
-    let unit = ImportOptions { unit_capacity: true };
+    let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
     assert_eq!(import_text(&both, &unit).unwrap().hosts(), 8);
     // The first member is whole, the second is not.
     let error = import_text(&both[..both.len() - 20], &unit).unwrap_err();

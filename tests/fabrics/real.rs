@@ -97,7 +97,7 @@ fn rocket() {
 fn samples_of_manuals() {
     let Some(folder) = collection("data/ibnetdiscover/ibtopotool") else { return };
     let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
-    let unit = ImportOptions { unit_capacity: true };
+    let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
     // The two ends of a cable of 1.topo tell 4xSDR and 1xSDR.
     let error = topology(&path("1.topo"), &ImportOptions::default()).unwrap_err();
     let Some(Problem::SpeedsDisagree { here, there, .. }) = problem(&error) else {

@@ -16,7 +16,7 @@ use crate::{import, report, routing, study, topology, traffic};
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
     usage: "list [SECTION]...",
-    about: "List every topology, routing, traffic, export and verb with its usage and source",
+    about: "List every topology, file format, routing, traffic, export and verb with its usage and source",
     reference: "the registries of the program",
     examples: &["list", "list routings", "list topologies exports --json"],
     build: Verb::of::<List>(),
@@ -27,6 +27,7 @@ type Entries = fn() -> Vec<Entry>;
 /// Every registry, one line each.
 const SECTIONS: &[(&str, Entries)] = &[
     ("topologies", || entries(topology::KINDS)),
+    ("formats", || [entries(import::KINDS), entries(import::TABLE_KINDS)].concat()),
     ("routings", || entries(routing::KINDS)),
     ("traffic", || [entries(traffic::KINDS), entries(import::traffic::SPECS)].concat()),
     ("traffic-files", || entries(import::traffic::FORMATS)),

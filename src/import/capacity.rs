@@ -1,0 +1,73 @@
+//! Capacities as files of general networks write them.
+
+use super::Problem;
+use crate::ratio::Ratio;
+
+/// Units of data rates and the power of ten that they stand for. Upper case B would be bytes.
+const UNITS: &[(&str, &str)] = &[
+    ("Tbps", "e12"),
+    ("Gbps", "e9"),
+    ("Mbps", "e6"),
+    ("kbps", "e3"),
+    ("Kbps", "e3"),
+    ("bps", "e0"),
+];
+
+/// A positive capacity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Capacity {
+    /// As written, or in bit/s where a unit stands behind the number.
+    pub value: Ratio,
+    /// Whether a unit stands behind the number.
+    pub has_unit: bool,
+}
+
+/// Reads `155000000`, `2.4e9`, `3/2` or `1Gbps`, exactly.
+pub(super) fn parse(text: &str) -> Result<Capacity, Problem> {
+    let text = text.trim();
+    let unit = UNITS.iter().find_map(|(unit, power)| Some((text.strip_suffix(unit)?, *power)));
+    let value = match unit {
+        Some((number, power)) => Ratio::from_decimal(number.trim_end())
+            .and_then(|number| Ok(&number * &Ratio::from_decimal(&format!("1{power}"))?)),
+        None => Ratio::from_decimal(text),
+    };
+    let value = value.map_err(|reason| Problem::BadCapacity { reason })?;
+    if value.is_zero() {
+        return Err(Problem::ZeroCapacity { found: super::error::shorten(text) });
+    }
+    Ok(Capacity { value, has_unit: unit.is_some() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_exact() {
+        for (text, value, has_unit) in [
+            ("155000000", "155000000", false),
+            (" 2.4e9 ", "2400000000", false),
+            ("10000000000.0", "10000000000", false),
+            ("0.1", "1/10", false),
+            ("3/2", "3/2", false),
+            ("1Gbps", "1000000000", true),
+            ("2.5 Mbps", "2500000", true),
+            ("7bps", "7", true),
+            ("0.4kbps", "400", true),
+            ("1Tbps", "1000000000000", true),
+        ] {
+            let value = value.parse().unwrap();
+            assert_eq!(parse(text), Ok(Capacity { value, has_unit }), "{text}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_positive_number() {
+        for zero in ["0", "0.0", "0e5", "0Gbps", "0/7"] {
+            assert!(matches!(parse(zero), Err(Problem::ZeroCapacity { .. })), "{zero}");
+        }
+        for bad in ["", "-1", "NaN", "nan", "inf", "Infinity", "1e400", "1GBps", "Gbps", "x"] {
+            assert!(matches!(parse(bad), Err(Problem::BadCapacity { .. })), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Graphviz DOT with capacities: an edge has `capacity="1Gbps"` or `capacity=10`, a node may
+//! have `type=host` or `type=switch` and a `label`. `topo --export dot` writes such files.
+//!
+//! ```text
+//! digraph topology {
+//!   s1 [type=switch]; h1 [type=host];
+//!   h1 -> s1 [capacity="1Gbps"]; s1 -> h1 [capacity="1Gbps"];
+//! }
+//! ```
+//!
+//! In a `digraph` every edge is a directed link, in a `graph` an undirected one; a chain
+//! `a -- b -- c` is several. Default attributes (`edge [capacity=10]`) count from where they
+//! stand. Ports of nodes (`a:left`) only place a line in a drawing. Subgraphs are refused.
+
+mod token;
+
+use std::collections::HashSet;
+
+use super::fields::Fields;
+use super::listing::Listing;
+use super::source::Source;
+use super::text::TextFile;
+use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
+use crate::registry::Kind;
+use crate::topology::Topology;
+use token::Token;
+
+pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
+    name: "dot",
+    usage: "Graphviz DOT",
+    about: "general network: nodes with type and label, edges with capacity; no subgraphs",
+    reference: "https://graphviz.org/doc/info/lang.html",
+    examples: &["instances/networks/examples/ring.dot", "instances/networks/examples/star.dot"],
+    build: Importer { detect, read },
+};
+
+fn detect(head: &str) -> bool {
+    let mut input = head;
+    let mut word = || match token::next(&mut input) {
+        Ok(Some(Token::Word(word))) => word.to_ascii_lowercase(),
+        Ok(Some(Token::Sign('{'))) => "{".into(),
+        Ok(Some(Token::Quoted(_))) => "a name".into(),
+        _ => String::new(),
+    };
+    let first = word();
+    let kind = if first == "strict" { word() } else { first };
+    ["graph", "digraph"].contains(&kind.as_str()) && (word() == "{" || word() == "{")
+}
+
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+    let source = Source::read(text)?;
+    let mut reader = Dot {
+        source: &source,
+        input: source.text(),
+        place: 0,
+        next: None,
+        listing: Listing::new(&source, options),
+        directed: false,
+        strict: None,
+        node_defaults: Fields::default(),
+        edge_defaults: Fields::default(),
+    };
+    reader.step()?;
+    reader.graph()?;
+    reader.listing.into_topology()
+}
+
+struct Dot<'s> {
+    source: &'s Source,
+    /// What follows the next word.
+    input: &'s str,
+    /// The next word and its place.
+    next: Option<Token>,
+    place: usize,
+    listing: Listing<'s>,
+    directed: bool,
+    /// The edges so far, if the graph is strict.
+    strict: Option<HashSet<(usize, usize)>>,
+    node_defaults: Fields,
+    edge_defaults: Fields,
+}
+
+impl Dot<'_> {
+    /// Reads the next word and returns the one before.
+    fn step(&mut self) -> Result<Option<Token>, ImportError> {
+        // Blanks never fail; the word begins behind them.
+        let _ = token::skip_blank(&mut self.input);
+        let start = self.input;
+        self.place = self.source.place_of(start);
+        let next = token::next(&mut self.input).map_err(|_| {
+            let expected = "a name, a text in quotes that end, or a sign of DOT";
+            self.source.error(self.place, Problem::syntax(start, expected))
+        })?;
+        Ok(std::mem::replace(&mut self.next, next))
+    }
+
+    fn unexpected(&self, expected: &'static str) -> ImportError {
+        let rest = &self.source.text()[self.place..];
+        let found = if rest.is_empty() { "the end of the file" } else { rest };
+        self.source.error(self.place, Problem::syntax(found, expected))
+    }
+
+    fn takes(&mut self, sign: char) -> Result<bool, ImportError> {
+        let is_next = self.next == Some(Token::Sign(sign));
+        if is_next {
+            self.step()?;
+        }
+        Ok(is_next)
+    }
+
+    /// Steps over a keyword, which is never in quotes.
+    fn takes_word(&mut self, keyword: &str) -> Result<bool, ImportError> {
+        let is_next = matches!(&self.next, Some(Token::Word(w)) if w.eq_ignore_ascii_case(keyword));
+        if is_next {
+            self.step()?;
+        }
+        Ok(is_next)
+    }
+
+    fn id(&mut self, expected: &'static str) -> Result<String, ImportError> {
+        match self.next.take() {
+            Some(Token::Word(id) | Token::Quoted(id)) => {
+                self.step()?;
+                Ok(id)
+            }
+            other => {
+                self.next = other;
+                Err(self.unexpected(expected))
+            }
+        }
+    }
+
+    fn graph(&mut self) -> Result<(), ImportError> {
+        if self.takes_word("strict")? {
+            self.strict = Some(HashSet::new());
+        }
+        self.directed = self.takes_word("digraph")?;
+        if !self.directed && !self.takes_word("graph")? {
+            return Err(self.unexpected("`graph` or `digraph`"));
+        }
+        if self.next != Some(Token::Sign('{')) {
+            self.id("`{` or the name of the graph")?;
+        }
+        if !self.takes('{')? {
+            return Err(self.unexpected("`{`"));
+        }
+        while !self.takes('}')? {
+            self.statement()?;
+            self.takes(';')?;
+        }
+        if self.next.is_some() {
+            return Err(self.unexpected("the end of the file behind the graph"));
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self) -> Result<(), ImportError> {
+        let subgraph =
+            matches!(&self.next, Some(Token::Word(w)) if w.eq_ignore_ascii_case("subgraph"));
+        if subgraph || self.next == Some(Token::Sign('{')) {
+            let remedy = "write its nodes and edges into the graph itself";
+            let problem = Problem::Unsupported { what: "a subgraph", remedy };
+            return Err(self.source.error(self.place, problem));
+        }
+        for (keyword, edge) in [("node", false), ("edge", true)] {
+            if self.takes_word(keyword)? {
+                let mut fields =
+                    if edge { self.edge_defaults.clone() } else { self.node_defaults.clone() };
+                self.attributes(edge, &mut fields)?;
+                *(if edge { &mut self.edge_defaults } else { &mut self.node_defaults }) = fields;
+                return Ok(());
+            }
+        }
+        if self.takes_word("graph")? {
+            return self.attributes(false, &mut Fields::default());
+        }
+        self.nodes_or_edges()
+    }
+
+    /// `a [..]`, `a -> b -> c [..]`, or `name = value` of the graph.
+    fn nodes_or_edges(&mut self) -> Result<(), ImportError> {
+        let place = self.place;
+        let first = self.id("a node, an edge, or `}`")?;
+        if self.takes('=')? {
+            self.id("a value behind `=`")?;
+            return Ok(());
+        }
+        let mut chain = vec![self.node(&first, place)?];
+        while let Some(Token::Edge(arrow)) = self.next {
+            if arrow != self.directed {
+                return Err(self.unexpected("`->` in a digraph, `--` in a graph"));
+            }
+            self.step()?;
+            let place = self.place;
+            let id = self.id("the node that the edge leads to")?;
+            chain.push(self.node(&id, place)?);
+        }
+        if let [node] = chain[..] {
+            let mut fields = Fields::default();
+            self.attributes(false, &mut fields)?;
+            return self.listing.describe(node, &fields);
+        }
+        let mut fields = self.edge_defaults.clone();
+        self.attributes(true, &mut fields)?;
+        chain.windows(2).try_for_each(|ends| self.edge((ends[0], ends[1]), place, &fields))
+    }
+
+    /// A node by its id, with the defaults if it is new; steps over its port.
+    fn node(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
+        let node = self.listing.mention(id, place)?;
+        if !self.listing.nodes[node].declared {
+            let defaults = self.node_defaults.clone();
+            self.listing.describe(node, &defaults)?;
+        }
+        while self.takes(':')? {
+            self.id("a port behind `:`")?;
+        }
+        Ok(node)
+    }
+
+    fn edge(
+        &mut self,
+        (from, to): (usize, usize),
+        place: usize,
+        fields: &Fields,
+    ) -> Result<(), ImportError> {
+        let pair = if self.directed { (from, to) } else { (from.min(to), from.max(to)) };
+        if self.strict.as_mut().is_some_and(|edges| !edges.insert(pair)) {
+            let id = |node: usize| self.listing.nodes[node].id.clone();
+            let problem = Problem::NotStrict { from: id(from), to: id(to) };
+            return Err(self.source.error(place, problem));
+        }
+        self.listing.link((from, to), self.directed, place, fields)
+    }
+
+    /// Lists of attributes, perhaps none.
+    fn attributes(&mut self, of_edge: bool, fields: &mut Fields) -> Result<(), ImportError> {
+        while self.takes('[')? {
+            while !self.takes(']')? {
+                let name = self.id("the name of an attribute, or `]`")?;
+                if !self.takes('=')? {
+                    return Err(self.unexpected("`=` behind the name of an attribute"));
+                }
+                let place = self.place;
+                let value = self.id("the value of the attribute")?;
+                match (name.as_str(), of_edge) {
+                    ("type", false) => fields.put("kind", value, place),
+                    // In labels a backslash starts an escape.
+                    ("label", false) => fields.put("label", value.replace("\\\\", "\\"), place),
+                    _ => fields.put(&name, value, place),
+                }
+                if !self.takes(',')? {
+                    self.takes(';')?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

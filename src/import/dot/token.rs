@@ -1,0 +1,119 @@
+//! The words of the DOT language.
+//!
+//! Written here because no crate fits: petgraph's `dot_parser` is under the GPL; graphviz-rust
+//! and layout-rs parse to drawing models that no longer know where a value stood in the
+//! file, so a bad capacity could not be told by line and column.
+
+use winnow::combinator::{alt, delimited, opt, preceded, repeat};
+use winnow::token::{any, one_of, rest, take_till, take_until, take_while};
+use winnow::{ModalResult, Parser};
+
+/// One word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A bare word: a keyword or an id.
+    Word(String),
+    /// A text in quotes.
+    Quoted(String),
+    /// `->` or `--`; whether it is the arrow.
+    Edge(bool),
+    /// One of `{}[];,=:`.
+    Sign(char),
+}
+
+/// The next word, or `None` at the end. Fails at what is no word.
+pub(super) fn next(input: &mut &str) -> ModalResult<Option<Token>> {
+    skip_blank(input)?;
+    if input.is_empty() {
+        return Ok(None);
+    }
+    // Ids and numbers; `1e9` is no number of DOT without quotes, but means nothing else.
+    let in_word = |c: char| c.is_alphanumeric() || "_.".contains(c) || !c.is_ascii();
+    let word = (opt('-'), take_while(1.., in_word)).take();
+    let token = alt((
+        "->".value(Token::Edge(true)),
+        "--".value(Token::Edge(false)),
+        one_of(['{', '}', '[', ']', ';', ',', '=', ':']).map(Token::Sign),
+        word.map(|word: &str| Token::Word(word.into())),
+        quoted,
+    ));
+    token.map(Some).parse_next(input)
+}
+
+/// Blanks, comments, and the lines of a preprocessor.
+pub(super) fn skip_blank(input: &mut &str) -> ModalResult<()> {
+    let line = |input: &mut &str| take_till(0.., '\n').void().parse_next(input);
+    let blank = alt((
+        take_while(1.., char::is_whitespace).void(),
+        preceded("//", line),
+        preceded('#', line),
+        // A comment without end takes all: what is missing then is told by what follows.
+        preceded("/*", alt(((take_until(0.., "*/"), "*/").void(), rest.void()))),
+    ));
+    repeat(0.., blank).parse_next(input)
+}
+
+/// A quote in quotes has a backslash before it, and a backslash at the end of a line joins it
+/// with the next. Other backslashes stay: they mean something in labels only.
+fn quoted(input: &mut &str) -> ModalResult<Token> {
+    let plain = take_while(1.., |c| c != '"' && c != '\\').void();
+    let inside = repeat::<_, _, (), _, _>(0.., alt((plain, ('\\', any).void()))).take();
+    let text: &str = delimited('"', inside, '"').parse_next(input)?;
+    Ok(Token::Quoted(text.replace("\\\r\n", "").replace("\\\n", "").replace("\\\"", "\"")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        let mut input = text;
+        let mut tokens = Vec::new();
+        while let Some(token) = next(&mut input).unwrap() {
+            tokens.push(token);
+        }
+        tokens
+    }
+
+    #[test]
+    fn words_of_every_kind() {
+        let word = |text: &str| Token::Word(text.into());
+        let quoted = |text: &str| Token::Quoted(text.into());
+        assert_eq!(
+            tokens("s1->s2[a=-1.5,b=\"1 \\\"Gb\\\"\"]; // x\n# y\n/* z\n */ ä_1 -- \"\""),
+            [
+                word("s1"),
+                Token::Edge(true),
+                word("s2"),
+                Token::Sign('['),
+                word("a"),
+                Token::Sign('='),
+                word("-1.5"),
+                Token::Sign(','),
+                word("b"),
+                Token::Sign('='),
+                quoted("1 \"Gb\""),
+                Token::Sign(']'),
+                Token::Sign(';'),
+                word("ä_1"),
+                Token::Edge(false),
+                quoted(""),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_backslash_in_quotes() {
+        assert_eq!(tokens("\"a\\\\b\\\nc\""), [Token::Quoted("a\\\\bc".into())]);
+        assert_eq!(tokens("/* no end"), []);
+    }
+
+    #[test]
+    fn what_is_no_word() {
+        for bad in ["\"no end", "\"no end\\\"", "<b>", "a & b", "-", "!"] {
+            let mut input = bad;
+            let first = next(&mut input);
+            assert!(first.is_err() || next(&mut input).is_err(), "{bad}");
+        }
+    }
+}

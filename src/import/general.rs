@@ -1,0 +1,280 @@
+//! From a checked [`Listing`] to a [`Topology`].
+//!
+//! **Nodes.** Where the file tells hosts from switches, they are that; elsewhere every node is
+//! a host that also forwards, as the routers of a backbone do. Hosts are numbered in the order
+//! of the file, or by id where all ids are integers: so row i of a matrix is node i whatever
+//! the order of the file.
+//!
+//! **Links.** A directed link is one link. An undirected one is read as [`LinkModel`] says.
+//! Parallel links stay apart. All capacities are as written: if one link has a capacity, all
+//! need one; if none has, each is 1.
+//!
+//! **Shared capacity.** Two directed links cannot share a capacity c. Instead, two switches x
+//! and y stand between u and v, with the links u→x, v→x, x→y, y→u and y→v, each of capacity c.
+//! All traffic of the undirected link, both ways, crosses x→y. No other of the five carries
+//! more than x→y does, so none of them is ever the bottleneck: no unlimited capacity is
+//! needed, and max load, optu and every ratio are those of the undirected network. A hop of
+//! the file is three links here.
+
+use std::collections::HashMap;
+
+use petgraph::algo::connected_components;
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+
+use super::level::{direction, levels};
+use super::listing::{ListedLink, Listing};
+use super::{ImportError, LinkModel, Problem};
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::topology::{Direction, Link, Node, NodeKind, Topology, TopologyError};
+
+type Graph = DiGraph<Node, Link>;
+/// Ports of a link: at its sending and at its receiving node.
+type Ports = (u32, u32);
+
+impl Listing<'_> {
+    /// The network.
+    ///
+    /// # Errors
+    /// [`ImportError::Place`] at the first node or link that does not fit the others;
+    /// [`ImportError::TooLarge`], [`ImportError::Topology`] when there is no link or no host.
+    pub fn into_topology(mut self) -> Result<Topology, ImportError> {
+        self.check_nodes()?;
+        self.check_links()?;
+        let capacities = self.capacities()?;
+        let order = self.order();
+        let mut graph = self.node_graph(&order);
+        let mut number = vec![0; order.len()];
+        for (at, listed) in order.iter().enumerate() {
+            number[*listed] = at;
+        }
+        let ports = self.ports();
+        for (at, link) in self.links.iter().enumerate() {
+            let ends = [link.ends.0, link.ends.1].map(|end| NodeIndex::new(number[end]));
+            let model = if link.directed { LinkModel::Directed } else { self.options.link_model };
+            add_link(&mut graph, at, ends, model, &capacities[at], ports[at]);
+        }
+        self.assign_levels(&mut graph, &order)?;
+        self.note_shape(&graph);
+        let Self { source, notes, .. } = self;
+        Ok(Topology::new(source.path().to_string(), graph)?.with_notes(notes))
+    }
+
+    /// Every node that links name is declared, and all or none have a kind.
+    fn check_nodes(&self) -> Result<(), ImportError> {
+        let some_kind = self.nodes.iter().any(|node| node.kind.is_some());
+        for node in &self.nodes {
+            let name = || node.id.clone();
+            if !node.declared {
+                let problem = Problem::UndeclaredNode { node: name() };
+                return Err(self.source.error(node.place, problem));
+            }
+            if some_kind && node.kind.is_none() {
+                return Err(self.source.error(node.place, Problem::MissingKind { node: name() }));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_links(&self) -> Result<(), ImportError> {
+        let path = || self.source.path().to_string();
+        if self.links.is_empty() {
+            let problem = format!("{}: it lists no link between different nodes", path());
+            return Err(TopologyError::Invalid(problem).into());
+        }
+        let undirected = self.links.iter().filter(|link| !link.directed).count();
+        if undirected == 0 && self.options.link_model == LinkModel::UndirectedShared {
+            return Err(ImportError::NothingShared { network: path() });
+        }
+        let factor = match self.options.link_model {
+            LinkModel::Bidirected => 2,
+            LinkModel::UndirectedShared => 5,
+            LinkModel::Directed => 1,
+        };
+        let size = self.links.len() - undirected + factor * undirected;
+        let what = format!("number of directed links of {}", path());
+        let remedy = "import a part of the network";
+        within(&what, Some(size as u128), Topology::MAX_LINKS, remedy)?;
+        Ok(())
+    }
+
+    /// The capacity of every link.
+    fn capacities(&mut self) -> Result<Vec<Ratio>, ImportError> {
+        let links = &self.links;
+        let known = links.iter().filter(|link| link.capacity.is_some()).count();
+        let is_needed = links.iter().any(|link| link.capacity.is_some() && !link.is_remark);
+        let missing = |link: &&ListedLink| link.capacity.is_none() || link.is_remark;
+        if is_needed && let Some(link) = links.iter().find(missing) {
+            return Err(self.source.error(link.place, Problem::MissingCapacity));
+        }
+        if known == links.len() {
+            self.check_units()?;
+            let values =
+                links.iter().filter_map(|link| Some(link.capacity.as_ref()?.value.clone()));
+            return Ok(values.collect());
+        }
+        if !self.options.unit_capacity {
+            self.notes.push(match known {
+                0 => "no link has a capacity: each is taken as 1".to_string(),
+                _ => format!(
+                    "only {known} of {} links have a LinkSpeedRaw: each capacity is taken as 1",
+                    links.len()
+                ),
+            });
+        }
+        Ok(vec![Ratio::ONE; self.links.len()])
+    }
+
+    /// Numbers with a unit are bit/s, others are not: all or none have one.
+    fn check_units(&self) -> Result<(), ImportError> {
+        let has_unit = |link: &ListedLink| link.capacity.as_ref().is_some_and(|c| c.has_unit);
+        let first = self.links.first().is_some_and(has_unit);
+        match self.links.iter().find(|link| has_unit(link) != first) {
+            Some(link) => Err(self.source.error(link.place, Problem::MixedUnits)),
+            None => Ok(()),
+        }
+    }
+
+    /// Indices of the listed nodes in the order of the network: hosts first.
+    fn order(&self) -> Vec<usize> {
+        let integer = |id: &str| id.parse::<u64>().ok().filter(|n| n.to_string() == id);
+        let integers: Option<Vec<u64>> = self.nodes.iter().map(|node| integer(&node.id)).collect();
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|at| {
+            let node = &self.nodes[*at];
+            let number = integers.as_ref().map_or(0, |integers| integers[*at]);
+            (node.kind == Some(NodeKind::Switch), number, node.place)
+        });
+        order
+    }
+
+    /// The nodes without links; levels are assigned when all links are there. Nodes that share
+    /// a name get their id behind it.
+    fn node_graph(&self, order: &[usize]) -> Graph {
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        let name = |at: usize| self.nodes[at].name.as_deref().unwrap_or(&self.nodes[at].id);
+        for at in order {
+            *count.entry(name(*at)).or_default() += 1;
+        }
+        let mut graph = Graph::new();
+        for at in order {
+            let node = &self.nodes[*at];
+            let name = match count.get(name(*at)) {
+                Some(1) => name(*at).to_string(),
+                _ => format!("{} ({})", name(*at), node.id),
+            };
+            let kind = node.kind.unwrap_or(NodeKind::Host);
+            graph.add_node(Node { kind, level: 0, name, address: node.address });
+        }
+        graph
+    }
+
+    /// Ports of every link: those of the file when all links have some. Elsewhere every cable
+    /// takes the next port of both nodes; opposite directed links are the two ways of a cable.
+    fn ports(&self) -> Vec<Ports> {
+        let listed: Option<Vec<Ports>> = self.links.iter().map(|link| link.ports).collect();
+        if let Some(listed) = listed {
+            return listed;
+        }
+        let mut used = vec![0_u32; self.nodes.len()];
+        let mut next = |node: usize| {
+            used[node] += 1;
+            used[node]
+        };
+        // How many links lead from u to v, and the ports (at u, at v) of the k-th.
+        let mut count: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut cables: HashMap<(usize, usize, usize), Ports> = HashMap::new();
+        let ports = |link: &ListedLink| {
+            let (u, v) = link.ends;
+            if !link.directed {
+                return (next(u), next(v));
+            }
+            let k = count.entry((u, v)).or_default();
+            *k += 1;
+            if let Some((at_v, at_u)) = cables.get(&(v, u, *k)) {
+                return (*at_u, *at_v);
+            }
+            *cables.entry((u, v, *k)).or_insert((next(u), next(v)))
+        };
+        self.links.iter().map(ports).collect()
+    }
+
+    /// Levels of the nodes and with them those of the links.
+    fn assign_levels(&self, graph: &mut Graph, order: &[usize]) -> Result<(), ImportError> {
+        let hosts = graph.node_weights().take_while(|node| node.kind == NodeKind::Host).count();
+        let neighbours =
+            |node| graph.neighbors_undirected(NodeIndex::new(node)).map(NodeIndex::index);
+        let levels = levels(hosts, graph.node_count(), neighbours);
+        for (at, level) in levels.into_iter().enumerate() {
+            let node = &mut graph[NodeIndex::new(at)];
+            node.level = level.ok_or_else(|| {
+                // A switch that shares a capacity is as near as its links' other ends.
+                let place = order.get(at).map_or(0, |listed| self.nodes[*listed].place);
+                self.source.error(place, Problem::NoHostBelow { node: node.name.clone() })
+            })?;
+        }
+        for edge in (0..graph.edge_count()).map(EdgeIndex::new) {
+            if let Some((from, to)) = graph.edge_endpoints(edge) {
+                let (from, to) = (graph[from].level, graph[to].level);
+                let link = &mut graph[edge];
+                (link.level, link.direction) = (from.max(to), direction(from, to));
+            }
+        }
+        Ok(())
+    }
+
+    fn note_shape(&mut self, graph: &Graph) {
+        if let Some((count, first)) = self.loops {
+            self.notes.push(format!(
+                "left out {count} links from a node to itself, the first at line {}",
+                self.source.line(first)
+            ));
+        }
+        let parts = connected_components(graph);
+        if parts > 1 {
+            self.notes
+                .push(format!("the network is in {parts} parts: no traffic can pass between them"));
+        }
+    }
+}
+
+/// Adds link number `at` of the file between the nodes u and v.
+fn add_link(
+    graph: &mut Graph,
+    at: usize,
+    [u, v]: [NodeIndex; 2],
+    model: LinkModel,
+    capacity: &Ratio,
+    (at_u, at_v): Ports,
+) {
+    // Levels come last.
+    let link = |from_port, to_port| Link {
+        capacity: capacity.clone(),
+        level: 0,
+        direction: Direction::Flat,
+        from_port,
+        to_port,
+    };
+    match model {
+        LinkModel::Directed => {
+            graph.add_edge(u, v, link(at_u, at_v));
+        }
+        LinkModel::Bidirected => {
+            graph.add_edge(u, v, link(at_u, at_v));
+            graph.add_edge(v, u, link(at_v, at_u));
+        }
+        LinkModel::UndirectedShared => {
+            let mut switch = |end: &str| {
+                let name = format!("{} -- {} #{at} {end}", graph[u].name, graph[v].name);
+                let kind = NodeKind::Switch;
+                graph.add_node(Node { kind, level: 0, name, address: None })
+            };
+            let (x, y) = (switch("in"), switch("out"));
+            graph.add_edge(u, x, link(at_u, 1));
+            graph.add_edge(v, x, link(at_v, 2));
+            graph.add_edge(x, y, link(3, 3));
+            graph.add_edge(y, u, link(1, at_u));
+            graph.add_edge(y, v, link(2, at_v));
+        }
+    }
+}

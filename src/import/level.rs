@@ -1,0 +1,36 @@
+//! Levels of imported networks: how far a node is from the nearest host.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+use crate::topology::Direction;
+
+/// The distance of every node from the nearest host, where that is below 256; the first
+/// `hosts` nodes are the hosts. O(nodes + neighbours).
+pub(super) fn levels<I: IntoIterator<Item = usize>>(
+    hosts: usize,
+    nodes: usize,
+    neighbours: impl Fn(usize) -> I,
+) -> Vec<Option<u8>> {
+    let mut level: Vec<Option<u8>> = (0..nodes).map(|node| (node < hosts).then_some(0)).collect();
+    let mut queue: VecDeque<usize> = (0..hosts).collect();
+    while let Some(node) = queue.pop_front() {
+        let Some(above) = level[node].and_then(|level| level.checked_add(1)) else { continue };
+        for next in neighbours(node) {
+            if level[next].is_none() {
+                level[next] = Some(above);
+                queue.push_back(next);
+            }
+        }
+    }
+    level
+}
+
+/// Where a link leads from a node of one level to one of another.
+pub(super) fn direction(from: u8, to: u8) -> Direction {
+    match from.cmp(&to) {
+        Ordering::Less => Direction::Up,
+        Ordering::Greater => Direction::Down,
+        Ordering::Equal => Direction::Flat,
+    }
+}

@@ -1,0 +1,164 @@
+//! A general network as its file lists it, before hosts and links are numbered.
+//!
+//! Every reader of a general format fills a [`Listing`]; what all formats have in common is
+//! here, once: nodes are known by their ids, links may stand before their nodes, self loops
+//! are no links. [`Listing::into_topology`] makes the network.
+
+use std::collections::HashMap;
+
+use super::capacity::{self, Capacity};
+use super::fields::{Field, Fields};
+use super::source::Source;
+use super::{ImportError, ImportOptions, Problem};
+use crate::limit::within;
+use crate::topology::{Address, NodeKind, Topology};
+
+/// A node as listed.
+#[derive(Debug)]
+pub(super) struct ListedNode {
+    /// The name by which links refer to it.
+    pub id: String,
+    /// The name for people, where there is one.
+    pub name: Option<String>,
+    pub kind: Option<NodeKind>,
+    pub address: Option<Address>,
+    /// Where it is declared, or else named first.
+    pub place: usize,
+    pub declared: bool,
+}
+
+/// A link as listed: one directed link, or both directions.
+#[derive(Debug)]
+pub(super) struct ListedLink {
+    /// Indices of the listed nodes.
+    pub ends: (usize, usize),
+    pub directed: bool,
+    pub capacity: Option<Capacity>,
+    /// Whether the capacity is a remark about the link, which other links may lack.
+    pub is_remark: bool,
+    pub ports: Option<(u32, u32)>,
+    pub place: usize,
+}
+
+/// What a file lists.
+pub(super) struct Listing<'s> {
+    pub source: &'s Source,
+    pub options: &'s ImportOptions,
+    pub nodes: Vec<ListedNode>,
+    pub links: Vec<ListedLink>,
+    /// How the file was understood, where that is not plain.
+    pub notes: Vec<String>,
+    index: HashMap<String, usize>,
+    /// How many self loops were left out, and where the first stands.
+    pub loops: Option<(u64, usize)>,
+}
+
+impl<'s> Listing<'s> {
+    pub fn new(source: &'s Source, options: &'s ImportOptions) -> Self {
+        Self {
+            source,
+            options,
+            nodes: Vec::new(),
+            links: Vec::new(),
+            notes: Vec::new(),
+            index: HashMap::new(),
+            loops: None,
+        }
+    }
+
+    /// A node that a link names; its declaration may follow.
+    pub fn mention(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
+        if let Some(known) = self.index.get(id) {
+            return Ok(*known);
+        }
+        self.check_size("nodes", self.nodes.len())?;
+        self.index.insert(id.to_string(), self.nodes.len());
+        let id = id.to_string();
+        let node = ListedNode { id, name: None, kind: None, address: None, place, declared: false };
+        self.nodes.push(node);
+        Ok(self.nodes.len() - 1)
+    }
+
+    /// Declares a node.
+    ///
+    /// # Errors
+    /// [`Problem::DuplicateNode`], or a field that is no such thing.
+    pub fn declare(&mut self, id: &str, place: usize, fields: &Fields) -> Result<(), ImportError> {
+        let node = self.mention(id, place)?;
+        if self.nodes[node].declared {
+            let first = self.source.line(self.nodes[node].place);
+            let problem = Problem::DuplicateNode { node: id.to_string(), first };
+            return Err(self.source.error(place, problem));
+        }
+        self.nodes[node].place = place;
+        self.describe(node, fields)
+    }
+
+    /// Adds what the fields say to a node, which is declared with that.
+    pub fn describe(&mut self, node: usize, fields: &Fields) -> Result<(), ImportError> {
+        let fail = |(place, problem)| self.source.error(place, problem);
+        let kind = fields.kind().map_err(fail)?;
+        let address = fields.address().map_err(fail)?;
+        let name = fields.name().map(str::to_string);
+        let node = &mut self.nodes[node];
+        node.declared = true;
+        node.kind = kind.or(node.kind);
+        node.address = address.or(node.address);
+        node.name = name.or(node.name.take());
+        Ok(())
+    }
+
+    /// Adds a link with what its fields say; a self loop is counted and left out.
+    pub fn link(
+        &mut self,
+        ends: (usize, usize),
+        directed: bool,
+        place: usize,
+        fields: &Fields,
+    ) -> Result<(), ImportError> {
+        let (field, is_remark) = match fields.get("capacity") {
+            Some(field) => (Some(field), false),
+            None => (fields.get("LinkSpeedRaw"), true),
+        };
+        let capacity = field.map(|field| self.capacity(field)).transpose()?.flatten();
+        let ports = fields.ports().map_err(|(place, problem)| self.source.error(place, problem))?;
+        self.add(ListedLink { ends, directed, capacity, is_remark, ports, place })
+    }
+
+    /// Adds a link; a self loop is counted and left out.
+    pub fn add(&mut self, link: ListedLink) -> Result<(), ImportError> {
+        self.check_size("links", self.links.len())?;
+        if link.ends.0 == link.ends.1 {
+            let (count, first) = self.loops.unwrap_or((0, link.place));
+            self.loops = Some((count + 1, first));
+        } else {
+            self.links.push(link);
+        }
+        Ok(())
+    }
+
+    /// Remarks something, once.
+    pub fn note(&mut self, note: &str) {
+        if !self.notes.iter().any(|known| known == note) {
+            self.notes.push(note.to_string());
+        }
+    }
+
+    /// A capacity, or `None` where capacities are not wanted.
+    pub fn capacity(&self, field: &Field) -> Result<Option<Capacity>, ImportError> {
+        if self.options.unit_capacity {
+            return Ok(None);
+        }
+        let capacity = capacity::parse(&field.text);
+        capacity.map(Some).map_err(|problem| self.source.error(field.place, problem))
+    }
+
+    /// More nodes or links than a network may have are not kept.
+    fn check_size(&self, what: &str, size: usize) -> Result<(), ImportError> {
+        let what = format!("number of {what} in {}", self.source.path());
+        // One more is about to be added.
+        let size = Some(size as u128 + 1);
+        within(&what, size, Topology::MAX_LINKS, "import a part of the network")?;
+        Ok(())
+    }
+}

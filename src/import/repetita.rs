@@ -1,0 +1,130 @@
+//! REPETITA's `.graph` files: a section of nodes, a section of directed edges.
+//!
+//! ```text
+//! NODES 2
+//! label x y
+//! 0_Brussels 4.35 50.85
+//! 1_Paris 2.35 48.85
+//!
+//! EDGES 2
+//! label src dest weight bw delay
+//! edge_0 0 1 10 10000000 870         src and dest count the nodes from 0; bw is the capacity
+//! edge_1 1 0 10 10000000 870
+//! ```
+//!
+//! The counts may be missing; where they stand they have to be right.
+
+use super::fields::Fields;
+use super::listing::Listing;
+use super::source::Source;
+use super::text::TextFile;
+use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
+use crate::registry::Kind;
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
+    name: "repetita",
+    usage: "REPETITA .graph",
+    about: "general network: sections NODES and EDGES, directed, bw is the capacity",
+    reference: "Gay, Schaus, Vissicchio: REPETITA, arXiv:1710.08665",
+    examples: &["instances/networks/examples/ring.graph"],
+    build: Importer { detect, read },
+};
+
+const NODE: &str = "a node `label x y`";
+const EDGE: &str = "an edge `label src dest weight bw delay`";
+
+fn detect(head: &str) -> bool {
+    let mut lines = head.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().is_some_and(|line| line.split_whitespace().next() == Some("NODES"));
+    first && lines.next().is_some_and(|line| line.trim_start().starts_with("label"))
+}
+
+/// What the lines are.
+enum Section {
+    Before,
+    /// With the count that its head announces and that of the lines so far.
+    Nodes(Option<u64>, u64),
+    Edges(Option<u64>, u64),
+}
+
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+    let source = Source::read(text)?;
+    let mut listing = Listing::new(&source, options);
+    let mut section = Section::Before;
+    for line in source.text().lines() {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        match (&mut section, fields.as_slice()) {
+            (_, [] | ["label", ..]) => {}
+            (Section::Before, ["NODES", rest @ ..]) => {
+                section = Section::Nodes(count(&source, rest)?, 0);
+            }
+            (Section::Nodes(..), ["EDGES", rest @ ..]) => {
+                check_count(&source, &section, line)?;
+                section = Section::Edges(count(&source, rest)?, 0);
+            }
+            (Section::Nodes(_, found), [label, ..]) if fields.len() <= 3 => {
+                add_node(&mut listing, *found, label)?;
+                *found += 1;
+            }
+            (Section::Edges(_, found), [_, from, to, _, bw, _]) => {
+                add_edge(&mut listing, from, to, bw)?;
+                *found += 1;
+            }
+            (Section::Edges(..), _) => return Err(bad_line(&source, line, EDGE)),
+            _ => return Err(bad_line(&source, line, NODE)),
+        }
+    }
+    let end = &source.text()[source.text().len()..];
+    check_count(&source, &section, end)?;
+    listing.into_topology()
+}
+
+fn bad_line(source: &Source, line: &str, expected: &'static str) -> ImportError {
+    source.error(source.place_of(line), Problem::syntax(line, expected))
+}
+
+/// The count behind the name of a section.
+fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>, ImportError> {
+    let parse = |text: &&str| {
+        let number = text.parse().map_err(|_| bad_line(source, text, "the number of lines"));
+        number.map(Some)
+    };
+    rest.first().map_or(Ok(None), parse)
+}
+
+/// The section has as many lines as announced.
+fn check_count(source: &Source, section: &Section, end: &str) -> Result<(), ImportError> {
+    let (what, announced, found) = match section {
+        Section::Before => return Err(bad_line(source, end, "a section NODES")),
+        Section::Nodes(announced, found) => ("nodes", *announced, *found),
+        Section::Edges(announced, found) => ("edges", *announced, *found),
+    };
+    match announced {
+        Some(announced) if announced != found => {
+            let problem = Problem::RecordCount { what, announced, found };
+            Err(source.error(source.place_of(end), problem))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Nodes are known by their numbers; the label is the name.
+fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<(), ImportError> {
+    let place = listing.source.place_of(label);
+    let mut fields = Fields::default();
+    fields.put("label", label, place);
+    listing.declare(&number.to_string(), place, &fields)
+}
+
+fn add_edge(listing: &mut Listing, from: &str, to: &str, bw: &str) -> Result<(), ImportError> {
+    let source = listing.source;
+    let mut end = |id: &str| {
+        let number: u64 = id.parse().map_err(|_| bad_line(source, id, "the number of a node"))?;
+        listing.mention(&number.to_string(), source.place_of(id))
+    };
+    let ends = (end(from)?, end(to)?);
+    let mut fields = Fields::default();
+    fields.put("capacity", bw, source.place_of(bw));
+    listing.link(ends, true, source.place_of(from), &fields)
+}

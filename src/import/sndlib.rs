@@ -1,0 +1,130 @@
+//! SNDlib's network files in XML: nodes, links, and what can be installed on them.
+//!
+//! A link has the capacity that is preinstalled on it, or, where that is none, one module: the
+//! largest that can be installed. Links have no direction here; SNDlib says in a model file how
+//! they are meant, and here the options do. Demands are traffic, which is not read here.
+
+use super::capacity::{self, Capacity};
+use super::fields::Field;
+use super::listing::{ListedLink, Listing};
+use super::source::Source;
+use super::text::TextFile;
+use super::xml::{Item, Xml};
+use super::{ImportError, ImportOptions, Importer, ReadTopology};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
+    name: "sndlib",
+    usage: "SNDlib XML",
+    about: "general network: the nodes and links of a network file, preinstalled or module capacity",
+    reference: "SNDlib, XML format 1.0",
+    examples: &["instances/networks/examples/ring.sndlib.xml"],
+    build: Importer { detect, read },
+};
+
+const MODULES: &str =
+    "a link without preinstalled capacity has that of one module, the largest that it can have";
+
+fn detect(head: &str) -> bool {
+    head.contains("<network") && (head.contains("sndlib") || head.contains("<networkStructure"))
+}
+
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+    let source = Source::read(text)?;
+    let mut listing = Listing::new(&source, options);
+    let mut record: Option<Record> = None;
+    let mut xml = Xml::new(&source);
+    while let Some(item) = xml.next()? {
+        match item {
+            Item::Open(element) if element.name == "node" && xml.parent() == "nodes" => {
+                let id = element.attribute("id");
+                let id = id.ok_or_else(|| source.error(element.place, element.missing("id")))?;
+                listing.declare(id, element.place, &super::fields::Fields::default())?;
+            }
+            Item::Open(element) if element.name == "link" && xml.parent() == "links" => {
+                record = Some(Record { place: element.place, ..Record::default() });
+            }
+            Item::Open(_) => {}
+            Item::Close(name, text) => match (&mut record, xml.parent()) {
+                (Some(link), parent) if name != "link" => link.take(&name, parent, text),
+                _ => {
+                    if let Some(link) = record.take() {
+                        link.list(&mut listing)?;
+                    }
+                }
+            },
+        }
+    }
+    listing.into_topology()
+}
+
+/// A link as it stands in a file.
+#[derive(Default)]
+pub(super) struct Record {
+    pub place: usize,
+    pub ends: [Option<Field>; 2],
+    pub preinstalled: Option<Field>,
+    pub modules: Vec<Field>,
+}
+
+impl Record {
+    fn take(&mut self, name: &str, parent: &str, mut text: Field) {
+        text.text.truncate(text.text.trim_end().len());
+        match (parent, name) {
+            ("link", "source") => self.ends[0] = Some(text),
+            ("link", "target") => self.ends[1] = Some(text),
+            ("preInstalledModule", "capacity") => self.preinstalled = Some(text),
+            ("addModule", "capacity") => self.modules.push(text),
+            _ => {}
+        }
+    }
+
+    /// Adds the link to a listing.
+    ///
+    /// # Errors
+    /// When an end is missing, or a capacity is none.
+    pub fn list(self, listing: &mut Listing) -> Result<(), ImportError> {
+        let place = self.place;
+        let [Some(from), Some(to)] = &self.ends else {
+            let what = "a link".to_string();
+            let missing = "<source> or no <target>";
+            return Err(listing.source.error(place, super::Problem::Missing { what, missing }));
+        };
+        let from = listing.mention(&from.text, from.place)?;
+        let to = listing.mention(&to.text, to.place)?;
+        let capacity =
+            if listing.options.unit_capacity { None } else { self.capacity(listing.source)? };
+        if capacity.is_some() && !self.is_preinstalled() {
+            listing.note(MODULES);
+        }
+        let (ends, ports) = ((from, to), None);
+        listing.add(ListedLink { ends, directed: false, capacity, is_remark: false, ports, place })
+    }
+
+    /// Whether there is a preinstalled capacity: none is written as 0.00.
+    fn is_preinstalled(&self) -> bool {
+        let is_none = |field: &Field| Ratio::from_decimal(&field.text).is_ok_and(|c| c.is_zero());
+        self.preinstalled.as_ref().is_some_and(|field| !is_none(field))
+    }
+
+    /// The preinstalled capacity, or the largest module.
+    fn capacity(&self, source: &Source) -> Result<Option<Capacity>, ImportError> {
+        let parse = |field: &Field| {
+            let capacity = capacity::parse(&field.text);
+            capacity.map_err(|problem| source.error(field.place, problem))
+        };
+        if let Some(preinstalled) = self.preinstalled.as_ref().filter(|_| self.is_preinstalled()) {
+            return parse(preinstalled).map(Some);
+        }
+        let mut largest: Option<Capacity> = None;
+        for module in &self.modules {
+            let module = parse(module)?;
+            if largest.as_ref().is_none_or(|largest| largest.value < module.value) {
+                largest = Some(module);
+            }
+        }
+        Ok(largest)
+    }
+}

@@ -1,0 +1,157 @@
+//! The elements of an XML file, one by one, with their places.
+//!
+//! quick-xml reads the XML; here is what networks need of it: attributes and the text of
+//! elements without children, names without prefix, and an error at the place of whatever is
+//! not well-formed. Documents cannot make it work or hold more than their own size: depth and
+//! the attributes of an element are limited, and entities of their own are refused.
+
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion, escape};
+
+use super::fields::Field;
+use super::source::Source;
+use super::{ImportError, Problem};
+
+/// Most open elements.
+const MAX_DEPTH: usize = 64;
+/// Most attributes of an element.
+const MAX_ATTRIBUTES: usize = 64;
+
+/// What comes next in the file.
+pub(super) enum Item {
+    Open(Element),
+    /// The text that stands in the element behind its last child.
+    Close(String, Field),
+}
+
+/// An element that begins.
+pub(super) struct Element {
+    pub name: String,
+    pub place: usize,
+    attributes: Vec<(String, String)>,
+}
+
+impl Element {
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The error that the element lacks something.
+    pub fn missing(&self, missing: &'static str) -> Problem {
+        Problem::Missing { what: format!("element <{}>", self.name), missing }
+    }
+}
+
+/// A file that is read element by element.
+pub(super) struct Xml<'s> {
+    source: &'s Source,
+    reader: Reader<&'s [u8]>,
+    open: Vec<String>,
+    text: Field,
+    started: bool,
+    /// Whether the innermost open element was closed last: it is still asked for its parent.
+    closing: bool,
+}
+
+impl<'s> Xml<'s> {
+    pub fn new(source: &'s Source) -> Self {
+        let mut reader = Reader::from_str(source.text());
+        reader.config_mut().expand_empty_elements = true;
+        let text = Field::default();
+        Self { source, reader, open: Vec::new(), text, started: false, closing: false }
+    }
+
+    /// Name of the element around the one that was opened or closed last.
+    pub fn parent(&self) -> &str {
+        let above = self.open.len().checked_sub(2).and_then(|above| self.open.get(above));
+        above.map_or("", String::as_str)
+    }
+
+    /// The next begin or end of an element, or `None` at the end of the file.
+    ///
+    /// # Errors
+    /// [`ImportError::Place`] where the file is not well-formed.
+    pub fn next(&mut self) -> Result<Option<Item>, ImportError> {
+        if std::mem::take(&mut self.closing) {
+            self.open.pop();
+        }
+        loop {
+            let place = self.reader.buffer_position() as usize;
+            let event = self.reader.read_event();
+            let event = event.map_err(|error| {
+                let place = self.reader.error_position() as usize;
+                self.malformed(place, &error.to_string())
+            })?;
+            match event {
+                Event::Start(start) => return self.element(&start, place).map(Some),
+                Event::End(_) => {
+                    self.closing = true;
+                    let name = self.open.last().cloned().unwrap_or_default();
+                    return Ok(Some(Item::Close(name, std::mem::take(&mut self.text))));
+                }
+                Event::Text(text) => self.add_text(&text.xml10_content(), place),
+                Event::CData(text) => self.add_text(&text.xml10_content(), place),
+                Event::GeneralRef(reference) => self.add_reference(&reference, place)?,
+                Event::Eof if self.open.is_empty() && self.started => return Ok(None),
+                Event::Eof => {
+                    let open = self.open.last().map_or("", String::as_str);
+                    let problem = format!("the file ends inside of <{open}>");
+                    return Err(self.malformed(place, &problem));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn element(&mut self, start: &BytesStart, place: usize) -> Result<Item, ImportError> {
+        if self.open.is_empty() && self.started {
+            return Err(self.malformed(place, "a second document begins"));
+        }
+        if self.open.len() == MAX_DEPTH {
+            return Err(self.malformed(place, "elements are nested too deep"));
+        }
+        let mut attributes = Vec::new();
+        for attribute in start.attributes() {
+            let fail = |error: &dyn std::error::Error| self.malformed(place, &error.to_string());
+            let attribute = attribute.map_err(|error| fail(&error))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_err(|error| fail(&error))?.into_owned();
+            attributes.push((attribute.key.into_inner().to_string(), value));
+            if attributes.len() > MAX_ATTRIBUTES {
+                return Err(self.malformed(place, "an element has too many attributes"));
+            }
+        }
+        self.started = true;
+        self.text = Field::default();
+        let name = start.local_name().into_inner().to_string();
+        self.open.push(name.clone());
+        Ok(Item::Open(Element { name, place, attributes }))
+    }
+
+    fn add_text(&mut self, text: &str, place: usize) {
+        if self.text.text.is_empty() {
+            let blank = text.len() - text.trim_start().len();
+            self.text.place = place + blank;
+            self.text.text.push_str(&text[blank..]);
+        } else {
+            self.text.text.push_str(text);
+        }
+    }
+
+    fn add_reference(&mut self, reference: &BytesRef, place: usize) -> Result<(), ImportError> {
+        let fail = |problem: &str| self.malformed(place, problem);
+        let character = reference.resolve_char_ref().map_err(|error| fail(&error.to_string()))?;
+        let text = match (character, escape::resolve_predefined_entity(reference)) {
+            (Some(character), _) => character.to_string(),
+            (None, Some(text)) => text.to_string(),
+            (None, None) => return Err(fail("an entity that XML does not know")),
+        };
+        self.add_text(&text, place);
+        Ok(())
+    }
+
+    fn malformed(&self, place: usize, problem: &str) -> ImportError {
+        let problem = Problem::Malformed { format: "XML", problem: problem.to_string() };
+        self.source.error(place, problem)
+    }
+}
