@@ -236,9 +236,12 @@ fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
     let beside = |other: &&Source| folder(&other.path) == folder(&source.path);
     let others = all.iter().filter(beside).filter(|other| other.path != source.path);
     let registered: Vec<String> = others.flat_map(Source::tokens).collect();
+    let own = source.tokens();
     let is_missing = |name: &String| {
         let path = [*stem, ":", ":", name.as_str()];
-        !registered.windows(4).any(|tokens| tokens == path)
+        // A registry in the file itself names the entry a second time.
+        let own_uses = own.iter().filter(|token| *token == name).count();
+        own_uses < 2 && !registered.windows(4).any(|tokens| tokens == path)
     };
     let missing = entries(source).into_iter().filter(is_missing);
     missing.map(|name| format!("{}: {name} is in no registry", source.path)).collect()
