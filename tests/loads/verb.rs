@@ -114,7 +114,7 @@ fn refusals_have_one_sentence_and_their_code() {
     for (line, code, words) in [
         ("load ft(4,2) dmodk", 2, "TRAFFIC"),
         ("load ft(4,2) dmodk nonsense", 2, "unknown traffic `nonsense`"),
-        ("load ft(4,2) dmodk shift", 2, "shift(k)"),
+        ("load ft(4,2) dmodk shift", 2, "shift(k"),
         ("load ft(4,2) dmodk shift(1) --links=nonsense", 2, "known: table, csv, json"),
         ("load ft(4,2) dmodk shift(1) --links=csv --json", 2, "--output"),
         ("load ft(4,2) dmodk shift(1) --output x", 2, "--links"),
