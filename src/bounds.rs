@@ -3,9 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use crate::ratio::Ratio;
-use crate::routing::PathRecord;
 use crate::topology::LinkId;
-use crate::traffic::Demand;
+use crate::traffic::{Demand, PathRecord};
 
 /// Why a bound is believed.
 #[derive(Clone, Debug, PartialEq, Eq)]

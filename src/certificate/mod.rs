@@ -12,9 +12,8 @@ pub use write::write;
 
 pub use crate::bounds::{Flow, Witness};
 use crate::ratio::Ratio;
-pub use crate::routing::PathRecord;
 use crate::topology::{Host, LinkId, NodeId};
-pub use crate::traffic::Demand;
+pub use crate::traffic::{Demand, PathRecord};
 
 /// The version that this library reads and writes.
 pub const VERSION: u32 = 1;

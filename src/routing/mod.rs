@@ -22,7 +22,6 @@ mod omrmn;
 mod osrm2;
 mod osrm3;
 mod pair_table;
-mod path;
 mod random;
 mod rnca;
 mod shortest;
@@ -32,7 +31,6 @@ mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
-pub use path::PathRecord;
 pub use uses::UseScratch;
 
 use crate::limit::TooLarge;

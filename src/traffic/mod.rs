@@ -14,6 +14,7 @@ mod hotspot;
 mod hypercube;
 mod matrix;
 mod mesh;
+mod path_record;
 mod permutation;
 mod random;
 mod random_permutation;
@@ -26,6 +27,7 @@ mod wrf;
 
 pub use demand::Demand;
 pub use matrix::TrafficMatrix;
+pub use path_record::PathRecord;
 pub use permutation::{Permutation, complete};
 pub use tasks::{is_random, seed};
 

@@ -1,4 +1,4 @@
-//! A path by itself, as certificates and flows list it.
+//! One path of a routing, written out.
 
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
@@ -10,7 +10,7 @@ pub struct PathRecord {
     pub s: Host,
     /// Destination.
     pub d: Host,
-    /// Share of the pair's traffic; the shares of a pair sum to 1.
+    /// Share of the pair's traffic.
     pub share: Ratio,
     /// Links from s to d.
     pub links: Vec<LinkId>,
