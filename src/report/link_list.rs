@@ -19,10 +19,7 @@ use crate::topology::{Direction, LinkId, Topology};
 /// Writes the loads of all links.
 pub type LinkList = fn(&LinkRows<'_>, &mut dyn Write) -> Result<(), ExportError>;
 
-/// Every format of lists of links. The examples are traffic of `ft(4,2)` under `dmodk`.
-pub const LINK_LISTS: &[Kind<LinkList>] = &[TABLE, CSV, JSON];
-
-const TABLE: Kind<LinkList> = Kind {
+pub(super) const TABLE: Kind<LinkList> = Kind {
     name: "table",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=table",
     about: "one line a link, in columns for people",
@@ -31,7 +28,7 @@ const TABLE: Kind<LinkList> = Kind {
     build: write_table,
 };
 
-const CSV: Kind<LinkList> = Kind {
+pub(super) const CSV: Kind<LinkList> = Kind {
     name: "csv",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=csv",
     about: "one line a link; numbers are exact ratios",
@@ -40,7 +37,7 @@ const CSV: Kind<LinkList> = Kind {
     build: write_csv,
 };
 
-const JSON: Kind<LinkList> = Kind {
+pub(super) const JSON: Kind<LinkList> = Kind {
     name: "json",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=json",
     about: "one JSON object a line and link; numbers that may be fractions are exact strings",

@@ -22,7 +22,7 @@ pub mod table;
 pub mod traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
-pub use link_list::{LINK_LISTS, LinkList, LinkRows};
+pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
@@ -48,6 +48,10 @@ pub const EXPORTS: &[Kind<Export>] = &[dot::KIND, graphml::KIND, json::KIND, ibs
 
 /// Every format of routed networks. The examples are routings of `ft(4,2)`.
 pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];
+
+/// Every format of lists of links with their loads. The examples are traffic of `ft(4,2)` under
+/// `dmodk`.
+pub const LINK_LISTS: &[Kind<LinkList>] = &[link_list::TABLE, link_list::CSV, link_list::JSON];
 
 /// Why nothing, or not everything, was written.
 #[derive(Debug, thiserror::Error)]

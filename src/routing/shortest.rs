@@ -10,9 +10,9 @@
 
 use std::collections::VecDeque;
 
+use dashu_int::UBig;
 use rayon::prelude::*;
 
-use super::uses::merge;
 use super::{Routing, RoutingError, UseScratch};
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -35,13 +35,14 @@ pub(super) enum Split {
     PerHop,
 }
 
-/// The node's way to a destination.
+/// A node's way to a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
     /// Links to go, or [`UNREACHABLE`].
     distance: u32,
-    /// Shortest paths, at most `u32::MAX` of them counted.
-    paths: u32,
+    /// Sum of the weights of the next hops: their number per hop, the number of shortest paths
+    /// per path. Paths beyond `u32::MAX` are not counted; no pair leads through such a node.
+    total: u32,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
@@ -73,10 +74,11 @@ impl ShortestPaths {
         let (hosts, nodes) = (topology.hosts(), topology.nodes());
         let entries = Some(hosts as u128 * nodes as u128);
         within("hosts × nodes", entries, MAX_ENTRIES, "analyse a part of the network")?;
-        let mut way = vec![Way { distance: UNREACHABLE, paths: 0 }; hosts * nodes];
+        let mut way = vec![Way { distance: UNREACHABLE, total: 0 }; hosts * nodes];
         let rows = way.par_chunks_mut(nodes).enumerate();
-        rows.for_each(|(d, row)| search(topology, d as Host, row));
-        let single_path = check(spec, topology, &way)?;
+        let extremes: Vec<_> =
+            rows.map(|(d, row)| search(topology, d as Host, split, row)).collect();
+        let single_path = check(spec, topology, &extremes)?;
         let (first, links) = links_by_node(topology);
         Ok(Self { spec: spec.to_string(), split, nodes, first, links, way, single_path })
     }
@@ -88,29 +90,78 @@ impl ShortestPaths {
         let distance = ways[node as usize].distance;
         self.links[range].iter().filter_map(move |(link, head)| {
             let way = ways[*head as usize];
-            let weight = if self.split == Split::PerHop { 1 } else { way.paths };
+            let weight = if self.split == Split::PerHop { 1 } else { way.total };
             let nearer = way.distance != UNREACHABLE && way.distance + 1 == distance;
-            nearer.then_some(Hop { link: *link, head: *head, weight: weight.into() })
+            nearer.then_some(Hop { link: *link, head: *head, weight })
         })
     }
 
-    /// The share of each unit of weight, when `share` of a pair's traffic is at `node`.
+    /// Sum of the weights of [`Self::hops`].
+    fn total(&self, node: NodeId, d: Host) -> u32 {
+        self.way[d as usize * self.nodes + node as usize].total
+    }
+
+    /// The share of a unit of weight, when `share` of a pair's traffic is at `node`.
     fn unit(&self, node: NodeId, d: Host, share: &Ratio) -> Ratio {
-        let total: u64 = self.hops(node, d).map(|hop| hop.weight).sum();
-        share.checked_div(&Ratio::from(total)).unwrap_or(Ratio::ZERO)
+        share.checked_div(&Ratio::from(u64::from(self.total(node, d)))).unwrap_or(Ratio::ZERO)
     }
 }
 
+/// A link on a shortest path.
 struct Hop {
     link: LinkId,
     head: NodeId,
-    weight: u64,
+    weight: u32,
 }
 
-impl Hop {
-    fn share(&self, unit: &Ratio) -> Ratio {
-        if self.weight == 1 { unit.clone() } else { unit * &Ratio::from(self.weight) }
+/// Nodes at one distance from a pair's destination, in integers: shares are parts of a whole
+/// that grows where a node cannot divide its part.
+#[derive(Debug, Default)]
+pub(super) struct Layer {
+    /// Nodes with their parts.
+    nodes: Vec<(NodeId, UBig)>,
+    /// Links to the next layer with their heads and parts.
+    links: Vec<(LinkId, NodeId, UBig)>,
+}
+
+impl Layer {
+    fn start(&mut self, s: Host) {
+        self.nodes.clear();
+        self.nodes.push((s, UBig::ONE));
     }
+
+    /// Divides the parts of the nodes among their next hops, in the order of the nodes. The
+    /// whole becomes larger by the factor that is returned.
+    fn divide(&mut self, routing: &ShortestPaths, d: Host) -> UBig {
+        let mut factor = UBig::ONE;
+        for (node, part) in &self.nodes {
+            let total = routing.total(*node, d);
+            let rest = (part * &factor) % total;
+            factor *= total / gcd(total, rest);
+        }
+        self.links.clear();
+        for (node, part) in &self.nodes {
+            let unit = part * &factor / routing.total(*node, d);
+            let hops = routing.hops(*node, d);
+            self.links.extend(hops.map(|hop| (hop.link, hop.head, &unit * hop.weight)));
+        }
+        factor
+    }
+
+    /// Goes on to the heads of the links.
+    fn advance(&mut self) {
+        self.links.sort_unstable_by_key(|(_, head, _)| *head);
+        self.nodes.clear();
+        let heads = self.links.chunk_by(|a, b| a.1 == b.1);
+        self.nodes.extend(heads.map(|links| {
+            let sum = links.iter().fold(UBig::ZERO, |sum, (_, _, part)| sum + part);
+            (links[0].1, sum)
+        }));
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Routing for ShortestPaths {
@@ -138,7 +189,7 @@ impl Routing for ShortestPaths {
                 links.pop();
                 continue;
             };
-            let share = hop.share(unit);
+            let share = &*unit * &Ratio::from(u64::from(hop.weight));
             links.push(hop.link);
             if hop.head == d {
                 visit(&share, links);
@@ -149,7 +200,7 @@ impl Routing for ShortestPaths {
         }
     }
 
-    /// All nodes at one distance at a time: O(links on shortest paths).
+    /// All nodes at one distance at a time: O(ports of the nodes on shortest paths).
     fn for_each_use(
         &self,
         s: Host,
@@ -157,61 +208,67 @@ impl Routing for ShortestPaths {
         scratch: &mut UseScratch,
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
-        let UseScratch { shares: here, next, .. } = scratch;
-        here.clear();
-        here.push((s, Ratio::ONE));
-        while here.first().is_some_and(|(node, _)| *node != d) {
-            next.clear();
-            for (node, share) in here.iter() {
-                let unit = self.unit(*node, d, share);
-                for hop in self.hops(*node, d) {
-                    let share = hop.share(&unit);
-                    visit(&share, &[hop.link]);
-                    next.push((hop.head, share));
-                }
+        let UseScratch { links, layer, .. } = scratch;
+        let mut whole = UBig::ONE;
+        layer.start(s);
+        while layer.nodes.first().is_some_and(|(node, _)| *node != d) {
+            whole *= layer.divide(self, d);
+            for equal in layer.links.chunk_by(|a, b| a.2 == b.2) {
+                let share = Ratio::from_big(equal[0].2.clone(), whole.clone());
+                links.clear();
+                links.extend(equal.iter().map(|(link, ..)| *link));
+                visit(&share.unwrap_or(Ratio::ZERO), links);
             }
-            merge(next);
-            std::mem::swap(here, next);
+            layer.advance();
         }
     }
 }
 
+/// Fewest and most shortest paths from a host to one destination, and where the former is.
+type Extremes = ((u32, Host), u32);
+
 /// Ways of all nodes to `d`, backwards from there.
-fn search(topology: &Topology, d: Host, ways: &mut [Way]) {
-    ways[d as usize] = Way { distance: 0, paths: 1 };
+fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extremes {
+    let mut paths = vec![0_u32; ways.len()];
+    paths[d as usize] = 1;
+    ways[d as usize] = Way { distance: 0, total: 1 };
     let mut queue = VecDeque::from([d]);
     while let Some(node) = queue.pop_front() {
-        let here = ways[node as usize];
+        let distance = ways[node as usize].distance + 1;
         for (tail, _) in topology.links_to(node).filter_map(|link| topology.ends(link)) {
             let there = &mut ways[tail as usize];
             if there.distance == UNREACHABLE {
-                there.distance = here.distance + 1;
+                there.distance = distance;
                 queue.push_back(tail);
             }
-            if there.distance == here.distance + 1 {
-                there.paths = there.paths.saturating_add(here.paths);
+            if there.distance == distance {
+                there.total += 1;
+                paths[tail as usize] = paths[tail as usize].saturating_add(paths[node as usize]);
             }
         }
     }
+    if split == Split::PerPath {
+        ways.iter_mut().zip(&paths).for_each(|(way, paths)| way.total = *paths);
+    }
+    let hosts = (0..).zip(&paths[..topology.hosts()]);
+    let fewest = hosts.map(|(host, paths)| (*paths, host)).min().unwrap_or((1, d));
+    let most = paths[..topology.hosts()].iter().max().copied();
+    (fewest, most.unwrap_or(1))
 }
 
 /// Whether every pair has exactly one path; an error when one has none or too many.
-fn check(spec: &Spec, topology: &Topology, way: &[Way]) -> Result<bool, RoutingError> {
-    let (hosts, mut single) = (topology.hosts(), true);
-    for (d, ways) in way.chunks(topology.nodes()).enumerate() {
-        for (s, way) in ways[..hosts].iter().enumerate() {
-            if way.distance == UNREACHABLE {
-                let name = |host: usize| &topology.node(host as NodeId).name;
-                let reason = format!("host `{}` has no path to host `{}`", name(s), name(d));
-                return Err(RoutingError::does_not_fit(spec, topology, reason));
-            }
-            let what = "number of shortest paths of a pair";
-            let remedy = "use a routing with fewer paths a pair";
-            within(what, Some(way.paths.into()), MAX_PATHS, remedy)?;
-            single &= way.paths == 1;
+fn check(spec: &Spec, topology: &Topology, rows: &[Extremes]) -> Result<bool, RoutingError> {
+    for (d, ((fewest, s), most)) in rows.iter().enumerate() {
+        if *fewest == 0 {
+            let name = |host: NodeId| &topology.node(host).name;
+            let reason = format!("host `{}` has no path to host `{}`", name(*s), name(d as Host));
+            return Err(RoutingError::does_not_fit(spec, topology, reason));
         }
+        let what = "number of shortest paths of a pair";
+        let remedy = "use a routing with fewer paths a pair";
+        within(what, Some((*most).into()), MAX_PATHS, remedy)?;
     }
-    Ok(single)
+    Ok(rows.iter().all(|(_, most)| *most == 1))
 }
 
 /// Links out of all nodes, ascending, with their heads.

@@ -4,6 +4,7 @@
 //! multi-path routing has far fewer links per pair than paths times links, so bulk work asks
 //! for the uses, and paths are merged only where a routing has nothing better.
 
+use super::shortest::Layer;
 use crate::ratio::Ratio;
 use crate::topology::LinkId;
 
@@ -13,14 +14,14 @@ use crate::topology::LinkId;
 pub struct UseScratch {
     /// Links of a path or of a group of equal share.
     pub links: Vec<LinkId>,
-    /// Links, or nodes, with the share that crosses each.
-    pub shares: Vec<(u32, Ratio)>,
-    /// The same, one step further.
-    pub(super) next: Vec<(u32, Ratio)>,
+    /// Links with the share that crosses each.
+    pub shares: Vec<(LinkId, Ratio)>,
+    /// State of a search without labels.
+    pub(super) layer: Layer,
 }
 
-/// Sorts by link (or node) and adds up the shares of each.
-pub(super) fn merge(shares: &mut Vec<(u32, Ratio)>) {
+/// Sorts by link and adds up the shares of each.
+pub(super) fn merge(shares: &mut Vec<(LinkId, Ratio)>) {
     shares.sort_by_key(|(id, _)| *id);
     shares.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

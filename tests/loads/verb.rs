@@ -103,6 +103,17 @@ fn lists_of_links() {
 }
 
 #[test]
+fn every_list_format_writes_its_examples() {
+    for kind in routebound::report::LINK_LISTS {
+        assert!(!kind.examples.is_empty(), "{}", kind.name);
+        for traffic in kind.examples {
+            let list = stdout(&format!("load ft(4,2) dmodk {traffic} --links={}", kind.name));
+            assert!(list.lines().count() >= 32, "{list}");
+        }
+    }
+}
+
+#[test]
 fn results_do_not_depend_on_threads() {
     for line in ["load ft(8,3) random shift(5) --json", "load ft(8,3) dmodk shift(5) --links=csv"] {
         assert_eq!(stdout(&format!("{line} --threads 1")), stdout(&format!("{line} --threads 4")));
