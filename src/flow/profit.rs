@@ -39,7 +39,7 @@ impl ProfitNetwork {
     }
 
     /// Adds an arc and returns its number. No cycle of arcs may earn a profit; profits are at
-    /// most 2^40, capacities out of the source sum to less than 2^20.
+    /// most 2^40.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64, profit: u64) -> usize {
         let arc = self.ends.len();
         let (tail, head) = (from as u32, to as u32);
@@ -59,7 +59,7 @@ impl ProfitNetwork {
 
     /// Makes the profit of the flow maximum, whatever its value, and returns it.
     /// O(value·V·E) at worst, O(value·E) in practice.
-    pub fn maximise(&mut self, source: usize, sink: usize) -> u64 {
+    pub fn maximise(&mut self, source: usize, sink: usize) -> u128 {
         let mut total = 0;
         loop {
             let (gain, way) = self.longest(source, None);
@@ -78,7 +78,7 @@ impl ProfitNetwork {
                 self.residual[arc] -= amount;
                 self.residual[arc ^ 1] += amount;
             }
-            total += amount * gain[sink].cast_unsigned();
+            total += u128::from(amount) * u128::from(gain[sink].cast_unsigned());
         }
     }
 
@@ -155,9 +155,9 @@ mod tests {
                 network.add_arc(2 + row, 6 + column, 9, weight(row, column));
             }
             let best = network.maximise(0, 1);
-            prop_assert_eq!(best, maximum_weight(4, 5, &weight).weight);
+            prop_assert_eq!(best, u128::from(maximum_weight(4, 5, &weight).weight));
             let prices = network.prices(0, 1);
-            prop_assert_eq!(prices[..9].iter().sum::<u64>(), best);
+            prop_assert_eq!(u128::from(prices[..9].iter().sum::<u64>()), best);
             for (row, column) in (0..4).flat_map(|row| (0..5).map(move |column| (row, column))) {
                 prop_assert!(prices[row] + prices[4 + column] >= weight(row, column));
             }

@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cardinality;
+use super::cut_flow::{CutFlow, SINK, SOURCE};
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::{Cover, CutId};
-use crate::flow::{FlowNetwork, ProfitNetwork};
-use crate::ratio::{Ratio, common_denominator};
+use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
@@ -45,15 +45,11 @@ pub(super) struct Solver {
     links: Vec<(usize, Direction)>,
 }
 
-/// The flow network of a link: cuts by (tail, head), pairs by (tail, head, share).
+/// The flow network of a link, and what its cuts stand for.
 struct Arcs<'p> {
-    nodes: usize,
-    cuts: Vec<(usize, usize, Cut)>,
-    pairs: Vec<(usize, usize, &'p Ratio)>,
+    flow: CutFlow<'p>,
+    cuts: Vec<Cut>,
 }
-
-const SOURCE: usize = 0;
-const SINK: usize = 1;
 
 impl Solver {
     /// For traffic with optu ≤ 1 on a topology with labels.
@@ -89,16 +85,12 @@ impl Solver {
         self.fell_back.load(Ordering::Relaxed)
     }
 
-    fn capacity(&self, cut: Cut) -> u64 {
-        self.capacity[cut.height]
-    }
-
     /// The network of a link; `None` when a pair does not leave (enter) the subtree below the
     /// link, which no shortest path does.
     fn arcs<'p>(&self, problem: &Problem<'p>) -> Option<Arcs<'p>> {
         let (step, direction) = self.links[problem.link as usize];
         let up = direction == Direction::Up;
-        let mut arcs = Arcs { nodes: 2, cuts: Vec::new(), pairs: Vec::new() };
+        let mut arcs = Arcs { flow: CutFlow::new(), cuts: Vec::new() };
         let mut builder =
             Builder { solver: self, step, up, near: HashMap::new(), far: HashMap::new() };
         for (u, v, share) in problem.edges() {
@@ -110,7 +102,7 @@ impl Solver {
             }
             let tail = builder.near(near, step - 1, &mut arcs);
             let head = builder.far(far, near, nca, &mut arcs);
-            arcs.pairs.push((tail, head, share));
+            arcs.flow.pair(tail, head, share);
         }
         Some(arcs)
     }
@@ -164,8 +156,9 @@ impl Builder<'_> {
         for height in (0..top).rev() {
             let subtree = self.solver.tree.subtree(host, height);
             above = *self.near.entry((height, subtree)).or_insert_with(|| {
-                let node = arcs.node();
-                arcs.cuts.push((above, node, Cut { height, subtree, outwards: self.up }));
+                let node = arcs.flow.node();
+                let cut = Cut { height, subtree, outwards: self.up };
+                arcs.add(above, node, cut, self.solver.capacity[height]);
                 node
             });
         }
@@ -179,7 +172,7 @@ impl Builder<'_> {
         if let Some(node) = self.far.get(&key) {
             return *node;
         }
-        let first = arcs.node();
+        let first = arcs.flow.node();
         self.far.insert(key, first);
         let mut node = first;
         for height in 0..nca {
@@ -187,15 +180,15 @@ impl Builder<'_> {
             let cut = Cut { height, subtree, outwards: !self.up };
             if height + 1 == nca {
                 let chain = self.chain(near, nca, arcs);
-                arcs.cuts.push((node, chain, cut));
+                arcs.add(node, chain, cut, self.solver.capacity[height]);
                 break;
             }
             let above = (height + 1, self.solver.tree.subtree(host, height + 1));
             let (known, next) = match self.far.get(&above) {
                 Some(next) => (true, *next),
-                None => (false, arcs.node()),
+                None => (false, arcs.flow.node()),
             };
-            arcs.cuts.push((node, next, cut));
+            arcs.add(node, next, cut, self.solver.capacity[height]);
             if known {
                 break;
             }
@@ -210,10 +203,10 @@ impl Builder<'_> {
         let mut below = SINK;
         for level in self.step..=nca {
             below = *self.far.entry((level, CHAIN)).or_insert_with(|| {
-                let node = arcs.node();
+                let node = arcs.flow.node();
                 let subtree = self.solver.tree.subtree(near, level - 1);
                 let cut = Cut { height: level - 1, subtree, outwards: self.up };
-                arcs.cuts.push((node, below, cut));
+                arcs.add(node, below, cut, self.solver.capacity[level - 1]);
                 node
             });
         }
@@ -222,67 +215,9 @@ impl Builder<'_> {
 }
 
 impl Arcs<'_> {
-    fn node(&mut self) -> usize {
-        self.nodes += 1;
-        self.nodes - 1
-    }
-}
-
-/// A maximised network: how much, flow on every pair, weight of every cut.
-struct Maximum {
-    traffic: Ratio,
-    flow: Vec<u64>,
-    weights: Vec<Ratio>,
-}
-
-impl Solver {
-    fn maximise(&self, arcs: &Arcs<'_>) -> Option<Maximum> {
-        if arcs.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
-            return Some(self.maximise_flow(arcs));
-        }
-        self.maximise_profit(arcs)
-    }
-
-    fn maximise_flow(&self, arcs: &Arcs<'_>) -> Maximum {
-        let mut network = FlowNetwork::new(arcs.nodes);
-        for (tail, head, cut) in &arcs.cuts {
-            network.add_arc(*tail, *head, self.capacity(*cut));
-        }
-        let unlimited = 1 << 40;
-        let pair =
-            |(tail, head, _): &(usize, usize, &Ratio)| network.add_arc(*tail, *head, unlimited);
-        let pairs: Vec<usize> = arcs.pairs.iter().map(pair).collect();
-        let value = network.maximise(SOURCE, SINK);
-        let side = network.source_side(SOURCE);
-        let is_cut = |(tail, head, _): &(usize, usize, Cut)| side[*tail] && !side[*head];
-        let weight = |arc| if is_cut(arc) { Ratio::ONE } else { Ratio::ZERO };
-        Maximum {
-            traffic: Ratio::from(value),
-            flow: pairs.into_iter().map(|arc| network.flow(arc)).collect(),
-            weights: arcs.cuts.iter().map(weight).collect(),
-        }
-    }
-
-    /// `None` when the shares have no common denominator that is small enough.
-    fn maximise_profit(&self, arcs: &Arcs<'_>) -> Option<Maximum> {
-        let scale = common_denominator(arcs.pairs.iter().map(|(_, _, share)| *share))?;
-        let mut network = ProfitNetwork::new(arcs.nodes);
-        for (tail, head, cut) in &arcs.cuts {
-            network.add_arc(*tail, *head, self.capacity(*cut), 0);
-        }
-        let mut pairs = Vec::new();
-        for (tail, head, share) in &arcs.pairs {
-            let profit = share.scaled(scale).filter(|profit| *profit <= 1 << 40)?;
-            pairs.push(network.add_arc(*tail, *head, 1 << 20, profit));
-        }
-        let profit = network.maximise(SOURCE, SINK);
-        let part = |numerator| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
-        let prices = network.prices(SOURCE, SINK).into_iter().take(arcs.cuts.len());
-        Some(Maximum {
-            traffic: part(profit),
-            flow: pairs.into_iter().map(|arc| network.flow(arc)).collect(),
-            weights: prices.map(part).collect(),
-        })
+    fn add(&mut self, tail: usize, head: usize, cut: Cut, capacity: u64) {
+        self.flow.cut(tail, head, capacity);
+        self.cuts.push(cut);
     }
 }
 
@@ -291,18 +226,18 @@ const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
 
 impl LinkSolver for Solver {
     fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
-        let maximum = self.arcs(problem).and_then(|arcs| Some((self.maximise(&arcs)?, arcs)));
+        let maximum = self.arcs(problem).and_then(|arcs| Some((arcs.flow.maximise()?, arcs)));
         let Some((maximum, arcs)) = maximum else {
             self.fell_back.store(true, Ordering::Relaxed);
             return BASELOAD.solve(problem, scratch);
         };
-        let weighted = arcs.cuts.iter().map(|(_, _, cut)| *cut).zip(maximum.weights);
+        let weighted = arcs.cuts.iter().copied().zip(maximum.weights);
         let cover = Self::cover(weighted, |cut| self.cut_id(cut));
         Solution { traffic: maximum.traffic, cover }
     }
 
     fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
-        let maximum = self.arcs(problem).and_then(|arcs| self.maximise(&arcs));
+        let maximum = self.arcs(problem).and_then(|arcs| arcs.flow.maximise());
         let Some(maximum) = maximum else { return BASELOAD.traffic(problem) };
         let pairs = problem.edges().zip(maximum.flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {

@@ -14,6 +14,7 @@
 //! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
 
 mod cardinality;
+mod cut_flow;
 mod laminar;
 mod permutation;
 mod problem;
@@ -44,7 +45,7 @@ pub enum Method {
     Cardinality,
     /// Maximum-weight matching with its potentials.
     Weight,
-    /// Maximum flow between hosts of different capacity, with its minimum cut.
+    /// Maximum flow, or flow of maximum profit, between hosts of different capacity.
     Transport,
     /// Maximum flow, or flow of maximum profit, under the cuts of all subtrees.
     Laminar,
@@ -96,12 +97,6 @@ pub struct WorstCase {
 /// What the analysis cannot do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorstCaseError {
-    /// Multi-path routing between hosts of different capacity.
-    #[error(
-        "the exact worst case of a multi-path routing is defined here for host links of one \
-         capacity, but they range from {0} to {1}: use --unit-capacity"
-    )]
-    UnequalHosts(Ratio, Ratio),
     /// Capacities whose common denominator does not fit 64 bits.
     #[error("the host link capacities have no common denominator below 2^62: use --unit-capacity")]
     Denominators,
@@ -196,15 +191,9 @@ fn choose(
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
         (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
-        (true, None) => {
+        (_, None) => {
             let capacities = host_capacities(&instance.topology);
             (Method::Transport, Box::new(transport::Solver::new(&capacities)?))
-        }
-        (false, None) => {
-            let capacities = host_capacities(&instance.topology);
-            let all = || capacities.iter().flatten();
-            let bound = |side: Option<&Ratio>| side.cloned().unwrap_or(Ratio::ZERO);
-            return Err(WorstCaseError::UnequalHosts(bound(all().min()), bound(all().max())));
         }
     })
 }

@@ -1,9 +1,10 @@
-//! Single-path routing between hosts of different capacity: a transportation problem.
+//! Hosts of different capacity: a transportation problem, weighted by shares if there are
+//! several paths.
 
 use super::WorstCaseError;
+use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
-use crate::flow::FlowNetwork;
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -25,61 +26,63 @@ impl Solver {
         Ok(Self { limit, scale })
     }
 
-    /// The flow network of a link, maximised: node 0 the source, 1 the sink, then the link's
-    /// sources, then its destinations; arcs of hosts first, then those of the pairs.
-    fn maximise(&self, problem: &Problem<'_>) -> (FlowNetwork, u64) {
-        let (left, right) = (problem.sources.len(), problem.destinations.len());
-        let mut network = FlowNetwork::new(2 + left + right);
-        for (index, host) in problem.sources.iter().enumerate() {
-            network.add_arc(0, 2 + index, self.limit[*host as usize][0]);
+    /// The maximum of a link, its cuts being first the sources, then the destinations.
+    fn maximise(&self, problem: &Problem<'_>) -> Option<Maximum> {
+        let mut flow = CutFlow::new();
+        let mut side = |hosts: &[Host], outgoing: bool| -> Vec<usize> {
+            let add = |host: &Host| {
+                let node = flow.node();
+                let limit = self.limit[*host as usize];
+                if outgoing {
+                    flow.cut(SOURCE, node, limit[0]);
+                } else {
+                    flow.cut(node, SINK, limit[1]);
+                }
+                node
+            };
+            hosts.iter().map(add).collect()
+        };
+        let sources = side(&problem.sources, true);
+        let destinations = side(&problem.destinations, false);
+        for (u, v, share) in problem.edges() {
+            flow.pair(sources[u], destinations[v], share);
         }
-        for (index, host) in problem.destinations.iter().enumerate() {
-            network.add_arc(2 + left + index, 1, self.limit[*host as usize][1]);
-        }
-        for (u, v, _) in problem.edges() {
-            let most = self.limit[problem.sources[u] as usize][0];
-            network.add_arc(2 + u, 2 + left + v, most.saturating_add(1));
-        }
-        let value = network.maximise(0, 1);
-        (network, value)
+        flow.maximise()
     }
 
-    fn unscaled(&self, value: u64) -> Ratio {
-        Ratio::new(value, self.scale).unwrap_or(Ratio::ZERO)
+    fn unscaled(&self, value: &Ratio) -> Ratio {
+        value.checked_div(&Ratio::from(self.scale)).unwrap_or(Ratio::ZERO)
     }
 }
 
 impl LinkSolver for Solver {
     fn solve(&self, problem: &Problem<'_>, _scratch: &mut Scratch) -> Solution {
-        let (mut network, value) = self.maximise(problem);
-        let side = network.source_side(0);
-        let left = problem.sources.len();
-        let chosen = |yes: bool| if yes { Ratio::ONE } else { Ratio::ZERO };
+        let Some(Maximum { traffic, weights, .. }) = self.maximise(problem) else {
+            return self.trivial(problem);
+        };
+        let (sent, received) = weights.split_at(problem.sources.len());
         Solution {
-            traffic: self.unscaled(value),
+            traffic: self.unscaled(&traffic),
             cover: Cover {
-                sources: Problem::weighted(&problem.sources, |i| chosen(!side[2 + i])),
-                destinations: Problem::weighted(&problem.destinations, |i| {
-                    chosen(side[2 + left + i])
-                }),
+                sources: Problem::weighted(&problem.sources, |i| sent[i].clone()),
+                destinations: Problem::weighted(&problem.destinations, |i| received[i].clone()),
                 ..Cover::default()
             },
         }
     }
 
     fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
-        let (network, _) = self.maximise(problem);
-        let first = problem.sources.len() + problem.destinations.len();
-        let edges = problem.edges().enumerate();
-        let demands = edges.map(|(edge, (u, v, _))| Demand {
+        let Some(Maximum { flow, .. }) = self.maximise(problem) else { return Vec::new() };
+        let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
+        let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
-            amount: self.unscaled(network.flow(first + edge)),
-        });
-        demands.filter(|demand| !demand.amount.is_zero()).collect()
+            amount: self.unscaled(&Ratio::from(flow)),
+        };
+        pairs.map(demand).collect()
     }
 
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio {
-        self.unscaled(self.limit[host as usize][usize::from(!outgoing)])
+        self.unscaled(&Ratio::from(self.limit[host as usize][usize::from(!outgoing)]))
     }
 }

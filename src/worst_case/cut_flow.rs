@@ -1,0 +1,113 @@
+//! The most traffic on a link when cuts limit it: a flow, or a flow of maximum profit.
+//!
+//! Arcs without profit stand for cuts; every pair on the link is an arc that earns its share.
+//! Where all shares are 1 the maximum is a maximum flow, and a minimum cut proves it; else
+//! prices of the cuts do.
+
+use crate::flow::{FlowNetwork, ProfitNetwork};
+use crate::ratio::{Ratio, common_denominator};
+
+/// Node where all flow starts.
+pub(super) const SOURCE: usize = 0;
+/// Node where all flow ends.
+pub(super) const SINK: usize = 1;
+
+/// A flow network under construction.
+pub(super) struct CutFlow<'p> {
+    nodes: usize,
+    /// Tail, head, capacity.
+    cuts: Vec<(usize, usize, u64)>,
+    /// Tail, head, share.
+    pairs: Vec<(usize, usize, &'p Ratio)>,
+}
+
+/// A maximum.
+pub(super) struct Maximum {
+    /// Σ flow·share over the pairs.
+    pub(super) traffic: Ratio,
+    /// Flow of every pair.
+    pub(super) flow: Vec<u64>,
+    /// Weight of every cut: those that a pair passes sum to its share or more, and
+    /// Σ weight·capacity is the maximum.
+    pub(super) weights: Vec<Ratio>,
+}
+
+/// Largest share after scaling to integers.
+const MAX_PROFIT: u64 = 1 << 40;
+
+impl<'p> CutFlow<'p> {
+    /// A network of source and sink.
+    pub(super) fn new() -> Self {
+        Self { nodes: 2, cuts: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// Adds a node.
+    pub(super) fn node(&mut self) -> usize {
+        self.nodes += 1;
+        self.nodes - 1
+    }
+
+    /// Adds a cut.
+    pub(super) fn cut(&mut self, tail: usize, head: usize, capacity: u64) {
+        self.cuts.push((tail, head, capacity));
+    }
+
+    /// Adds a pair.
+    pub(super) fn pair(&mut self, tail: usize, head: usize, share: &'p Ratio) {
+        self.pairs.push((tail, head, share));
+    }
+
+    /// The maximum; `None` when the shares have no common denominator that is small enough.
+    pub(super) fn maximise(&self) -> Option<Maximum> {
+        if self.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
+            return Some(self.maximise_flow());
+        }
+        self.maximise_profit()
+    }
+
+    /// More than any pair can carry.
+    fn unlimited(&self) -> u64 {
+        self.cuts.iter().map(|(_, _, capacity)| capacity).max().map_or(1, |most| most + 1)
+    }
+
+    fn maximise_flow(&self) -> Maximum {
+        let mut network = FlowNetwork::new(self.nodes);
+        for (tail, head, capacity) in &self.cuts {
+            network.add_arc(*tail, *head, *capacity);
+        }
+        for (tail, head, _) in &self.pairs {
+            network.add_arc(*tail, *head, self.unlimited());
+        }
+        let value = network.maximise(SOURCE, SINK);
+        let side = network.source_side(SOURCE);
+        let weight = |(tail, head, _): &(usize, usize, u64)| {
+            if side[*tail] && !side[*head] { Ratio::ONE } else { Ratio::ZERO }
+        };
+        let first = self.cuts.len();
+        Maximum {
+            traffic: Ratio::from(value),
+            flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
+            weights: self.cuts.iter().map(weight).collect(),
+        }
+    }
+
+    fn maximise_profit(&self) -> Option<Maximum> {
+        let scale = common_denominator(self.pairs.iter().map(|(_, _, share)| *share))?;
+        let mut network = ProfitNetwork::new(self.nodes);
+        for (tail, head, capacity) in &self.cuts {
+            network.add_arc(*tail, *head, *capacity, 0);
+        }
+        for (tail, head, share) in &self.pairs {
+            let profit = share.scaled(scale).filter(|profit| *profit <= MAX_PROFIT)?;
+            network.add_arc(*tail, *head, self.unlimited(), profit);
+        }
+        let profit = network.maximise(SOURCE, SINK);
+        let first = self.cuts.len();
+        let prices = network.prices(SOURCE, SINK).into_iter().take(first);
+        Some(Maximum {
+            traffic: Ratio::from_big(profit.into(), scale.into())?,
+            flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
+            weights: prices.map(|price| Ratio::new(price, scale)).collect::<Option<_>>()?,
+        })
+    }
+}
