@@ -11,6 +11,7 @@ use std::ops::{Add, AddAssign, Mul};
 use std::str::FromStr;
 
 use dashu_int::UBig;
+use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 use serde::{Serialize, Serializer};
 
@@ -73,6 +74,12 @@ impl Ratio {
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0.is_zero()
+    }
+
+    /// The numerator in lowest terms.
+    #[must_use]
+    pub fn numerator(&self) -> UBig {
+        self.0.numerator().clone().unsigned_abs()
     }
 
     /// The denominator in lowest terms.

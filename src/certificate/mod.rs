@@ -11,7 +11,7 @@ pub use write::write;
 pub use crate::bounds::Witness;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
-pub use crate::traffic::Demand;
+pub use crate::traffic::{Demand, PathRecord};
 
 /// The version that this library reads and writes.
 pub const VERSION: u32 = 1;
@@ -64,19 +64,6 @@ pub enum RoutingForm {
     Next(Vec<(NodeId, Vec<Option<LinkId>>)>),
     /// Explicit paths.
     Paths(Vec<PathRecord>),
-}
-
-/// One path of an SD pair.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathRecord {
-    /// Source.
-    pub s: Host,
-    /// Destination.
-    pub d: Host,
-    /// Share of the pair's traffic.
-    pub share: Ratio,
-    /// Links from s to d.
-    pub links: Vec<LinkId>,
 }
 
 /// What is bounded.
