@@ -4,8 +4,10 @@
 //! certificate, the independent checker reads it, and only what the checker accepts is said to
 //! be proven. Verbs and studies take their numbers from here.
 
+mod optimum;
 mod tally;
 
+pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum};
 pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};

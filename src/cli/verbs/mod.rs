@@ -3,6 +3,7 @@
 mod check;
 mod list;
 mod load;
+mod optu;
 mod ratio;
 mod route;
 mod study;
@@ -18,6 +19,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     route::KIND,
     traffic::KIND,
     load::KIND,
+    optu::KIND,
     ratio::KIND,
     check::KIND,
     study::KIND,

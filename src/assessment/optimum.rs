@@ -1,0 +1,259 @@
+//! The optimal load of traffic assessed: bounded, proved, and the proof checked.
+//!
+//! Three ways lead to bounds: the closed form of trees, linear programming, and an
+//! approximation scheme for networks too large for that. All end in the same evidence, link
+//! lengths for the lower side and a routing for the upper, which the checker reads.
+
+use std::time::Instant;
+
+use crate::bounds::{Bounds, Evidence, Flow};
+use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
+use crate::checker::{self, Refusal};
+use crate::optimum::optu::{OptuBounds, OptuStats};
+use crate::optimum::problem::OptuError;
+use crate::optimum::{Cut, EvenSplit, baseload, optimal_cut};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::topology::{Direction, LinkId, Topology, Xgft};
+use crate::traffic::Demand;
+
+/// How to find the optimal load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptimumMethod {
+    /// The closed form on trees, else linear programming where it is built in and the programme
+    /// is small enough, else the approximation.
+    Auto,
+    /// Cuts of subtrees.
+    ClosedForm,
+    /// Linear programming.
+    Lp,
+    /// Multiplicative weights.
+    Approximation,
+}
+
+/// The optimal load of traffic, as far as it is known.
+#[derive(Clone, Debug)]
+pub struct OptimumAssessment {
+    /// Bounds of optu.
+    pub optu: Bounds,
+    /// What the hosts' own links need.
+    pub baseload: Ratio,
+    /// How the bounds were found.
+    pub method: &'static str,
+    /// Size and time of the search, unless it was the closed form.
+    pub stats: Option<OptuStats>,
+    /// Evidence of both sides.
+    pub certificate: Certificate,
+    /// Seconds in all, checking included.
+    pub seconds: f64,
+    /// Whether the work went to its end.
+    pub complete: bool,
+}
+
+/// Why there is no assessment.
+#[derive(Debug, thiserror::Error)]
+pub enum OptimumError {
+    /// There is no traffic, so no load to be optimal.
+    #[error("the traffic has no demand between different hosts, so there is no load to optimise")]
+    NoTraffic,
+    /// The closed form was asked for where there is none.
+    #[error("`{0}` is no tree of the XGFT family, so there is no closed form: use `--method lp`")]
+    NoClosedForm(String),
+    /// Linear programming was asked for, but this program was built without.
+    #[error("this program was built without linear programming: use `--method approx`, or build it with the feature `highs`")]
+    NoLp,
+    /// The traffic does not fit the network.
+    #[error("{0}")]
+    Traffic(#[from] OptuError),
+    /// The linear programme.
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Lp(#[from] crate::lp::LpError),
+    /// The checker refuses what was found: a defect of this program.
+    #[error("the checker refuses the certificate of this optimum, which is a defect: {0}")]
+    Refused(#[from] Refusal),
+}
+
+/// Work of a check, demands times links, that is done without being asked for.
+const FREE_CHECK: u128 = 1 << 28;
+
+/// Bounds the optimal load of traffic. With `prove`, or when that is little work, the evidence
+/// is checked and the bounds are proven; else they are claimed.
+///
+/// # Errors
+/// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
+/// fails, or the checker refuses.
+///
+/// ```
+/// use routebound::assessment::{OptimumMethod, assess_optimum};
+/// use routebound::{progress::Progress, topology, traffic};
+/// let tree = topology::generate("xgft(2;8,4;1,2)")?;
+/// let shift = traffic::generate("shift(8)", 32)?;
+/// let found =
+///     assess_optimum(&tree, shift.demands(), OptimumMethod::Auto, 0.0, true, &Progress::silent())?;
+/// assert_eq!(found.optu.to_string(), "4 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess_optimum(
+    topology: &Topology,
+    demands: &[Demand],
+    method: OptimumMethod,
+    gap: f64,
+    prove: bool,
+    progress: &Progress,
+) -> Result<OptimumAssessment, OptimumError> {
+    let begun = Instant::now();
+    if demands.is_empty() {
+        return Err(OptimumError::NoTraffic);
+    }
+    let found = find(topology, demands, method, gap, progress)?;
+    let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
+    let certificate = found.certificate(topology, demands);
+    let work = demands.len() as u128 * topology.links() as u128;
+    let evidence = if (prove || work <= FREE_CHECK) && complete {
+        checker::check(&certificate)?;
+        Evidence::Proven
+    } else {
+        Evidence::Claimed(format!("{}; --certificate has it checked", found.method))
+    };
+    let Found { lower, upper, method, stats, .. } = found;
+    Ok(OptimumAssessment {
+        optu: Bounds { lower, upper, evidence },
+        baseload: baseload(topology, demands),
+        method,
+        stats,
+        certificate,
+        seconds: begun.elapsed().as_secs_f64(),
+        complete,
+    })
+}
+
+/// Bounds with their evidence.
+struct Found {
+    lower: Ratio,
+    upper: Ratio,
+    flow: Flow,
+    lengths: Vec<(LinkId, u64)>,
+    method: &'static str,
+    stats: Option<OptuStats>,
+}
+
+fn find(
+    topology: &Topology,
+    demands: &[Demand],
+    method: OptimumMethod,
+    gap: f64,
+    progress: &Progress,
+) -> Result<Found, OptimumError> {
+    match (method, topology.tree()) {
+        (OptimumMethod::Auto | OptimumMethod::ClosedForm, Some(tree)) => {
+            let cut = optimal_cut(topology, demands).ok_or(OptimumError::NoTraffic)?;
+            Ok(Found::closed_form(tree, cut))
+        }
+        (OptimumMethod::ClosedForm, None) => {
+            Err(OptimumError::NoClosedForm(topology.spec().to_string()))
+        }
+        (OptimumMethod::Auto, None) => match by_lp(topology, demands, gap, progress) {
+            Ok(bounds) => Ok(Found::of(topology, demands, bounds)),
+            Err(error) if is_too_large(&error) => approximate(topology, demands, gap, progress),
+            Err(error) => Err(error),
+        },
+        (OptimumMethod::Lp, _) => {
+            Ok(Found::of(topology, demands, by_lp(topology, demands, gap, progress)?))
+        }
+        (OptimumMethod::Approximation, _) => approximate(topology, demands, gap, progress),
+    }
+}
+
+/// Whether the approximation may still do what the linear programme cannot.
+fn is_too_large(error: &OptimumError) -> bool {
+    match error {
+        #[cfg(feature = "highs")]
+        OptimumError::Lp(crate::lp::LpError::TooLarge(_)) => true,
+        OptimumError::NoLp => true,
+        _ => false,
+    }
+}
+
+#[cfg(feature = "highs")]
+fn by_lp(
+    topology: &Topology,
+    demands: &[Demand],
+    gap: f64,
+    progress: &Progress,
+) -> Result<OptuBounds, OptimumError> {
+    let mut options = crate::lp::Options::default();
+    if gap > 0.0 {
+        options.gap = gap;
+    }
+    Ok(crate::lp::optu(topology, demands, &options, progress)?)
+}
+
+#[cfg(not(feature = "highs"))]
+fn by_lp(
+    _topology: &Topology,
+    _demands: &[Demand],
+    _gap: f64,
+    _progress: &Progress,
+) -> Result<OptuBounds, OptimumError> {
+    Err(OptimumError::NoLp)
+}
+
+/// Gap of the approximation where none is asked for.
+const APPROXIMATE_GAP: f64 = 0.01;
+
+fn approximate(
+    topology: &Topology,
+    demands: &[Demand],
+    gap: f64,
+    progress: &Progress,
+) -> Result<Found, OptimumError> {
+    let gap = if gap > 0.0 { gap } else { APPROXIMATE_GAP };
+    let _ = (topology, demands, gap, progress);
+    Err(OptimumError::NoLp)
+}
+
+impl Found {
+    /// All links of the cut get length 1; the even split attains it.
+    fn closed_form(tree: &Xgft, cut: Cut) -> Self {
+        let mut lengths = Vec::new();
+        for b in 0..tree.shortest_paths(cut.height) {
+            for port in 0..tree.parents(cut.height + 1) {
+                let (up, down) = tree.link_id(cut.height, cut.subtree, b, port);
+                let link = if cut.direction == Direction::Up { up } else { down };
+                lengths.push((link, 1));
+            }
+        }
+        let (lower, upper) = (cut.load.clone(), cut.load);
+        Self { lower, upper, flow: Flow::Even, lengths, method: "closed form on trees", stats: None }
+    }
+
+    /// Bounds of a search; the even split takes the place of its routing where it is as good,
+    /// because it needs no list of paths.
+    fn of(topology: &Topology, demands: &[Demand], bounds: OptuBounds) -> Self {
+        let OptuBounds { lower, upper, lengths, paths, stats } = bounds;
+        let even = EvenSplit::route(topology, demands).map(|split| split.max_load());
+        let (upper, flow) = match even {
+            Some(even) if even <= upper => (even, Flow::Even),
+            _ => (upper, Flow::Paths(paths)),
+        };
+        let lengths = lengths.into_iter().enumerate().filter(|(_, length)| *length > 0);
+        let lengths = lengths.map(|(link, length)| (link as LinkId, length)).collect();
+        Self { lower, upper, flow, lengths, method: stats.method, stats: Some(stats) }
+    }
+
+    fn certificate(&self, topology: &Topology, demands: &[Demand]) -> Certificate {
+        let network = match topology.tree() {
+            Some(_) => NetworkForm::Named(topology.spec().to_string()),
+            None => NetworkForm::embed(topology),
+        };
+        Certificate::Optimum(OptimumCertificate {
+            network,
+            lower: self.lower.clone(),
+            upper: self.upper.clone(),
+            demands: demands.to_vec(),
+            flow: self.flow.clone(),
+            lengths: self.lengths.clone(),
+        })
+    }
+}

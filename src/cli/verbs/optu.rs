@@ -1,0 +1,150 @@
+//! `optu`: the best possible load of traffic, with proof.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use serde_json::json;
+
+use crate::assessment::{OptimumAssessment, OptimumMethod, assess_optimum};
+use crate::certificate;
+use crate::cli::{Context, NetworkOptions, Outcome, Run, Traffic, Verb};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "optu",
+    usage: "optu TOPOLOGY TRAFFIC [--method METHOD] [--certificate FILE]",
+    about: "Find the least max load that any routing of the traffic has, with a certificate",
+    reference: "[OR] II.A, III",
+    examples: &["optu ft(8,3) bitrev", "optu xgft(2;8,8;1,4) shift(8) --json"],
+    build: Verb::of::<Optu>(),
+};
+
+#[derive(clap::Args)]
+struct Optu {
+    /// Topology, such as 'ft(8,3)', or a network file: see `routebound list topologies formats`
+    topology: String,
+    /// Traffic, such as 'shift(1)', or a file: see `routebound list traffic traffic-files`
+    traffic: String,
+    /// How to find it
+    #[arg(long, value_enum, default_value = "auto")]
+    method: Method,
+    /// Relative gap between the bounds at which to stop [default: as small as floats allow, or
+    /// 0.01 for approx]
+    #[arg(long, value_name = "GAP", value_parser = gap)]
+    gap: Option<f64>,
+    /// Write the certificate here, and have it checked; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    network: NetworkOptions,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Method {
+    /// Closed form on trees, else linear programming, else the approximation
+    Auto,
+    /// Cuts of subtrees, on trees only
+    ClosedForm,
+    /// Linear programming
+    Lp,
+    /// Multiplicative weights, for networks too large for linear programming
+    Approx,
+}
+
+fn gap(text: &str) -> Result<f64> {
+    match text.parse() {
+        Ok(gap) if (1e-15..1.0).contains(&gap) => Ok(gap),
+        _ => bail!("expected a number from 1e-15 to below 1, such as 1e-6"),
+    }
+}
+
+impl Run for Optu {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let to_stdout = self.certificate.as_deref() == Some("-".as_ref());
+        if context.json() && to_stdout {
+            bail!("the certificate and `--json` cannot both go to stdout: name a file");
+        }
+        let topology = self.network.open(&self.topology, context)?;
+        let traffic = Traffic::open(&self.traffic, &topology, context)?;
+        let method = match self.method {
+            Method::Auto => OptimumMethod::Auto,
+            Method::ClosedForm => OptimumMethod::ClosedForm,
+            Method::Lp => OptimumMethod::Lp,
+            Method::Approx => OptimumMethod::Approximation,
+        };
+        let progress = context.progress(0, "rounds");
+        let (gap, prove) = (self.gap.unwrap_or(0.0), self.certificate.is_some());
+        let found = assess_optimum(&topology, &traffic.demands, method, gap, prove, &progress)?;
+        drop(progress);
+        if let Some(path) = &self.certificate {
+            context.write(path, |out| Ok(certificate::write(&found.certificate, out)?))?;
+        }
+        if context.json() {
+            context.print_json(&record(topology.spec(), &traffic, &found))?;
+        } else if !to_stdout {
+            context.print(&text(topology.spec(), &traffic, &found))?;
+        }
+        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+}
+
+/// (upper − lower) ÷ upper.
+fn relative_gap(found: &OptimumAssessment) -> f64 {
+    let difference = found.optu.upper.checked_sub(&found.optu.lower).unwrap_or(Ratio::ZERO);
+    difference.checked_div(&found.optu.upper).map_or(0.0, |gap| gap.to_f64())
+}
+
+fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> serde_json::Value {
+    let stats = found.stats.as_ref().map(|stats| {
+        json!({
+            "rows": stats.rows, "columns": stats.columns, "nonzeros": stats.nonzeros,
+            "rounds": stats.rounds, "iterations": stats.iterations, "seconds": stats.seconds,
+        })
+    });
+    json!({
+        "topology": topology,
+        "traffic": traffic.spec,
+        "demands": traffic.demands.len(),
+        "self_demands": traffic.self_demands,
+        "optu": found.optu,
+        "value": found.optu.upper.to_f64(),
+        "gap": relative_gap(found),
+        "baseload": found.baseload,
+        "method": found.method,
+        "search": stats,
+        "complete": found.complete,
+    })
+}
+
+fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String {
+    let demands = traffic.demands.len();
+    let mut text = format!("{} of {demands} demands on {topology}\n", traffic.spec);
+    // A String takes every write.
+    let _ = match found.optu.exact() {
+        Some(_) => writeln!(text, "optu      {}", found.optu),
+        None => writeln!(
+            text,
+            "optu      {:.12}, gap {:.1e} ({})\n          at least {}\n          at most  {}",
+            found.optu.upper.to_f64(),
+            relative_gap(found),
+            found.optu.evidence,
+            found.optu.lower,
+            found.optu.upper
+        ),
+    };
+    let _ = writeln!(text, "baseload  {}\nmethod    {}", found.baseload, found.method);
+    if traffic.self_demands > 0 {
+        let _ = writeln!(text, "left out  {} demands of a host to itself", traffic.self_demands);
+    }
+    if let Some(stats) = &found.stats {
+        let _ = writeln!(
+            text,
+            "search    {} rows, {} columns, {} nonzeros, {} rounds, {} iterations, {:.2} s",
+            stats.rows, stats.columns, stats.nonzeros, stats.rounds, stats.iterations, stats.seconds
+        );
+    }
+    text
+}
