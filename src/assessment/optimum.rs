@@ -60,7 +60,9 @@ pub enum OptimumError {
     #[error("`{0}` is no tree of the XGFT family, so there is no closed form: use `--method lp`")]
     NoClosedForm(String),
     /// Linear programming was asked for, but this program was built without.
-    #[error("this program was built without linear programming: use `--method approx`, or build it with the feature `highs`")]
+    #[error(
+        "this program was built without linear programming: use `--method approx`, or build it with the feature `highs`"
+    )]
     NoLp,
     /// The traffic does not fit the network.
     #[error("{0}")]
@@ -225,7 +227,14 @@ impl Found {
             }
         }
         let (lower, upper) = (cut.load.clone(), cut.load);
-        Self { lower, upper, flow: Flow::Even, lengths, method: "closed form on trees", stats: None }
+        Self {
+            lower,
+            upper,
+            flow: Flow::Even,
+            lengths,
+            method: "closed form on trees",
+            stats: None,
+        }
     }
 
     /// Bounds of a search; the even split takes the place of its routing where it is as good,

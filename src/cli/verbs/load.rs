@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::topo::refuse_two_outputs;
+use crate::assessment::{OptimumMethod, assess_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Traffic, Verb};
 use crate::load::{ContentionError, LinkLoads, contention};
-use crate::optimum::{baseload, optimal_cut};
+use crate::optimum::baseload;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
 use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport};
-use crate::routing::{self, Instance};
+use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "load",
@@ -59,7 +60,7 @@ impl Run for Load {
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
         let work = Work { instance, traffic, context };
         let loads = work.loads()?;
-        let facts = work.facts(&loads);
+        let facts = work.facts()?;
         if let Some(list) = list {
             let contention = facts.contention.as_deref().ok();
             let rows = LinkRows { topology: &work.instance.topology, loads: &loads, contention };
@@ -90,43 +91,29 @@ impl Work<'_> {
         Ok(LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))?)
     }
 
-    fn facts(&self, loads: &LinkLoads<'_>) -> LoadFacts {
+    fn facts(&self) -> Result<LoadFacts> {
         let demands = &self.traffic.demands;
         let baseload = baseload(&self.instance.topology, demands);
-        LoadFacts {
+        Ok(LoadFacts {
             traffic: self.traffic.spec.clone(),
             demands: demands.len(),
-            optu: self.optu(&baseload, loads.max().1),
+            optu: self.optu()?,
             baseload,
             contention: contention(&self.instance, demands, &self.progress(2, "pairs")),
-        }
+        })
     }
 
-    /// Bounds of optu, where some routing has max load `max_load`.
-    fn optu(&self, baseload: &Ratio, max_load: Ratio) -> Bounds {
-        let claimed = |lower, upper, by: &str| Bounds {
-            lower,
-            upper,
-            evidence: Evidence::Claimed(by.to_string()),
-        };
-        if let Some(cut) = optimal_cut(&self.instance.topology, &self.traffic.demands) {
-            return claimed(cut.load.clone(), cut.load, "closed form on XGFT");
-        }
-        match self.even_split() {
-            Some(even) if even <= max_load => {
-                claimed(baseload.clone(), even, "baseload, and even split over shortest paths")
-            }
-            _ => claimed(baseload.clone(), max_load, "baseload, and max load of this routing"),
-        }
-    }
-
-    /// The max load of an even split over all shortest paths, where there are not too many.
-    fn even_split(&self) -> Option<Ratio> {
-        let Instance { topology, .. } = &self.instance;
-        let routing = routing::build("omrmn", topology).ok()?;
+    /// Bounds of optu; without traffic it is 0.
+    fn optu(&self) -> Result<Bounds> {
         let demands = &self.traffic.demands;
-        let progress = self.progress(1, "demands");
-        Some(LinkLoads::of(topology, &*routing, demands, &progress).ok()?.max().1)
+        if demands.is_empty() {
+            let evidence = Evidence::Claimed("no traffic".to_string());
+            return Ok(Bounds { lower: Ratio::ZERO, upper: Ratio::ZERO, evidence });
+        }
+        let topology = &self.instance.topology;
+        let progress = self.context.progress(0, "rounds");
+        let found = assess_optimum(topology, demands, OptimumMethod::Auto, 0.0, false, &progress)?;
+        Ok(found.optu)
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {

@@ -143,7 +143,12 @@ fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String 
         let _ = writeln!(
             text,
             "search    {} rows, {} columns, {} nonzeros, {} rounds, {} iterations, {:.2} s",
-            stats.rows, stats.columns, stats.nonzeros, stats.rounds, stats.iterations, stats.seconds
+            stats.rows,
+            stats.columns,
+            stats.nonzeros,
+            stats.rounds,
+            stats.iterations,
+            stats.seconds
         );
     }
     text
