@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use proptest::prelude::*;
 use routebound::assessment::{Form, assess};
@@ -200,6 +201,40 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
             }
         }
     }
+}
+
+/// The sentences below the tables of `limited-multipath`, against its numbers, which are those
+/// that the study makes (`tests/results.rs`).
+#[test]
+fn the_findings_of_limited_multipath_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/limited-multipath");
+    let mut reader = csv::Reader::from_path(folder.join("table.csv")).unwrap();
+    let mut rows = 0;
+    for record in reader.records() {
+        let record = record.unwrap();
+        let number = |at: usize| record[at].parse::<u64>().unwrap();
+        let (tree, choice, paths, k) = (&record[0], &record[4], number(2), number(3));
+        assert_eq!(&record[6], "proven");
+        let from_dmodk = ["shift", "disjoint"].contains(&choice);
+        let expected = if tree == "FT(8,3)" && from_dmodk && k < 4 { 7 } else { paths / k };
+        assert_eq!((number(5), paths % k), (expected, 0), "{record:?}");
+        let (single, ratio) = if tree == "FT(8,3)" { ("osrm3", 4) } else { ("grid", 3) };
+        if k == 2 && tree != "FT(8,2)" {
+            let instance = Instance::named(&tree.to_lowercase(), single).unwrap();
+            let one = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            assert_eq!(one.oblivious_ratio.to_string(), format!("{ratio} (proven)"));
+            assert!(ratio < number(5));
+        }
+        rows += 1;
+    }
+    // Six choices; 1, 2, 4, then 8, then 16 paths.
+    assert_eq!(rows, 6 * (3 + 4 + 5));
+    let paths = |m: u32, n: u32| {
+        let topology = topology::generate(&format!("ft({m},{n})")).unwrap();
+        let tree = topology.tree().unwrap();
+        tree.shortest_paths(tree.height())
+    };
+    assert_eq!([paths(22, 3), paths(24, 3), paths(256, 2), paths(258, 2)], [121, 144, 128, 129]);
 }
 
 proptest! {
