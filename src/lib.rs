@@ -17,6 +17,8 @@ pub mod import;
 
 pub mod routing;
 
+pub mod failure;
+
 pub mod load;
 pub mod optimum;
 

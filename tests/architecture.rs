@@ -25,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["traffic"],
     &["import"],
     &["routing"],
+    &["failure"],
     &["load"],
     &["optimum"],
     &["bounds"],

@@ -16,6 +16,7 @@ mod ecmp;
 mod even;
 mod grid;
 mod instance;
+mod kpath;
 mod lft;
 mod mlid;
 mod omrmn;
@@ -53,6 +54,7 @@ pub const KINDS: &[Kind<Build>] = &[
     osrm3::KIND,
     omrmn::KIND,
     ecmp::KIND,
+    kpath::KIND,
     mlid::KIND,
     wsr::KIND,
     yuan::KIND,

@@ -16,6 +16,8 @@ pub struct UseScratch {
     pub links: Vec<LinkId>,
     /// Links with the share that crosses each.
     pub shares: Vec<(LinkId, Ratio)>,
+    /// Numbers of nearest common ancestors.
+    pub(super) ancestors: Vec<u32>,
     /// State of a search without labels.
     pub(super) layer: Layer,
 }

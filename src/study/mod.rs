@@ -4,6 +4,7 @@
 //! makes the same files, byte for byte, so a test can compare what is committed. One file a
 //! study; add one by its file, its `mod` line and its line in [`KINDS`].
 
+mod limited_multipath;
 mod or_table_1;
 
 use crate::assessment::AssessmentError;
@@ -15,7 +16,7 @@ use crate::routing::InstanceError;
 pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
 
 /// Every study.
-pub const KINDS: &[Kind<Study>] = &[or_table_1::KIND];
+pub const KINDS: &[Kind<Study>] = &[limited_multipath::KIND, or_table_1::KIND];
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]

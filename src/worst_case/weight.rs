@@ -1,7 +1,10 @@
 //! Multi-path routing between equal hosts: maximum-weight matching.
+//!
+//! Where all pairs of a link have the same share, as on every link of an even split over a
+//! tree, that is a maximum-cardinality matching times the share, and its König cover weighted
+//! with the share: an order of magnitude faster.
 
-use std::collections::HashMap;
-
+use super::cardinality;
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
@@ -17,8 +20,18 @@ pub(super) struct Solver {
 /// Largest scaled share: sums of potentials stay far below 2^63.
 const MAX_WEIGHT: u64 = 1 << 40;
 
+impl Solver {
+    /// The same for pairs that count alike.
+    fn unweighted(&self) -> cardinality::Solver {
+        cardinality::Solver { unit: self.unit.clone() }
+    }
+}
+
 impl LinkSolver for Solver {
-    fn solve(&self, problem: &Problem<'_>, _scratch: &mut Scratch) -> Solution {
+    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
+        if let Some(share) = common_share(problem) {
+            return scaled(self.unweighted().solve(problem, scratch), share);
+        }
         let Some((scale, matching)) = match_shares(problem) else { return self.trivial(problem) };
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
         Solution {
@@ -34,6 +47,9 @@ impl LinkSolver for Solver {
     }
 
     fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
+        if common_share(problem).is_some() {
+            return self.unweighted().traffic(problem);
+        }
         let Some((_, matching)) = match_shares(problem) else { return Vec::new() };
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
@@ -48,15 +64,69 @@ impl LinkSolver for Solver {
     }
 }
 
+/// The share of all pairs, when they have the same.
+fn common_share<'p>(problem: &Problem<'p>) -> Option<&'p Ratio> {
+    let first = *problem.shares.first()?;
+    problem.shares.iter().all(|share| *share == first).then_some(first)
+}
+
+/// The solution when every pair has `share` instead of 1.
+fn scaled(solution: Solution, share: &Ratio) -> Solution {
+    let Solution { traffic, mut cover } = solution;
+    for (_, weight) in cover.sources.iter_mut().chain(&mut cover.destinations) {
+        *weight = share.clone();
+    }
+    Solution { traffic: &traffic * share, cover }
+}
+
 /// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`
 /// when no factor below 2^40 makes them integers.
 fn match_shares(problem: &Problem<'_>) -> Option<(u64, WeightedMatching)> {
     let scale = common_denominator(problem.shares.iter().copied())?;
-    let mut weights = HashMap::new();
-    for (u, v, share) in problem.edges() {
-        weights.insert((u, v), share.scaled(scale).filter(|weight| *weight <= MAX_WEIGHT)?);
-    }
-    let weight = |u: usize, v: usize| weights.get(&(u, v)).copied().unwrap_or(0);
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
-    Some((scale, maximum_weight(rows, columns, &weight)))
+    let mut weights = vec![0; rows * columns];
+    for (u, v, share) in problem.edges() {
+        let weight = share.scaled(scale).filter(|weight| *weight <= MAX_WEIGHT)?;
+        weights[u * columns + v] = weight;
+    }
+    Some((scale, maximum_weight(rows, columns, &|u, v| weights[u * columns + v])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::SharedPair;
+
+    /// Host 0 sends to 2 and 3, host 1 to 2, with the given shares; both sides of the result.
+    fn solve(shares: [(u64, u64); 3]) -> (Solution, Vec<(Host, Host)>) {
+        let shares = shares.map(|(n, d)| Ratio::new(n, d).unwrap());
+        let ends = [(0, 2), (0, 3), (1, 2)];
+        let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
+        let mut problem = Problem::for_hosts(4);
+        problem.load(0, pairs);
+        let solver = Solver { unit: Ratio::from(2) };
+        let demands = solver.traffic(&problem).into_iter();
+        let pairs = demands.map(|demand| (demand.s, demand.d)).collect();
+        (solver.solve(&problem, &mut Scratch::default()), pairs)
+    }
+
+    /// By hand: (0,3) and (1,2) are disjoint, so equal shares of 1/3 give 2·(1/3 + 1/3); with
+    /// shares 3/4, 1/4, 1/4 the pair (0,2) alone gives more.
+    #[test]
+    fn equal_and_unequal_shares() {
+        let third = Ratio::new(1, 3).unwrap();
+        let (equal, pairs) = solve([(1, 3); 3]);
+        assert_eq!(equal.traffic, Ratio::new(4, 3).unwrap());
+        assert_eq!(pairs, [(0, 3), (1, 2)]);
+        // Two hosts of weight 1/3 cover all three pairs: 0 and 1, or 0 and 2.
+        let weights = equal.cover.sources.iter().chain(&equal.cover.destinations);
+        let weights: Vec<_> = weights.cloned().collect();
+        assert!(
+            weights == [(0, third.clone()), (1, third.clone())]
+                || weights == [(0, third.clone()), (2, third)]
+        );
+        let (unequal, pairs) = solve([(3, 4), (1, 4), (1, 4)]);
+        assert_eq!(unequal.traffic, Ratio::new(3, 2).unwrap());
+        assert_eq!(pairs, [(0, 2)]);
+    }
 }

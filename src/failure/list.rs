@@ -1,0 +1,168 @@
+//! Lists of what fails.
+//!
+//! ```text
+//! # cables, one a line; what follows # is a remark
+//! sw-1-0[5]          the cable at port 5 of node sw-1-0
+//! sw-1-0 sw-2-0      the only cable between two nodes
+//! 64                 the cable of link 64
+//! ```
+//!
+//! Names are as `topo` and `route` print them; they may contain spaces. (A `#` in a name makes
+//! the link number the way to name its cables.)
+
+use std::collections::HashMap;
+
+use super::{Cable, cables};
+use crate::topology::{LinkId, NodeId, NodeKind, Topology};
+
+/// An entry of a list that fits nothing in the network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: `{entry}`: {problem}")]
+pub struct ListError {
+    /// Line of the file, or number in the list.
+    pub place: String,
+    /// What was written, shortened.
+    pub entry: String,
+    /// What is wrong with it and what would be right.
+    pub problem: String,
+}
+
+/// How the line of a cable is written.
+const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, with the \
+                        node names of this network (see `routebound topo --export json`)";
+
+/// The cables of a list, each once, by their first link.
+///
+/// # Errors
+/// [`ListError`] with the line that fits no cable, or more than one.
+///
+/// ```
+/// use routebound::{failure, topology};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let cables = failure::listed_cables(&tree, "sw-1-0 sw-2-1\nsw-1-0[4] # the same\n")?;
+/// assert_eq!(cables.len(), 1);
+/// assert_eq!(cables[0].name(&tree), "sw-1-0[4]:sw-2-1[1]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
+    let index = Index::of(topology);
+    let mut failed = vec![false; index.cables.len()];
+    for (line, entry) in entries(text) {
+        let at = index.cable(entry).map_err(|problem| error(line, entry, problem))?;
+        failed[at] = true;
+    }
+    let cables = index.cables.into_iter().zip(failed);
+    Ok(cables.filter_map(|(cable, failed)| failed.then_some(cable)).collect())
+}
+
+/// All cables of the switches of a list, one name a line, each once, by their first link.
+///
+/// # Errors
+/// [`ListError`] with the line that names no switch.
+pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
+    let index = Index::of(topology);
+    let mut failed = vec![false; topology.nodes()];
+    for (line, entry) in entries(text) {
+        let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
+        if topology.node(node).kind == NodeKind::Host {
+            let problem = "it is a host; switches can fail".to_string();
+            return Err(error(line, entry, problem));
+        }
+        failed[node as usize] = true;
+    }
+    let mut cables = index.cables;
+    cables.retain(|cable| cable.ends.iter().any(|(node, _)| failed[*node as usize]));
+    Ok(cables)
+}
+
+/// Lines with something on them, counted from 1.
+fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    (1..).zip(bare).filter(|(_, entry)| !entry.is_empty())
+}
+
+fn error(line: usize, entry: &str, problem: String) -> ListError {
+    let entry = entry.chars().take(80).collect();
+    ListError { place: format!("entry on line {line} of the failures"), entry, problem }
+}
+
+/// Cables by what names them.
+struct Index<'t> {
+    topology: &'t Topology,
+    cables: Vec<Cable>,
+    /// `None` for a name of several nodes.
+    nodes: HashMap<&'t str, Option<NodeId>>,
+    by_port: HashMap<(NodeId, u32), Vec<usize>>,
+    by_ends: HashMap<[NodeId; 2], Vec<usize>>,
+    by_link: Vec<usize>,
+}
+
+impl<'t> Index<'t> {
+    fn of(topology: &'t Topology) -> Self {
+        let mut index = Self {
+            topology,
+            cables: cables(topology),
+            nodes: HashMap::new(),
+            by_port: HashMap::new(),
+            by_ends: HashMap::new(),
+            by_link: vec![0; topology.links()],
+        };
+        for (node, weight) in (0..).zip(topology.graph().node_weights()) {
+            let entry = index.nodes.entry(weight.name.as_str());
+            entry.and_modify(|known| *known = None).or_insert(Some(node));
+        }
+        for (at, cable) in index.cables.iter().enumerate() {
+            let mut ends = cable.ends.map(|(node, _)| node);
+            ends.sort_unstable();
+            index.by_ends.entry(ends).or_default().push(at);
+            for end in cable.ends {
+                index.by_port.entry(end).or_default().push(at);
+            }
+            for link in &cable.links {
+                index.by_link[*link as usize] = at;
+            }
+        }
+        index
+    }
+
+    fn node(&self, name: &str) -> Result<NodeId, String> {
+        match self.nodes.get(name) {
+            Some(Some(node)) => Ok(*node),
+            Some(None) => Err("several nodes have this name: use link numbers".into()),
+            None => Err("the network has no node of this name".into()),
+        }
+    }
+
+    fn cable(&self, entry: &str) -> Result<usize, String> {
+        if let Some((name, port)) = entry.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
+            let port: u32 = port.parse().map_err(|_| format!("`{port}` is no port number"))?;
+            let node = self.node(name)?;
+            return self.only(self.by_port.get(&(node, port)), "no cable is at this port");
+        }
+        if let Ok(link) = entry.parse::<LinkId>() {
+            let last = self.topology.links().saturating_sub(1);
+            let found = self.by_link.get(link as usize).copied();
+            return found.ok_or_else(|| format!("links are numbered 0 to {last}"));
+        }
+        let gaps = entry.char_indices().filter(|(_, c)| c.is_whitespace());
+        let halves = gaps.map(|(at, _)| (entry[..at].trim(), entry[at..].trim()));
+        for (one, other) in halves {
+            if let (Ok(one), Ok(other)) = (self.node(one), self.node(other)) {
+                let ends = [one.min(other), one.max(other)];
+                return self.only(self.by_ends.get(&ends), "no cable joins these nodes");
+            }
+        }
+        Err(EXPECTED.into())
+    }
+
+    fn only(&self, found: Option<&Vec<usize>>, none: &str) -> Result<usize, String> {
+        match found.map(Vec::as_slice) {
+            Some([cable]) => Ok(*cable),
+            Some([one, ..]) => {
+                let name = self.cables[*one].name(self.topology);
+                Err(format!("several cables fit, such as {name}: name one by `node[port]`"))
+            }
+            _ => Err(none.into()),
+        }
+    }
+}

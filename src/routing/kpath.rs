@@ -1,0 +1,319 @@
+//! Limited multi-path routing: k of the shortest paths of a pair, with equal share.
+//!
+//! \[OR\] VI asks what a network can reach that supports a limited number of paths a pair, as
+//! InfiniBand does (128). A pair with P = w1⋯wL shortest paths uses min(k, P) of them, numbered
+//! as their ancestors are: up-digits read as one number, W1 most significant. The choices:
+//!
+//! - `first`: paths 0..k, the lexicographically smallest up-digits;
+//! - `random`: k of them, every set equally likely, drawn for each pair;
+//! - `shift`: the path of D-mod-k and the k−1 that follow it, modulo P. Neighbours differ in
+//!   the last digit, so they part as high up as possible;
+//! - `disjoint`: path j has W_l = (D_l + j_l) mod w_l, where D are the digits of D-mod-k and
+//!   j = j_1 + j_2·w1 + j_3·w1·w2 + …: the lowest digit varies fastest, so the paths part at
+//!   the leaf switch. Any w1⋯wl consecutive j use every link of step l once. So no link of
+//!   step l is on more than ⌈k/(w1⋯wl)⌉ of the k paths, which is the least there can be.
+//!
+//! With k = 1, `shift` and `disjoint` are D-mod-k; with k ≥ P all are OMRMN. The links of one
+//! step stand side by side in the order of the numbers, so the uses follow from sorted numbers.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::dmodk::mod_k_digit;
+use super::pair_table::write_digits;
+use super::tree::{HostDigits, UpDigits, labels};
+use super::{Routing, RoutingError, UseScratch};
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::{Spec, SpecError};
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
+
+const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "kpath",
+    usage: USAGE,
+    about: "k shortest paths of a pair with equal share; the seed is for choice=random",
+    reference: "[OR] VI; Mahapatra, Yuan and Nienaber, IPDPSW 2012",
+    examples: &[
+        "kpath(k=2)",
+        "kpath(k=3,choice=random,seed=7)",
+        "kpath(k=3,choice=disjoint)",
+        "kpath(k=2,choice=shift)",
+        "kpath(k=1,choice=disjoint)",
+    ],
+    build,
+};
+
+/// Most host pairs × shortest paths that `random` draws from, at some 3 ns each.
+const MAX_DRAWS: u64 = 1 << 32;
+
+/// Which of its shortest paths a pair uses.
+enum Choice {
+    First,
+    /// Source s owns stream s.
+    Random(Box<ChaCha8Rng>),
+    Disjoint,
+    Shift,
+}
+
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    let (spec, k, choice) = read(spec)?;
+    let tree = labels(&spec, topology)?;
+    if matches!(choice, Choice::Random(_)) {
+        let paths = u128::from(tree.shortest_paths(tree.height()));
+        let draws = (tree.hosts() as u128).pow(2) * paths;
+        let remedy = "choose a smaller tree, or choice=disjoint";
+        within("number of shortest paths to draw from", Some(draws), MAX_DRAWS, remedy)?;
+    }
+    let start = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
+    Ok(Box::new(LimitedPaths { spec: spec.to_string(), tree: tree.clone(), k, choice, start }))
+}
+
+/// The canonical spec, which shows every option that has an effect, with k and the choice. A k
+/// beyond 32 bits is more than any pair has paths.
+fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
+    spec.arguments(0, &["k", "choice", "seed"], USAGE)?;
+    let k = spec.integer_option("k", 0, USAGE)?;
+    if k == 0 {
+        return Err(spec.bad(USAGE, "it wants k=K, the number of paths, at least 1"));
+    }
+    let seed = spec.integer_option("seed", 1, USAGE)?;
+    let name = spec.option("choice").unwrap_or("first");
+    let mut options = vec![("k".to_string(), k.to_string()), ("choice".into(), name.into())];
+    let choice = match name {
+        "first" => Choice::First,
+        "disjoint" => Choice::Disjoint,
+        "shift" => Choice::Shift,
+        "random" => {
+            options.push(("seed".into(), seed.to_string()));
+            Choice::Random(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+        }
+        other => {
+            let problem = format!("`choice={other}` is none of first, random, disjoint, shift");
+            return Err(spec.bad(USAGE, problem));
+        }
+    };
+    let k = u32::try_from(k).unwrap_or(u32::MAX);
+    Ok((Spec { options, ..spec.clone() }, k, choice))
+}
+
+/// k paths a pair on a tree.
+struct LimitedPaths {
+    spec: String,
+    tree: Xgft,
+    k: u32,
+    choice: Choice,
+    /// The digits of D-mod-k.
+    start: HostDigits,
+}
+
+impl LimitedPaths {
+    /// How many paths pairs use whose nearest common ancestors are at `level`.
+    fn used(&self, level: usize) -> u32 {
+        self.k.min(self.tree.shortest_paths(level))
+    }
+
+    /// Calls `visit` with the number of the ancestor of each path of (s,d).
+    fn for_each_ancestor(&self, s: Host, d: Host, mut visit: impl FnMut(u32)) {
+        let level = self.tree.nca_level(s, d);
+        let (used, paths) = (self.used(level), self.tree.shortest_paths(level));
+        let mut start = [0; MAX_HEIGHT];
+        let start = &mut start[..level];
+        self.start.up_digits(&self.tree, s, d, start);
+        match &self.choice {
+            Choice::First => (0..used).for_each(visit),
+            _ if used == paths => (0..used).for_each(visit),
+            Choice::Random(generator) => {
+                let mut words = ChaCha8Rng::clone(generator);
+                words.set_stream(s.into());
+                // Two words a path of any pair.
+                let most = self.tree.shortest_paths(self.tree.height());
+                words.set_word_pos(2 * u128::from(most) * u128::from(d));
+                sample(&mut words, used, paths, visit);
+            }
+            Choice::Shift => {
+                let first = self.number(start, 0);
+                (0..used).for_each(|j| visit((first + j) % paths));
+            }
+            Choice::Disjoint => (0..used).for_each(|j| visit(self.number(start, j))),
+        }
+    }
+
+    /// The number of the ancestor with digits (D_l + j_l) mod w_l, `start` being D.
+    fn number(&self, start: &[u32], mut j: u32) -> u32 {
+        let mut number = 0;
+        for (l, digit) in start.iter().enumerate() {
+            let ports = self.tree.parents(l + 1);
+            number = number * ports + (digit + j % ports) % ports;
+            j /= ports;
+        }
+        number
+    }
+}
+
+/// `used` of the numbers 0..paths, ascending, every set equally likely: number i is taken with
+/// probability (those still wanted) ÷ (those still to come), within 2^-42 of it.
+fn sample(words: &mut ChaCha8Rng, used: u32, paths: u32, mut visit: impl FnMut(u32)) {
+    let mut wanted = used;
+    for i in 0..paths {
+        let draw = (u128::from(words.next_u64()) * u128::from(paths - i)) >> 64;
+        if draw < u128::from(wanted) {
+            visit(i);
+            wanted -= 1;
+        }
+    }
+}
+
+/// `part / whole`, where whole > 0.
+fn share(part: usize, whole: usize) -> Ratio {
+    Ratio::new(part as u64, whole as u64).unwrap_or(Ratio::ONE)
+}
+
+impl Routing for LimitedPaths {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.used(self.tree.height()) == 1
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let level = self.tree.nca_level(s, d);
+        let share = share(1, self.used(level) as usize);
+        let mut up = [0; MAX_HEIGHT];
+        let up = &mut up[..level];
+        self.for_each_ancestor(s, d, |ancestor| {
+            write_digits(&self.tree, ancestor, up);
+            links.clear();
+            self.tree.push_path(s, d, up, links);
+            visit(&share, links);
+        });
+    }
+
+    /// The links of a step are as many as there are different starts of the ancestors' digits.
+    /// O(k·log k + k·L).
+    fn for_each_use(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let UseScratch { links, ancestors, .. } = scratch;
+        ancestors.clear();
+        self.for_each_ancestor(s, d, |ancestor| ancestors.push(ancestor));
+        ancestors.sort_unstable();
+        let level = self.tree.nca_level(s, d);
+        for l in 0..level {
+            let (up, _) = self.tree.link_id(l, self.tree.subtree(s, l), 0, 0);
+            let (_, down) = self.tree.link_id(l, self.tree.subtree(d, l), 0, 0);
+            let beyond = self.tree.shortest_paths(level) / self.tree.shortest_paths(l + 1);
+            let mut carried = 0;
+            links.clear();
+            for run in ancestors.chunk_by(|a, b| a / beyond == b / beyond) {
+                if run.len() != carried && !links.is_empty() {
+                    visit(&share(carried, ancestors.len()), links);
+                    links.clear();
+                }
+                carried = run.len();
+                links.extend([up + run[0] / beyond, down + run[0] / beyond]);
+            }
+            visit(&share(carried, ancestors.len()), links);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    /// Numbers of the ancestors of (s,d), in the order of choice.
+    fn ancestors(spec: &str, topology: &str, s: Host, d: Host) -> Vec<u32> {
+        let topology = generate(topology).unwrap();
+        let tree = topology.tree().unwrap();
+        let (spec, k, choice) = read(&Spec::parse(spec).unwrap()).unwrap();
+        let start = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
+        let (tree, spec) = (tree.clone(), spec.to_string());
+        let routing = LimitedPaths { spec, tree, k, choice, start };
+        let mut found = Vec::new();
+        routing.for_each_ancestor(s, d, |ancestor| found.push(ancestor));
+        found
+    }
+
+    /// FT(6,3) has w = (1,3,3). Host 53 has digits M = (2,2,5), so D-mod-k leads it over
+    /// W = (0,2,2), number 8; host 50 has M = (2,1,5), W = (0,2,1), number 7.
+    #[test]
+    fn the_choices_by_hand() {
+        let of = |spec: &str, d| ancestors(spec, "ft(6,3)", 0, d);
+        assert_eq!(of("kpath(k=4)", 53), [0, 1, 2, 3]);
+        assert_eq!(of("kpath(k=4,choice=shift)", 53), [8, 0, 1, 2]);
+        assert_eq!(of("kpath(k=4,choice=shift)", 50), [7, 8, 0, 1]);
+        // (0,2,2), (0,0,2), (0,1,2), then the next W3: (0,2,0).
+        assert_eq!(of("kpath(k=4,choice=disjoint)", 53), [8, 2, 5, 6]);
+        assert_eq!(of("kpath(k=4,choice=disjoint)", 50), [7, 1, 4, 8]);
+        // Nearest common ancestors at level 2: three paths; at level 1: one.
+        assert_eq!(of("kpath(k=2,choice=disjoint)", 5), [2, 0]);
+        assert_eq!(of("kpath(k=4,choice=shift)", 5), [0, 1, 2]);
+        assert_eq!(of("kpath(k=4,choice=random)", 2), [0]);
+    }
+
+    /// Each of the six pairs of four paths has probability 1/6; over 2·992 pairs of two seeds
+    /// the count of each stays within five standard deviations.
+    #[test]
+    fn random_sets_are_uniform() {
+        let topology = generate("ft(8,2)").unwrap();
+        let tree = topology.tree().unwrap();
+        let mut counts = std::collections::BTreeMap::new();
+        for seed in [1, 2] {
+            let spec = format!("kpath(k=2,choice=random,seed={seed})");
+            let routing = super::super::build(&spec, &topology).unwrap();
+            for (s, d) in (0..32).flat_map(|s| (0..32).map(move |d| (s, d))) {
+                if tree.nca_level(s, d) == 2 {
+                    let mut set = Vec::new();
+                    let mut note = |_: &Ratio, links: &[LinkId]| set.push(links[1] % 4);
+                    routing.for_each_path(s, d, &mut Vec::new(), &mut note);
+                    *counts.entry(set).or_insert(0_i32) += 1;
+                }
+            }
+        }
+        assert_eq!(counts.len(), 6);
+        let pairs: i32 = counts.values().sum();
+        assert_eq!(pairs, 2 * 32 * 28);
+        // Variance 1792·(1/6)·(5/6) is below 16².
+        assert!(counts.values().all(|count| (count - pairs / 6).abs() < 5 * 16), "{counts:?}");
+    }
+
+    #[test]
+    fn the_canonical_spec_shows_what_has_an_effect() {
+        let canonical =
+            |text: &str| read(&Spec::parse(text).unwrap()).map(|(spec, ..)| spec.to_string());
+        assert_eq!(canonical("kpath(k=04)").unwrap(), "kpath(k=4,choice=first)");
+        assert_eq!(canonical("kpath(choice=shift,k=2,seed=5)").unwrap(), "kpath(k=2,choice=shift)");
+        let random = canonical("KPath( choice=Random, k=2 )").unwrap();
+        assert_eq!(random, "kpath(k=2,choice=random,seed=1)");
+        let huge = "kpath(k=99999999999,choice=first)";
+        assert_eq!(canonical(huge).unwrap(), huge);
+        for bad in [
+            "kpath",
+            "kpath(4)",
+            "kpath(k=0)",
+            "kpath(k=x)",
+            "kpath(k=2,choice=best)",
+            "kpath(k=2,seed=x)",
+            "kpath(k=2,k=3)",
+            "kpath(k=2,n=3)",
+        ] {
+            assert!(canonical(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Limited multi-path routing against its definition, and its exact ratio against exhaustive
+//! search.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use proptest::prelude::*;
+use routebound::assessment::{Form, assess};
+use routebound::certificate::Quantity;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
+use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::worst_case::analyse;
+
+const CHOICES: [&str; 4] = ["first", "random", "disjoint", "shift"];
+
+type Paths = BTreeMap<Vec<LinkId>, Ratio>;
+
+fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
+    let hosts = topology.hosts() as Host;
+    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
+}
+
+fn paths(routing: &dyn Routing, s: Host, d: Host) -> Paths {
+    let mut paths = BTreeMap::new();
+    routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+        assert!(paths.insert(links.to_vec(), share.clone()).is_none(), "{links:?} comes twice");
+    });
+    paths
+}
+
+/// The share on every link, added up path by path.
+fn uses_of(paths: &Paths) -> BTreeMap<LinkId, Ratio> {
+    let mut uses = BTreeMap::new();
+    for (links, share) in paths {
+        for link in links {
+            *uses.entry(*link).or_insert(Ratio::ZERO) += share;
+        }
+    }
+    uses
+}
+
+fn kpath(topology: &Topology, k: u32, choice: &str) -> Box<dyn Routing> {
+    routing::build(&format!("kpath(k={k},choice={choice})"), topology).unwrap()
+}
+
+fn assert_same(topology: &Topology, one: &dyn Routing, other: &str) {
+    let other = routing::build(other, topology).unwrap();
+    for (s, d) in pairs(topology) {
+        assert_eq!(paths(one, s, d), paths(&*other, s, d), "{} {s} -> {d}", one.spec());
+    }
+}
+
+const TREES: [&str; 5] =
+    ["ft(6,2)", "ft(4,3)", "xgft(3;2,2,3;2,2,3)", "xgft(2;3,4;1,2)", "kary(2,3)"];
+
+#[test]
+fn all_paths_are_omrmn_and_one_path_is_dmodk() {
+    for topology in TREES.map(|spec| topology::generate(spec).unwrap()) {
+        for choice in CHOICES {
+            assert_same(&topology, &*kpath(&topology, 100, choice), "omrmn");
+        }
+        for choice in ["disjoint", "shift"] {
+            let one = kpath(&topology, 1, choice);
+            assert!(one.is_single_path());
+            assert_same(&topology, &*one, "dmodk");
+        }
+        assert!(kpath(&topology, 1, "random").is_single_path());
+        assert!(!kpath(&topology, 2, "first").is_single_path());
+    }
+}
+
+#[test]
+fn min_of_k_and_all_paths_with_equal_share_and_their_uses() {
+    for topology in TREES.map(|spec| topology::generate(spec).unwrap()) {
+        let tree = topology.tree().unwrap();
+        for (k, choice) in (1..6).flat_map(|k| CHOICES.map(|choice| (k, choice))) {
+            let routing = kpath(&topology, k, choice);
+            for (s, d) in pairs(&topology) {
+                let all = tree.shortest_paths(tree.nca_level(s, d));
+                let found = paths(&*routing, s, d);
+                assert_eq!(found.len() as u32, k.min(all));
+                let share = Ratio::new(1, k.min(all).into()).unwrap();
+                assert!(found.values().all(|found| *found == share));
+                let mut uses = BTreeMap::new();
+                let mut scratch = UseScratch::default();
+                routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
+                    for link in links {
+                        assert!(uses.insert(*link, share.clone()).is_none());
+                    }
+                });
+                assert_eq!(uses, uses_of(&found), "{} {s} -> {d}", routing.spec());
+            }
+        }
+    }
+}
+
+/// No choice of k paths loads its busiest link of a step less than `disjoint` does.
+#[test]
+fn disjoint_paths_share_links_as_little_as_possible() {
+    for topology in TREES.map(|spec| topology::generate(spec).unwrap()) {
+        let tree = topology.tree().unwrap();
+        for k in 1..=12 {
+            let routing = kpath(&topology, k, "disjoint");
+            for (s, d) in pairs(&topology) {
+                let used = k.min(tree.shortest_paths(tree.nca_level(s, d)));
+                for (link, share) in uses_of(&paths(&*routing, s, d)) {
+                    let links = tree.shortest_paths(topology.link(link).level.into());
+                    let least = Ratio::new(used.div_ceil(links).into(), used.into()).unwrap();
+                    assert!(share <= least, "k={k} {s} -> {d} link {link}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_depends_on_the_seed_alone() {
+    let topology = topology::generate("ft(8,3)").unwrap();
+    let of = |seed: u32| {
+        let spec = format!("kpath(k=3,choice=random,seed={seed})");
+        let routing = routing::build(&spec, &topology).unwrap();
+        // Backwards: the order of the calls does not matter.
+        let mut all: Vec<_> = pairs(&topology).collect();
+        all.reverse();
+        let mut found: Vec<_> = all.iter().map(|(s, d)| paths(&*routing, *s, *d)).collect();
+        found.reverse();
+        found
+    };
+    let again = routing::build("kpath(k=3,choice=random)", &topology).unwrap();
+    let forwards: Vec<_> = pairs(&topology).map(|(s, d)| paths(&*again, s, d)).collect();
+    assert_eq!(of(1), forwards);
+    assert_ne!(of(1), of(2));
+}
+
+#[test]
+fn refusals_give_the_reason() {
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let plain = Topology::new("plain".into(), tree.graph().clone()).unwrap();
+    let refused = routing::build("kpath(k=2)", &plain).err().unwrap();
+    assert!(matches!(refused, RoutingError::DoesNotFit { .. }), "{refused}");
+    assert!(refused.to_string().contains("trees of the XGFT family"), "{refused}");
+    let large = topology::generate("xgft(2;128,128;1,512)").unwrap();
+    let refused = routing::build("kpath(k=2,choice=random)", &large).err().unwrap();
+    assert!(matches!(refused, RoutingError::TooLarge(_)), "{refused}");
+    assert!(routing::build("kpath(k=2,choice=disjoint)", &large).is_ok());
+}
+
+/// The greatest load of every link over all permutations, host by host: the best that sources
+/// s.. can add when the destinations of `taken` are gone.
+fn most(share: &[Vec<u64>], s: usize, taken: u32, known: &mut BTreeMap<(usize, u32), u64>) -> u64 {
+    if s == share.len() {
+        return 0;
+    }
+    if let Some(most) = known.get(&(s, taken)) {
+        return *most;
+    }
+    let mut best = most(share, s + 1, taken, known);
+    for d in (0..share.len()).filter(|d| taken & (1 << d) == 0) {
+        best = best.max(share[s][d] + most(share, s + 1, taken | 1 << d, known));
+    }
+    known.insert((s, taken), best);
+    best
+}
+
+/// Scaled by 12, which every k up to 4 divides.
+const SCALE: u64 = 12;
+
+fn exhaustive(instance: &Instance, link: LinkId) -> u64 {
+    let hosts = instance.topology.hosts();
+    let mut share = vec![vec![0; hosts]; hosts];
+    for (s, d) in pairs(&instance.topology) {
+        let uses = uses_of(&paths(&*instance.routing, s, d));
+        let here = uses.get(&link).map_or(0, |share| share.scaled(SCALE).unwrap());
+        share[s as usize][d as usize] = here;
+    }
+    most(&share, 0, 0, &mut BTreeMap::new())
+}
+
+#[test]
+fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
+    for topology in ["ft(4,2)", "xgft(3;2,2,2;1,2,2)", "xgft(2;2,3;2,2)", "xgft(2;2,4;1,3)"] {
+        for (k, choice) in (1..=4).flat_map(|k| CHOICES.map(|choice| (k, choice))) {
+            let routing = format!("kpath(k={k},choice={choice})");
+            let instance = Instance::named(topology, &routing).unwrap();
+            let quantity = Quantity::PermutationLoad;
+            let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+            for (link, bound) in worst.links.iter().enumerate() {
+                let found = bound.as_ref().unwrap().load.scaled(SCALE);
+                let expected = exhaustive(&instance, link as LinkId);
+                assert_eq!(found, Some(expected), "{topology} {routing} link {link}");
+            }
+            let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            let full = instance.topology.tree().unwrap().full_bisection();
+            let exact = assessment.oblivious_ratio.exact();
+            assert!(exact.is_some(), "{topology} {routing}");
+            if full && !topology.contains(";2,2)") {
+                assert_eq!(exact, worst.links.iter().flatten().map(|b| &b.load).max());
+            }
+        }
+    }
+}
+
+/// The sentences below the tables of `limited-multipath`, against its numbers, which are those
+/// that the study makes (`tests/results.rs`).
+#[test]
+fn the_findings_of_limited_multipath_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/limited-multipath");
+    let mut reader = csv::Reader::from_path(folder.join("table.csv")).unwrap();
+    let mut rows = 0;
+    for record in reader.records() {
+        let record = record.unwrap();
+        let number = |at: usize| record[at].parse::<u64>().unwrap();
+        let (tree, choice, paths, k) = (&record[0], &record[4], number(2), number(3));
+        assert_eq!(&record[6], "proven");
+        let from_dmodk = ["shift", "disjoint"].contains(&choice);
+        let expected = if tree == "FT(8,3)" && from_dmodk && k < 4 { 7 } else { paths / k };
+        assert_eq!((number(5), paths % k), (expected, 0), "{record:?}");
+        let (single, ratio) = if tree == "FT(8,3)" { ("osrm3", 4) } else { ("grid", 3) };
+        if k == 2 && tree != "FT(8,2)" {
+            let instance = Instance::named(&tree.to_lowercase(), single).unwrap();
+            let one = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            assert_eq!(one.oblivious_ratio.to_string(), format!("{ratio} (proven)"));
+            assert!(ratio < number(5));
+        }
+        rows += 1;
+    }
+    // Six choices; 1, 2, 4, then 8, then 16 paths.
+    assert_eq!(rows, 6 * (3 + 4 + 5));
+    let paths = |m: u32, n: u32| {
+        let topology = topology::generate(&format!("ft({m},{n})")).unwrap();
+        let tree = topology.tree().unwrap();
+        tree.shortest_paths(tree.height())
+    };
+    assert_eq!([paths(22, 3), paths(24, 3), paths(256, 2), paths(258, 2)], [121, 144, 128, 129]);
+}
+
+proptest! {
+    /// All paths: ratio 1 on every tree, slimmed or not.
+    #[test]
+    fn all_paths_have_ratio_one(
+        m in prop::collection::vec(1..=4_u32, 1..=4), w in prop::collection::vec(1..=3_u32, 4)
+    ) {
+        prop_assume!((2..=64).contains(&m.iter().product::<u32>()));
+        let spec = format!("xgft({};{:?};{:?})", m.len(), m, &w[..m.len()]).replace(['[', ']'], "");
+        let instance = Instance::named(&spec, "kpath(k=1000000,choice=disjoint)").unwrap();
+        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        prop_assert_eq!(assessment.oblivious_ratio.to_string(), "1 (proven)");
+    }
+}
