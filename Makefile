@@ -4,31 +4,41 @@
 CARGO ?= cargo
 DEMO := target/demo/ft-8-3-dmodk.cert
 
-.PHONY: demo test test-full lint bench prerequisites
+# Settings of tools that were installed below .tools/.
+WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-# The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check.
+.PHONY: demo test test-full lint bench prerequisites solver-tools
+
+# The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
+# needs the solver of linear programmes, so it is left out: nothing but Rust and a linker is
+# wanted.
 demo: prerequisites
 	mkdir -p $(dir $(DEMO))
-	$(CARGO) run --release --quiet -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
-	$(CARGO) run --release --quiet -- check $(DEMO)
+	$(CARGO) run --release --quiet --no-default-features -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
+	$(CARGO) run --release --quiet --no-default-features -- check $(DEMO)
 
 # The dev profile is optimised: one build serves the tests and everyday work.
-test: prerequisites
-	$(CARGO) test
+test: solver-tools
+	$(WITH_TOOLS) $(CARGO) test
 
 # Also the tests that take minutes.
-test-full: prerequisites
-	$(CARGO) test --features slow-tests
+test-full: solver-tools
+	$(WITH_TOOLS) $(CARGO) test --features slow-tests
 
-lint: prerequisites
+lint: solver-tools
 	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	$(WITH_TOOLS) $(CARGO) clippy --all-targets --all-features -- -D warnings
+	$(WITH_TOOLS) $(CARGO) clippy --no-default-features -- -D warnings
+	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
-bench: prerequisites
-	$(CARGO) bench
+bench: solver-tools
+	$(WITH_TOOLS) $(CARGO) bench
 
-# Rust links with the system's C compiler; nothing else is needed.
+# HiGHS, which solves linear programmes, is built from source.
+solver-tools: prerequisites
+	@.ci/solver-tools
+
+# Rust links with the system's C compiler.
 prerequisites:
 	@command -v $(firstword $(CARGO)) >/dev/null || { \
 	  echo 'error: cargo is missing: install Rust from https://rustup.rs' >&2; exit 1; }

@@ -118,18 +118,18 @@ fn published_optima() {
         "instances/networks/figret/GEANT.json",
         "instances/networks/figret/GEANT_train_5.hist",
         &[
-            (0, 0.952525396774),
-            (1, 0.985010551613),
-            (2, 0.992795870968),
-            (3, 0.925513522581),
-            (4, 1.07196097097),
-            (5, 0.993942977419),
+            (0, 0.952_525_396_774),
+            (1, 0.985_010_551_613),
+            (2, 0.992_795_870_968),
+            (3, 0.925_513_522_581),
+            (4, 1.071_960_970_97),
+            (5, 0.993_942_977_419),
         ],
     );
     assert_values(
         "instances/networks/figret/Facebook_pod_a.json",
         "instances/networks/figret/Facebook_pod_a_test_5.hist",
-        &[(0, 4.67153333333), (1, 4.28036666667), (2, 4.27416666667), (3, 4.1564)],
+        &[(0, 4.671_533_333_33), (1, 4.280_366_666_67), (2, 4.274_166_666_67), (3, 4.1564)],
     );
 }
 
@@ -140,7 +140,7 @@ fn optima_of_outside_data() {
     assert_values(
         &format!("{yates}/topologies/abilene.dot"),
         &format!("{yates}/demands/abilene.txt"),
-        &[(0, 0.476810778133), (1, 0.4769031492), (2, 0.482013334133), (35, 0.4881872212)],
+        &[(0, 0.476_810_778_133), (1, 0.476_903_149_2), (2, 0.482_013_334_133), (35, 0.488_187_221_2)],
     );
     for (name, expected) in [("3cycle", 0.5), ("4cycle", 1.0)] {
         assert_values(

@@ -215,18 +215,18 @@ impl<'p> Master<'p> {
         let (link_duals, group_duals) = outcome.duals.split_at(capacity.len());
         let prices = link_duals.iter().zip(capacity);
         let prices: Vec<f64> = prices.map(|(dual, c)| (-dual).max(0.0) / c).collect();
-        let priced = price(self.problem, &prices);
+        let cheapest = price(self.problem, &prices);
         if outcome.columns[self.theta] <= best.upper {
             best.upper = outcome.columns[self.theta];
             best.found.flows = self.flows(&outcome.columns);
         }
-        if priced.lower > best.lower {
-            best.lower = priced.lower;
+        if cheapest.lower > best.lower {
+            best.lower = cheapest.lower;
             best.found.prices = prices;
         }
         let least = 1e-12 * THETA_COST / group_duals.len() as f64;
         let mut added = 0;
-        for (group, (cost, traffic)) in priced.trees.into_iter().enumerate() {
+        for (group, (cost, traffic)) in cheapest.trees.into_iter().enumerate() {
             if cost < group_duals[group] - least {
                 self.add(group, traffic)?;
                 added += 1;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::lengths::best_lengths;
 use super::paths::Support;
-use super::problem::{OptuError, Problem};
+use super::problem::Problem;
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
 use crate::topology::LinkId;
@@ -63,16 +63,16 @@ impl OptuBounds {
     pub fn confirm(
         problem: &Problem<'_>,
         found: &Found,
-        stats: OptuStats,
+        mut stats: OptuStats,
         begun: Instant,
     ) -> Result<Self, TooLarge> {
         let infinite = Ratio::from(u64::MAX);
-        let (mut lower, mut lengths) = best_lengths(problem, &found.prices, &infinite);
+        let (lower, lengths) = best_lengths(problem, &found.prices, &infinite);
         let support = Support::new(problem, &found.flows, &lengths)?;
         let routing = support.best_routing(&lower);
         let upper = routing.max_load.clone();
         let paths = support.records(&routing);
-        let stats = OptuStats { seconds: begun.elapsed().as_secs_f64(), ..stats };
+        stats.seconds = begun.elapsed().as_secs_f64();
         Ok(Self { lower, upper, lengths, paths, stats })
     }
 

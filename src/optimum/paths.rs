@@ -92,6 +92,7 @@ impl<'p> Support<'p> {
     }
 
     /// The paths with their shares, in the order of the pairs.
+    #[must_use]
     pub fn records(self, routing: &ExactRouting) -> Vec<PathRecord> {
         let mut records = Vec::with_capacity(routing.parts.len());
         let mut parts = routing.parts.iter();
@@ -118,7 +119,7 @@ impl<'p> Support<'p> {
         let split = self.pairs.iter().filter(|pair| pair.paths.len() > 1);
         let amounts = split.flat_map(|pair| &pair.paths).map(|path| self.in_units(path.amount));
         let factor = common_factor(amounts, MOST_FACTOR, |amount| (amount * 1e-11).max(1e-6))?;
-        let bits = 64 - factor.leading_zeros() as i32 + bits(self.problem.total());
+        let bits = bits(u128::from(factor)) + bits(self.problem.total());
         (bits <= BITS).then_some(factor)
     }
 
@@ -185,5 +186,5 @@ fn settle(parts: &mut [u128], whole: u128) {
 }
 
 fn bits(value: u128) -> i32 {
-    128 - value.leading_zeros() as i32
+    128 - value.leading_zeros().cast_signed()
 }
