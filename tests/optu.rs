@@ -87,6 +87,65 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// The approximation keeps its word: the exact value lies between its bounds, and these are
+    /// as near as asked.
+    #[test]
+    fn the_approximation_encloses_the_optimum(
+        links in prop::collection::vec((0..7_u32, 0..7_u32, 1..9_u64), 4..24),
+        pairs in prop::collection::vec((0..7_u32, 0..7_u32, 1..9_u64), 1..9)
+    ) {
+        let topology = network(7, &links);
+        let demands: Vec<Demand> = pairs
+            .iter()
+            .filter(|(s, d, _)| s != d)
+            .map(|(s, d, amount)| Demand { s: *s, d: *d, amount: Ratio::from(*amount) })
+            .collect();
+        if demands.is_empty() {
+            return Ok(());
+        }
+        let exact = optu(&topology, &demands, OptimumMethod::Lp).optu;
+        for gap in [0.2, 0.02] {
+            let method = OptimumMethod::Approximation;
+            let found =
+                assess_optimum(&topology, &demands, method, gap, true, &Progress::silent()).unwrap();
+            let near = &found.optu;
+            prop_assert!(near.lower <= exact.upper && exact.lower <= near.upper);
+            let ratio = near.lower.checked_div(&near.upper).unwrap().to_f64();
+            prop_assert!(ratio >= 1.0 - gap - 1e-6, "{} for {}", 1.0 - ratio, gap);
+        }
+    }
+}
+
+/// A ring of hosts, each way with capacity 1, and further links.
+fn network(hosts: u32, links: &[(u32, u32, u64)]) -> Topology {
+    use routebound::topology::{Direction, Link, Node, NodeKind};
+    let mut graph = petgraph::graph::DiGraph::new();
+    let nodes: Vec<_> = (0..hosts)
+        .map(|host| {
+            let name = format!("n{host}");
+            graph.add_node(Node { kind: NodeKind::Host, level: 0, name, address: None })
+        })
+        .collect();
+    let ring = (0..hosts).flat_map(|i| {
+        let next = (i + 1) % hosts;
+        [(i, next, 1), (next, i, 1)]
+    });
+    for (from, to, capacity) in ring.chain(links.iter().copied()).filter(|(a, b, _)| a != b) {
+        let link = Link {
+            capacity: Ratio::from(capacity),
+            level: 0,
+            direction: Direction::Flat,
+            from_port: 1,
+            to_port: 1,
+        };
+        graph.add_edge(nodes[from as usize], nodes[to as usize], link);
+    }
+    Topology::new("ring and more".into(), graph).unwrap()
+}
+
 fn data(path: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     path.exists().then_some(path)
@@ -140,7 +199,12 @@ fn optima_of_outside_data() {
     assert_values(
         &format!("{yates}/topologies/abilene.dot"),
         &format!("{yates}/demands/abilene.txt"),
-        &[(0, 0.476_810_778_133), (1, 0.476_903_149_2), (2, 0.482_013_334_133), (35, 0.488_187_221_2)],
+        &[
+            (0, 0.476_810_778_133),
+            (1, 0.476_903_149_2),
+            (2, 0.482_013_334_133),
+            (35, 0.488_187_221_2),
+        ],
     );
     for (name, expected) in [("3cycle", 0.5), ("4cycle", 1.0)] {
         assert_values(

@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::bounds::{Bounds, Evidence, Flow};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::checker::{self, Refusal};
+use crate::optimum::multiplicative::{self, Goal};
 use crate::optimum::optu::{OptuBounds, OptuStats};
 use crate::optimum::problem::OptuError;
 use crate::optimum::{Cut, EvenSplit, baseload, optimal_cut};
@@ -211,8 +212,8 @@ fn approximate(
     progress: &Progress,
 ) -> Result<Found, OptimumError> {
     let gap = if gap > 0.0 { gap } else { APPROXIMATE_GAP };
-    let _ = (topology, demands, gap, progress);
-    Err(OptimumError::NoLp)
+    let bounds = multiplicative::optu(topology, demands, &Goal { gap }, progress)?;
+    Ok(Found::of(topology, demands, bounds))
 }
 
 impl Found {

@@ -10,8 +10,8 @@ use crate::topology::{Host, LinkId};
 use super::network::Network;
 use super::{Accepted, Refusal, flow};
 
-/// Longest link: sums along a path stay far below 2^64.
-const MAX_LENGTH: u64 = 1 << 32;
+/// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
+const MAX_LENGTH: u64 = 1 << 41;
 
 pub(super) fn check(certificate: &OptimumCertificate) -> Result<Vec<Accepted>, Refusal> {
     let OptimumCertificate { lower, upper, demands, .. } = certificate;

@@ -124,7 +124,7 @@ pub enum Refusal {
         optu: Ratio,
     },
     /// A length of a link that does not exist, a second one, or one that is too long.
-    #[error("the length of link {0} is repeated or above 2^32, or there is no such link")]
+    #[error("the length of link {0} is repeated or above 2^41, or there is no such link")]
     BadLength(LinkId),
     /// Lengths that prove less than the claim says.
     #[error("the link lengths prove optu ≥ {proven} only, the claim says {lower}")]

@@ -9,6 +9,7 @@ mod cuts;
 mod even_split;
 pub mod even_tree;
 pub mod lengths;
+pub mod multiplicative;
 mod nice;
 pub mod optu;
 pub mod paths;
