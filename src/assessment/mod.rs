@@ -4,8 +4,12 @@
 //! certificate, the independent checker reads it, and only what the checker accepts is said to
 //! be proven. Verbs and studies take their numbers from here.
 
+mod single_failures;
 mod tally;
 
+pub use single_failures::{
+    SingleFailureError, SingleFailures, Worst, single_failure_steps, single_failures,
+};
 pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};
