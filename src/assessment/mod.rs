@@ -8,6 +8,10 @@ mod optimum;
 mod tally;
 
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum};
+mod single_failures;
+pub use single_failures::{
+    SingleFailureError, SingleFailures, Worst, single_failure_steps, single_failures,
+};
 pub use tally::{Tally, tally};
 
 use crate::bounds::{Bounds, Evidence, Witness};

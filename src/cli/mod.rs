@@ -6,6 +6,7 @@
 
 mod bar;
 pub mod context;
+mod failures;
 mod input;
 mod network;
 mod output;
@@ -13,6 +14,7 @@ mod traffic;
 mod verbs;
 
 pub use context::{CommonOptions, Context};
+pub use failures::FailureOptions;
 pub use network::{InstanceOptions, NetworkOptions};
 pub use traffic::Traffic;
 pub use verbs::VERBS;

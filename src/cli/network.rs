@@ -1,8 +1,11 @@
 //! Options of verbs that open networks and routings.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 
-use super::Context;
+use super::{Context, FailureOptions};
+use crate::failure;
 use crate::import::{self, ImportOptions, LinkModel};
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
@@ -17,6 +20,8 @@ pub struct NetworkOptions {
     unit_capacity: bool,
     #[command(flatten)]
     links: LinkOptions,
+    #[command(flatten)]
+    failures: FailureOptions,
 }
 
 /// What an undirected link of a general network (GraphML, SNDlib, DOT, JSON, edge list) is.
@@ -47,12 +52,24 @@ impl LinkOptions {
 }
 
 impl NetworkOptions {
-    /// The topology of a spec or a file. How a file was read is remarked on stderr where that
-    /// is not plain.
+    /// The topology of a spec or a file, without what fails. How a file was read is remarked on
+    /// stderr where that is not plain.
     ///
     /// # Errors
-    /// When it cannot be made or read.
+    /// When it cannot be made or read, or what fails is not there.
     pub fn open(&self, text: &str, context: &Context) -> Result<Topology> {
+        let topology = self.open_whole(text, context)?;
+        let cables = self.failures.cables(&topology, context)?;
+        if cables.is_empty() {
+            return Ok(topology);
+        }
+        let damage = failure::damage(&topology, &cables)?;
+        remark_failures(&damage.topology, context);
+        Ok(damage.topology)
+    }
+
+    /// The same with all its cables.
+    fn open_whole(&self, text: &str, context: &Context) -> Result<Topology> {
         let (unit_capacity, link_model) = (self.unit_capacity, self.links.model());
         let options = ImportOptions { unit_capacity, link_model };
         let topology = import::topology(&context.seeded(text, topology::KINDS), &options)?;
@@ -60,6 +77,13 @@ impl NetworkOptions {
             context.remark(&format!("{text}: {note}"));
         }
         Ok(topology)
+    }
+}
+
+/// Says which cables a damaged network lacks: the last of its notes.
+fn remark_failures(damaged: &Topology, context: &Context) {
+    if let Some(note) = damaged.notes().last() {
+        context.remark(note);
     }
 }
 
@@ -76,12 +100,28 @@ pub struct InstanceOptions {
 }
 
 impl InstanceOptions {
-    /// A topology with its routing.
+    /// A topology with its routing, both without what fails.
+    ///
+    /// # Errors
+    /// When either cannot be made or read, the routing does not fit, or it leads nowhere
+    /// without what fails.
+    pub fn open(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
+        let Instance { topology, routing } = self.open_whole(topology, routing, context)?;
+        let cables = self.network.failures.cables(&topology, context)?;
+        if cables.is_empty() {
+            return Ok(Instance { topology, routing });
+        }
+        let instance = failure::fail(&topology, Arc::from(routing), &cables)?;
+        remark_failures(&instance.topology, context);
+        Ok(instance)
+    }
+
+    /// The same with all cables.
     ///
     /// # Errors
     /// When either cannot be made or read, or the routing does not fit.
-    pub fn open(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
-        let topology = self.network.open(topology, context)?;
+    pub fn open_whole(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
+        let topology = self.network.open_whole(topology, context)?;
         let routing = self.routing(routing, &topology, context)?;
         Ok(Instance { topology, routing })
     }

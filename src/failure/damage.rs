@@ -12,6 +12,9 @@ use crate::topology::{Host, LinkId, Topology, TopologyError};
 /// Cables that a name lists; of more it gives the number.
 const NAMED_CABLES: usize = 4;
 
+/// Cables that a note lists.
+const LISTED_CABLES: usize = 32;
+
 /// Pairs that an error lists.
 const LISTED_PAIRS: usize = 10;
 
@@ -66,14 +69,24 @@ pub fn damage(topology: &Topology, cables: &[Cable]) -> Result<Damage, TopologyE
         |id, weight| (link[id.index()] != GONE).then(|| weight.clone()),
     );
     let cables = cables.iter().map(|cable| cable.name(topology)).unique().collect_vec();
-    let what = if cables.len() > NAMED_CABLES {
-        format!("{} cables", cables.len())
-    } else {
-        cables.join(", ")
-    };
+    let what = if cables.len() > NAMED_CABLES { counted(cables.len()) } else { cables.join(", ") };
     let spec = format!("{} less {what}", topology.spec());
-    let notes = topology.notes().to_vec();
+    let mut notes = topology.notes().to_vec();
+    notes.push(format!("without {}: {}", counted(cables.len()), listed(&cables)));
     Ok(Damage { topology: Topology::new(spec, graph)?.with_notes(notes), cables, link })
+}
+
+fn counted(cables: usize) -> String {
+    if cables == 1 { "1 cable".into() } else { format!("{cables} cables") }
+}
+
+/// The first names, and how many more there are.
+fn listed(cables: &[String]) -> String {
+    let first = cables.iter().take(LISTED_CABLES).join(", ");
+    match cables.len().saturating_sub(LISTED_CABLES) {
+        0 => first,
+        more => format!("{first}, … {more} more"),
+    }
 }
 
 /// SD pairs, counted and the first of them.

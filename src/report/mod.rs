@@ -18,6 +18,7 @@ mod loads;
 mod orcs;
 mod paths;
 mod routes;
+mod single_failures;
 pub mod table;
 pub mod traffic;
 
@@ -26,6 +27,7 @@ pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
+pub use single_failures::SingleFailuresReport;
 
 use std::io::{self, Write};
 

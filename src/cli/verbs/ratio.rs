@@ -1,21 +1,28 @@
 //! `ratio`: how badly traffic can hurt a routing, with proof.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Form, assess};
+use crate::assessment::{Form, assess, single_failure_steps, single_failures};
 use crate::certificate::{self, Certificate};
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::registry::Kind;
-use crate::report::AssessmentReport;
+use crate::report::{AssessmentReport, SingleFailuresReport};
+use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--embed] [--all]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--embed] [--all] [--worst-single-failure]",
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
-    examples: &["ratio ft(8,3) dmodk", "ratio ft(16,2) grid --json"],
+    examples: &[
+        "ratio ft(8,3) dmodk",
+        "ratio ft(16,2) grid --json",
+        "ratio ft(8,2) dmodk --fail 2",
+        "ratio ft(4,2) dmodk --worst-single-failure",
+    ],
     build: Verb::of::<RatioVerb>(),
 };
 
@@ -37,6 +44,9 @@ struct RatioVerb {
     /// Show all pairs of the worst traffic
     #[arg(long)]
     all: bool,
+    /// Take out each cable between switches in turn and show the worst (small networks)
+    #[arg(long, conflicts_with_all = ["certificate", "embed", "all", "fail", "fail_links", "fail_switches"])]
+    worst_single_failure: bool,
     #[command(flatten)]
     network: InstanceOptions,
 }
@@ -45,6 +55,9 @@ impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         if context.json() && self.certificate.as_deref() == Some("-".as_ref()) {
             bail!("the certificate and `--json` cannot both go to stdout: name a file");
+        }
+        if self.worst_single_failure {
+            return self.single_failures(context);
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let work = 2 * instance.topology.hosts() as u64;
@@ -68,6 +81,22 @@ impl Run for RatioVerb {
 }
 
 impl RatioVerb {
+    fn single_failures(&self, context: &Context) -> Result<Outcome> {
+        let Instance { topology, routing } =
+            self.network.open_whole(&self.topology, &self.routing, context)?;
+        let routing = Arc::from(routing);
+        let progress = context.progress(single_failure_steps(&topology)?, "sources");
+        let found = single_failures(&topology, &routing, &progress)?;
+        drop(progress);
+        let report = SingleFailuresReport::new(&topology, &*routing, &found);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+
     fn write_certificates(
         &self,
         context: &Context,

@@ -1,0 +1,68 @@
+//! Options for cables and switches that fail.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use itertools::Itertools;
+
+use super::{Context, input};
+use crate::failure::{self, Cable};
+use crate::limit::within;
+use crate::topology::Topology;
+
+/// Largest list of failures in bytes, decompressed.
+const MAX_BYTES: u64 = 1 << 26;
+
+/// What fails. All that is named fails together.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Failures")]
+pub struct FailureOptions {
+    /// Take out N cables between switches, chosen at random by `--seed` [default seed: 1]
+    #[arg(long, value_name = "N")]
+    fail: Option<u64>,
+    /// Take out the cables of a file, one a line: `node[port]`, `node node` or a link number
+    #[arg(long, value_name = "FILE")]
+    fail_links: Option<PathBuf>,
+    /// Take out switches with all their cables: names with commas between them, or a file with
+    /// one name a line
+    #[arg(long, value_name = "LIST|FILE")]
+    fail_switches: Option<String>,
+}
+
+impl FailureOptions {
+    /// The cables that fail, each once, by their first link.
+    ///
+    /// # Errors
+    /// When a file cannot be read or does not fit the network.
+    pub fn cables(&self, topology: &Topology, context: &Context) -> Result<Vec<Cable>> {
+        let mut cables = Vec::new();
+        if let Some(count) = self.fail {
+            let seed = context.seed().unwrap_or(1);
+            cables.extend(failure::at_random(topology, count, seed)?);
+            context.remark(&format!("cables that fail at random, with seed {seed}: {count}"));
+        }
+        if let Some(path) = &self.fail_links {
+            let listed = failure::listed_cables(topology, &read(path)?);
+            cables.extend(listed.with_context(|| path.display().to_string())?);
+        }
+        if let Some(list) = &self.fail_switches {
+            let path = Path::new(list);
+            let text = if path.is_file() { read(path)? } else { list.split(',').join("\n") };
+            let listed = failure::listed_switches(topology, &text);
+            cables.extend(listed.with_context(|| format!("--fail-switches {list}"))?);
+        }
+        cables.sort_by_key(|cable| cable.links.first().copied());
+        cables.dedup();
+        Ok(cables)
+    }
+}
+
+fn read(path: &Path) -> Result<String> {
+    let cannot = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let read = input::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text);
+    let size = read.with_context(cannot)? as u128;
+    within("size of the list of failures in bytes", Some(size), MAX_BYTES, "list each cable once")?;
+    Ok(text)
+}
