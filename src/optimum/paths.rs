@@ -54,7 +54,7 @@ pub struct ExactRouting {
 }
 
 impl<'p> Support<'p> {
-    /// Peels the link flows of every group into paths; see [`Peeler::peel`]. Sources in parallel.
+    /// Peels the link flows of every group into paths, sources in parallel.
     ///
     /// # Errors
     /// [`TooLarge`] when there would be more than [`MAX_PATHS`] paths.
