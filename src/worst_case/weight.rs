@@ -67,7 +67,9 @@ impl LinkSolver for Solver {
 /// The share of all pairs, when they have the same.
 fn common_share<'p>(problem: &Problem<'p>) -> Option<&'p Ratio> {
     let first = *problem.shares.first()?;
-    problem.shares.iter().all(|share| *share == first).then_some(first)
+    // Shares of a block of pairs are kept once, so most are the same object.
+    let same = |share: &&Ratio| std::ptr::eq(*share, first) || *share == first;
+    problem.shares.iter().all(same).then_some(first)
 }
 
 /// The solution when every pair has `share` instead of 1.
