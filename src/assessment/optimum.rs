@@ -216,6 +216,17 @@ fn approximate(
     Ok(Found::of(topology, demands, bounds))
 }
 
+/// Max load of the even split over all shortest paths, where it is little work. On trees it is
+/// what the closed form says.
+fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
+    if topology.tree().is_some() {
+        return optimal_cut(topology, demands).map(|cut| cut.load);
+    }
+    let work = demands.len() as u128 * topology.links() as u128;
+    let split = (work <= FREE_CHECK).then(|| EvenSplit::route(topology, demands))?;
+    split.map(|split| split.max_load())
+}
+
 impl Found {
     /// All links of the cut get length 1; the even split attains it.
     fn closed_form(tree: &Xgft, cut: Cut) -> Self {
@@ -242,7 +253,7 @@ impl Found {
     /// because it needs no list of paths.
     fn of(topology: &Topology, demands: &[Demand], bounds: OptuBounds) -> Self {
         let OptuBounds { lower, upper, lengths, paths, stats } = bounds;
-        let even = EvenSplit::route(topology, demands).map(|split| split.max_load());
+        let even = even_load(topology, demands);
         let (upper, flow) = match even {
             Some(even) if even <= upper => (even, Flow::Even),
             _ => (upper, Flow::Paths(paths)),
