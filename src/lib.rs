@@ -25,6 +25,9 @@ pub mod certificate;
 
 pub mod worst_case;
 
+#[cfg(feature = "highs")]
+pub mod lp;
+
 pub mod checker;
 
 pub mod assessment;

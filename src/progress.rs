@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// When the work of a run has to stop: on request or at a deadline. Clones share the request.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,12 @@ impl Stop {
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed)
+    }
+
+    /// Time until the deadline, if there is one.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Whether work has to end.
@@ -121,6 +127,12 @@ impl Progress {
     #[must_use]
     pub fn cancelled(&self) -> bool {
         self.stop.is_due()
+    }
+
+    /// Time until the work has to end, if there is a deadline: for solvers that keep time themselves.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.stop.time_left()
     }
 
     /// The same as an error, for work that has no partial result.

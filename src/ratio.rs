@@ -92,6 +92,12 @@ impl Ratio {
         self.0.is_zero()
     }
 
+    /// The numerator in lowest terms.
+    #[must_use]
+    pub fn numerator(&self) -> UBig {
+        self.0.numerator().clone().unsigned_abs()
+    }
+
     /// The denominator in lowest terms.
     #[must_use]
     pub fn denominator(&self) -> &UBig {

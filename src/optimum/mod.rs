@@ -7,6 +7,14 @@
 mod baseload;
 mod cuts;
 mod even_split;
+pub mod even_tree;
+pub mod lengths;
+mod nice;
+pub mod optu;
+pub mod paths;
+mod peel;
+pub mod problem;
+pub mod shortest;
 
 pub use baseload::baseload;
 pub use cuts::{Cut, optimal_cut};

@@ -1,0 +1,257 @@
+//! Optu by column generation: the formulation that scales.
+//!
+//! A column is one way to route all traffic of one source, given by the load that it puts on
+//! every link. The master programme mixes the columns of every source (weights sum to 1) so that the
+//! largest load θ is least; it has one row a link and one a source, where the arc formulation
+//! has one a node and source. The duals of the link rows are prices; under these, a
+//! shortest-path tree is the cheapest routing of a source, and becomes a new column when it is
+//! cheaper than the source's mix. The costs of all trees together are a lower bound on θ, so the
+//! gap is known in every round. Ford and Fulkerson, Management Science 5(1), 1958,
+//! <https://doi.org/10.1287/mnsc.5.1.97>.
+//!
+//! The first column of a source is the even split over shortest paths. With these alone the
+//! master needs no solver: θ is the max load and the most loaded links carry the prices. On
+//! trees this is optimal already (\[OR\] Theorem 1), and the first round proves it.
+//!
+//! Columns of single pairs, shorter but many more, and smoothed prices were measured too:
+//! see `benches/LP.md`.
+
+use rayon::prelude::*;
+
+use super::backend::Model;
+use super::program::{
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, Solver, check_size,
+};
+use super::{LpError, Options};
+use crate::optimum::even_tree::even_split;
+use crate::optimum::optu::{Found, OptuStats};
+use crate::optimum::problem::Problem;
+use crate::optimum::shortest::Tree;
+use crate::progress::Progress;
+use crate::topology::LinkId;
+
+/// Loads this near to the largest one count as largest in the first round.
+const TIE: f64 = 1e-9;
+
+/// Lengths for pricing: 40 bits, and 1 a link so that among free ways the short ones win.
+const LENGTH_BITS: i32 = 40;
+
+/// Cost of θ. Solvers know absolute tolerances only; large duals are better than their tolerance.
+const THETA_COST: f64 = 1024.0;
+
+/// The solver returns this often to see whether it has to stop, then goes on where it was.
+const SLICE_SECONDS: f64 = 0.5;
+
+/// Traffic of links, ascending.
+type Traffic = Vec<(LinkId, f64)>;
+
+/// The master programme and its columns.
+struct Master<'p> {
+    problem: &'p Problem<'p>,
+    model: Model,
+    theta: ColumnId,
+    /// Source and traffic of every column from `theta + 1` on.
+    columns: Vec<(usize, Traffic)>,
+    nonzeros: usize,
+}
+
+/// The cheapest routing of every source under some prices, with its cost.
+struct Priced {
+    trees: Vec<(f64, Traffic)>,
+    /// Σ costs ÷ Σ prices: a lower bound on θ.
+    lower: f64,
+}
+
+/// Bounds and evidence so far, in the floats of solvers.
+struct Best {
+    found: Found,
+    upper: f64,
+    lower: f64,
+}
+
+/// Solves `problem` to `options.gap`, or as far as `progress` lets it.
+pub(super) fn solve(
+    problem: &Problem<'_>,
+    options: &Options,
+    progress: &Progress,
+) -> Result<(Found, OptuStats), LpError> {
+    let links = problem.network().links() as u128;
+    let groups = problem.groups().len() as u128;
+    check_size(links + groups, groups + 1, links * groups)?;
+    let splits: Vec<Traffic> =
+        problem.groups().par_iter().map(|group| even_split(problem, group)).collect();
+    let mut best = first_round(problem, splits.clone());
+    let mut stats = OptuStats { method: "column generation", rounds: 1, ..OptuStats::default() };
+    if best.reaches(options.gap) {
+        return Ok((best.found, stats));
+    }
+    let mut master = Master::new(problem, splits)?;
+    loop {
+        stats.rounds += 1;
+        progress.inc(1);
+        let Some(outcome) = master.solve(progress, &mut stats)? else { break };
+        let new = master.improve(&outcome, &mut best)?;
+        if new == 0 || best.reaches(options.gap) {
+            break;
+        }
+    }
+    stats.stopped = progress.cancelled();
+    (stats.rows, stats.columns) = master.model.size();
+    stats.nonzeros = master.nonzeros;
+    Ok((best.found, stats))
+}
+
+impl Best {
+    fn reaches(&self, gap: f64) -> bool {
+        self.lower >= self.upper * (1.0 - gap)
+    }
+}
+
+/// The master of the even splits alone, solved by hand.
+fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
+    let mut total = vec![0.0; problem.network().links()];
+    for (link, amount) in splits.iter().flatten() {
+        total[*link as usize] += amount;
+    }
+    let upper = problem.max_load(&total);
+    let loads = total.iter().zip(problem.capacity());
+    let tied = loads.map(|(traffic, capacity)| traffic / capacity >= upper * (1.0 - TIE));
+    let prices: Vec<f64> = tied.map(|tied| f64::from(u8::from(tied))).collect();
+    let lower = price(problem, &prices).lower;
+    Best { found: Found { flows: splits, prices }, upper, lower }
+}
+
+/// Shortest-path trees under `prices`, one price a link for one unit of traffic.
+fn price(problem: &Problem<'_>, prices: &[f64]) -> Priced {
+    let network = problem.network();
+    let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let length = |price: &f64| (price / largest * 2_f64.powi(LENGTH_BITS)).round() as u64 + 1;
+    let lengths: Vec<u64> = prices.iter().map(length).collect();
+    let scratch = || (Tree::default(), vec![0.0; network.nodes()]);
+    let trees = problem.groups().par_iter().map_init(scratch, |(tree, amount), group| {
+        tree.search(network, group.source, &lengths);
+        for (d, units) in &group.sinks {
+            amount[*d as usize] = problem.amount(*units);
+        }
+        let mut traffic = Vec::new();
+        tree.send(network, amount, |link, part| traffic.push((link, part)));
+        traffic.sort_unstable_by_key(|(link, _)| *link);
+        (cost(prices, &traffic), traffic)
+    });
+    let trees: Vec<(f64, Traffic)> = trees.collect();
+    let offered: f64 = prices.iter().zip(problem.capacity()).map(|(p, c)| p * c).sum();
+    let lower = trees.iter().map(|(cost, _)| cost).sum::<f64>() / offered;
+    Priced { trees, lower }
+}
+
+fn cost(prices: &[f64], traffic: &Traffic) -> f64 {
+    traffic.iter().map(|(link, amount)| prices[*link as usize] * amount).sum()
+}
+
+impl<'p> Master<'p> {
+    /// With one column a source. Link rows say: Σ weight · load − θ ≤ 0, in units of load,
+    /// so that all coefficients are at most about 1.
+    fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
+        let mut program = LinearProgram::default();
+        let theta = program.add_column(Column::positive(THETA_COST));
+        for _ in 0..problem.network().links() {
+            program.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0);
+        }
+        for _ in problem.groups() {
+            program.add_row(Vec::new(), Relation::Equal, 1.0);
+        }
+        let settings = Settings {
+            // New columns leave the last vertex feasible: the primal method goes on from it.
+            solver: Solver::PrimalSimplex,
+            tolerance: 1e-10,
+            presolve: false,
+            seconds: SLICE_SECONDS,
+            ..Settings::default()
+        };
+        let model = Model::new(&program, settings)?;
+        let mut master = Self { problem, model, theta, columns: Vec::new(), nonzeros: 0 };
+        for (group, traffic) in splits.into_iter().enumerate() {
+            master.add(group, traffic)?;
+        }
+        Ok(master)
+    }
+
+    fn add(&mut self, group: usize, traffic: Traffic) -> Result<(), LpError> {
+        let capacity = self.problem.capacity();
+        let load = |(link, amount): &(LinkId, f64)| (*link as RowId, amount / capacity[*link as usize]);
+        let mut coefficients: Vec<(RowId, f64)> = traffic.iter().map(load).collect();
+        coefficients.push((capacity.len() + group, 1.0));
+        self.model.add_column(Column::positive(0.0), &coefficients)?;
+        self.nonzeros += coefficients.len();
+        self.columns.push((group, traffic));
+        Ok(())
+    }
+
+    /// An optimum, or `None` when the work has to stop before.
+    fn solve(
+        &mut self,
+        progress: &Progress,
+        stats: &mut OptuStats,
+    ) -> Result<Option<Outcome>, LpError> {
+        loop {
+            if progress.cancelled() {
+                return Ok(None);
+            }
+            let outcome = self.model.solve()?;
+            stats.iterations += outcome.iterations;
+            match outcome.limit {
+                None => return Ok(Some(outcome)),
+                Some(Limit::Time) => {}
+                Some(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// Takes over what an optimum of the master shows and adds the columns that improve on it;
+    /// returns their number.
+    fn improve(&mut self, outcome: &Outcome, best: &mut Best) -> Result<usize, LpError> {
+        let capacity = self.problem.capacity();
+        let (link_duals, group_duals) = outcome.duals.split_at(capacity.len());
+        let prices = link_duals.iter().zip(capacity);
+        let prices: Vec<f64> = prices.map(|(dual, c)| (-dual).max(0.0) / c).collect();
+        let priced = price(self.problem, &prices);
+        if outcome.columns[self.theta] <= best.upper {
+            best.upper = outcome.columns[self.theta];
+            best.found.flows = self.flows(&outcome.columns);
+        }
+        if priced.lower > best.lower {
+            best.lower = priced.lower;
+            best.found.prices = prices;
+        }
+        let least = 1e-12 * THETA_COST / group_duals.len() as f64;
+        let mut added = 0;
+        for (group, (cost, traffic)) in priced.trees.into_iter().enumerate() {
+            if cost < group_duals[group] - least {
+                self.add(group, traffic)?;
+                added += 1;
+            }
+        }
+        Ok(added)
+    }
+
+    /// The traffic of links by source in a mix of the columns.
+    fn flows(&self, weights: &[f64]) -> Vec<Traffic> {
+        let mut flows: Vec<Traffic> = vec![Vec::new(); self.problem.groups().len()];
+        for (weight, (group, traffic)) in weights[self.theta + 1..].iter().zip(&self.columns) {
+            if *weight > 0.0 {
+                flows[*group].extend(traffic.iter().map(|(link, amount)| (*link, amount * weight)));
+            }
+        }
+        for flow in &mut flows {
+            flow.sort_unstable_by_key(|(link, _)| *link);
+            flow.dedup_by(|later, first| {
+                let same = later.0 == first.0;
+                if same {
+                    first.1 += later.1;
+                }
+                same
+            });
+        }
+        flows
+    }
+}

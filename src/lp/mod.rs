@@ -1,0 +1,94 @@
+//! Linear programmes, and optu of any traffic on any network by them.
+//!
+//! A solver's answer is floats and its word. [`optu`] takes two things from it: prices of
+//! links and a flow. Prices become integer lengths, flows a routing in exact amounts
+//! ([`crate::optimum`]); the bounds are computed from these alone, so a wrong answer can make
+//! them wide, never wrong.
+
+pub mod arc_flow;
+pub mod backend;
+mod columns;
+pub mod program;
+
+use std::time::Instant;
+
+use crate::limit::TooLarge;
+use crate::optimum::optu::{OptuBounds, OptuStats};
+use crate::optimum::problem::{OptuError, Problem};
+use crate::progress::Progress;
+use crate::topology::Topology;
+use crate::traffic::Demand;
+use program::{SolveError, Solver};
+
+/// Formulation of the programme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Column generation, by source.
+    #[default]
+    Columns,
+    /// One programme over the links.
+    ArcFlow,
+}
+
+/// How to find optu.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Formulation.
+    pub method: Method,
+    /// Algorithm, for [`Method::ArcFlow`].
+    pub solver: Solver,
+    /// Relative gap of the floats at which [`Method::Columns`] ends; the exact gap is usually
+    /// smaller, as prices and amounts that look like fractions are taken for them.
+    pub gap: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { method: Method::default(), solver: Solver::default(), gap: 1e-12 }
+    }
+}
+
+/// Why there are no bounds.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LpError {
+    /// The traffic cannot be routed or has numbers out of range.
+    #[error("{0}")]
+    Traffic(#[from] OptuError),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The solver.
+    #[error("{0}")]
+    Solve(#[from] SolveError),
+}
+
+/// Bounds on optu of `demands` by linear programming, exact and each with its evidence.
+///
+/// When `progress` is cancelled or its deadline passes, the bounds are those so far.
+///
+/// # Errors
+/// [`LpError`] when a demand has no path, the numbers or the programme are too large, or the
+/// solver fails.
+///
+/// ```
+/// use routebound::{lp, progress::Progress, ratio::Ratio, topology, traffic::Demand};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+/// let bounds = lp::optu(&tree, &shift, &lp::Options::default(), &Progress::silent())?;
+/// assert_eq!((bounds.lower, bounds.upper), (Ratio::ONE, Ratio::ONE));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn optu(
+    topology: &Topology,
+    demands: &[Demand],
+    options: &Options,
+    progress: &Progress,
+) -> Result<OptuBounds, LpError> {
+    let begun = Instant::now();
+    let problem = Problem::new(topology, demands)?;
+    let (found, stats): (_, OptuStats) = match options.method {
+        Method::Columns => columns::solve(&problem, options, progress)?,
+        Method::ArcFlow => arc_flow::solve(&problem, options, progress)?,
+    };
+    Ok(OptuBounds::confirm(&problem, &found, stats, begun)?)
+}

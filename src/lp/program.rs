@@ -1,0 +1,211 @@
+//! What a linear programme is, and what a solver says about it: no solver's name in here.
+
+use crate::limit::{TooLarge, within};
+
+/// Number of a column (variable) of a programme, in order of addition.
+pub type ColumnId = usize;
+/// Number of a row (constraint) of a programme, in order of addition.
+pub type RowId = usize;
+
+/// Most columns or rows of a programme.
+pub const MAX_SIZE: u64 = 1 << 23;
+
+/// Most coefficients of a programme: about 2 GB in the solver.
+pub const MAX_COEFFICIENTS: u64 = 1 << 26;
+
+/// A variable with its cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// What one unit of it costs.
+    pub cost: f64,
+    /// Least value; may be minus infinity.
+    pub lower: f64,
+    /// Largest value; may be infinity.
+    pub upper: f64,
+    /// Whether only integers are allowed.
+    pub integer: bool,
+}
+
+impl Column {
+    /// A continuous variable from 0 up.
+    #[must_use]
+    pub fn positive(cost: f64) -> Self {
+        Self { cost, lower: 0.0, upper: f64::INFINITY, integer: false }
+    }
+}
+
+/// How the left side of a row relates to its right side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// ≤
+    AtMost,
+    /// ≥
+    AtLeast,
+    /// =
+    Equal,
+}
+
+/// Σ coefficient · column, a relation, and the right side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Coefficients; a column that occurs twice counts with the sum.
+    pub coefficients: Vec<(ColumnId, f64)>,
+    /// ≤, ≥ or =.
+    pub relation: Relation,
+    /// Right side.
+    pub right: f64,
+}
+
+/// Minimise Σ cost · column subject to the rows and the bounds of the columns.
+///
+/// Coefficients should lie near 1: solvers work with absolute tolerances of about 1e-9.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinearProgram {
+    /// Variables.
+    pub columns: Vec<Column>,
+    /// Constraints.
+    pub rows: Vec<Row>,
+}
+
+impl LinearProgram {
+    /// Adds a variable.
+    pub fn add_column(&mut self, column: Column) -> ColumnId {
+        self.columns.push(column);
+        self.columns.len() - 1
+    }
+
+    /// Adds a constraint.
+    pub fn add_row(
+        &mut self,
+        coefficients: Vec<(ColumnId, f64)>,
+        relation: Relation,
+        right: f64,
+    ) -> RowId {
+        self.rows.push(Row { coefficients, relation, right });
+        self.rows.len() - 1
+    }
+
+    /// Number of coefficients.
+    #[must_use]
+    pub fn coefficients(&self) -> usize {
+        self.rows.iter().map(|row| row.coefficients.len()).sum()
+    }
+}
+
+/// Refuses a programme that would be too large, before it is built.
+///
+/// # Errors
+/// [`TooLarge`] above [`MAX_SIZE`] columns or rows or [`MAX_COEFFICIENTS`].
+pub fn check_size(rows: u128, columns: u128, coefficients: u128) -> Result<(), TooLarge> {
+    let remedy = "use the approximation, or a smaller network";
+    within("number of rows of the linear programme", Some(rows), MAX_SIZE, remedy)?;
+    within("number of columns of the linear programme", Some(columns), MAX_SIZE, remedy)?;
+    let what = "number of coefficients of the linear programme";
+    within(what, Some(coefficients), MAX_COEFFICIENTS, remedy)?;
+    Ok(())
+}
+
+/// Algorithm for linear programmes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// The solver's own choice.
+    #[default]
+    Choose,
+    /// Simplex, dual or primal: a vertex, and warm starts.
+    Simplex,
+    /// Primal simplex: for warm starts after columns were added.
+    PrimalSimplex,
+    /// Interior point with crossover to a vertex.
+    InteriorPoint,
+    /// Interior point alone.
+    InteriorPointOnly,
+    /// First-order method.
+    Pdlp,
+    /// First-order method, the newer one.
+    HiPdlp,
+}
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Algorithm.
+    pub solver: Solver,
+    /// Largest violation of a row or bound, and of a reduced cost.
+    pub tolerance: f64,
+    /// Whether a first solve may simplify the programme before.
+    pub presolve: bool,
+    /// Most seconds of one solve.
+    pub seconds: f64,
+    /// Relative gap at which an integer programme is solved.
+    pub mip_gap: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            solver: Solver::Choose,
+            tolerance: 1e-9,
+            presolve: true,
+            seconds: f64::INFINITY,
+            mip_gap: 0.0,
+        }
+    }
+}
+
+/// Why a solve ended before its optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Settings::seconds`].
+    Time,
+    /// Iterations.
+    Iterations,
+    /// Memory.
+    Memory,
+    /// Number of solutions, or a bound or target of the objective.
+    Solutions,
+    /// An interrupt.
+    Interrupt,
+}
+
+/// What a solver found. Claims only: floats, to be confirmed in exact arithmetic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// `None` at an optimum.
+    pub limit: Option<Limit>,
+    /// Whether `columns` satisfies all rows within the tolerance.
+    pub feasible: bool,
+    /// Cost of `columns`.
+    pub objective: f64,
+    /// Value of every column.
+    pub columns: Vec<f64>,
+    /// What one more unit of a row's right side adds to the least cost: ≤ 0 for
+    /// [`Relation::AtMost`], ≥ 0 for [`Relation::AtLeast`], any sign for equality. Zeros for
+    /// integer programmes.
+    pub duals: Vec<f64>,
+    /// What one more unit of a column adds to the least cost: cost − Σ dual · coefficient.
+    pub reduced_costs: Vec<f64>,
+    /// For integer programmes: proven lower bound of the cost.
+    pub dual_bound: Option<f64>,
+    /// Iterations of the algorithm that ran.
+    pub iterations: u64,
+}
+
+/// Why there is no solution.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// No values satisfy the rows.
+    #[error("the linear programme is infeasible")]
+    Infeasible,
+    /// The cost has no lower bound.
+    #[error("the linear programme is unbounded")]
+    Unbounded,
+    /// One of the two.
+    #[error("the linear programme is infeasible or unbounded")]
+    InfeasibleOrUnbounded,
+    /// The solver did not accept the programme or a change of it.
+    #[error("the LP solver refused {0}: a coefficient or bound is not finite or out of range")]
+    Refused(&'static str),
+    /// The solver gave up.
+    #[error("the LP solver failed ({0}): try another algorithm, or the approximation")]
+    Failed(&'static str),
+}

@@ -1,0 +1,53 @@
+//! The even split of all traffic of one source, in floats: where solvers start.
+//!
+//! A shortest path to v enters it from u with probability count(u)/count(v), whatever lies
+//! behind v. So one sweep from the far nodes to the source routes the traffic to all
+//! destinations at once, O(nodes + links); [`super::EvenSplit`] is the exact one, pair by pair.
+
+use super::problem::{Group, Problem};
+use crate::topology::{LinkId, NodeId};
+
+/// Counts above this are cut: a large grid has more shortest paths than floats reach.
+const MOST_PATHS: f64 = 1e200;
+
+/// Traffic of every link, ascending, when the traffic of `group` is split evenly over all
+/// shortest paths, in the floats of solvers.
+#[must_use]
+pub fn even_split(problem: &Problem<'_>, group: &Group) -> Vec<(LinkId, f64)> {
+    let network = problem.network();
+    let mut level = vec![u32::MAX; network.nodes()];
+    let mut paths = vec![0.0_f64; network.nodes()];
+    let mut incoming: Vec<Vec<LinkId>> = vec![Vec::new(); network.nodes()];
+    let mut order: Vec<NodeId> = vec![group.source];
+    (level[group.source as usize], paths[group.source as usize]) = (0, 1.0);
+    let mut at = 0;
+    while let Some(&node) = order.get(at) {
+        at += 1;
+        for &(head, link) in network.out(node) {
+            if level[head as usize] == u32::MAX {
+                level[head as usize] = level[node as usize] + 1;
+                order.push(head);
+            }
+            if level[head as usize] == level[node as usize] + 1 {
+                paths[head as usize] += paths[node as usize].min(MOST_PATHS);
+                incoming[head as usize].push(link);
+            }
+        }
+    }
+    let mut amount = vec![0.0; network.nodes()];
+    for (d, units) in &group.sinks {
+        amount[*d as usize] = problem.amount(*units);
+    }
+    let mut traffic = Vec::new();
+    for node in order.iter().rev().filter(|node| **node != group.source) {
+        let through = amount[*node as usize];
+        for &link in incoming[*node as usize].iter().filter(|_| through > 0.0) {
+            let tail = network.ends(link).0 as usize;
+            let part = through * paths[tail].min(MOST_PATHS) / paths[*node as usize];
+            amount[tail] += part;
+            traffic.push((link, part));
+        }
+    }
+    traffic.sort_unstable_by_key(|(link, _)| *link);
+    traffic
+}

@@ -1,0 +1,70 @@
+//! Common denominators of floats that stand for fractions.
+//!
+//! A vertex of a linear programme with small integers has coordinates with small denominators;
+//! the solver's floats hide them. Found again, they make bounds meet exactly. A wrong guess
+//! does no harm: whoever uses the numbers computes an exact bound from them.
+
+/// Largest denominator that one number may add.
+const MOST_DENOMINATOR: u64 = 5_000;
+
+/// The least factor found, at most `most`, by which every value comes within `tolerance(value)`
+/// of an integer; `None` when there is none. O(values).
+pub fn common_factor(
+    values: impl IntoIterator<Item = f64>,
+    most: u64,
+    tolerance: impl Fn(f64) -> f64,
+) -> Option<u64> {
+    values.into_iter().try_fold(1_u64, |factor, value| {
+        let scaled = value * factor as f64;
+        let more = denominator(scaled, tolerance(scaled))?;
+        factor.checked_mul(more).filter(|factor| *factor <= most)
+    })
+}
+
+/// Denominator of the first convergent of the continued fraction of `value` ≥ 0 that is as near
+/// as `tolerance` allows for an integer multiple.
+fn denominator(value: f64, tolerance: f64) -> Option<u64> {
+    // Above 1/4 every number is near an integer.
+    if !value.is_finite() || tolerance > 0.25 {
+        return None;
+    }
+    let (mut before, mut q) = (0_u64, 1_u64);
+    let mut rest = value.fract();
+    loop {
+        let multiple = value.fract() * q as f64;
+        if (multiple - multiple.round()).abs() <= tolerance {
+            return Some(q);
+        }
+        rest = 1.0 / rest;
+        let digit = rest.trunc();
+        rest -= digit;
+        if digit > MOST_DENOMINATOR as f64 {
+            return None;
+        }
+        (before, q) = (q, digit as u64 * q + before);
+        if q > MOST_DENOMINATOR {
+            return None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_found_again() {
+        let near = |_| 1e-7;
+        assert_eq!(common_factor([0.5, 1.0 / 3.0, 7.0, 2.0 / 3.0], 100, near), Some(6));
+        assert_eq!(common_factor([355.0 / 113.0, 1e-12], 1000, near), Some(113));
+        assert_eq!(common_factor([0.0], 1, near), Some(1));
+    }
+
+    #[test]
+    fn what_is_no_small_fraction_is_refused() {
+        assert_eq!(common_factor([std::f64::consts::SQRT_2], 1_000_000, |_| 1e-9), None);
+        assert_eq!(common_factor([1.0 / 3.0, 1.0 / 7.0], 20, |_| 1e-9), None);
+        assert_eq!(common_factor([f64::NAN], 20, |_| 1e-9), None);
+        assert_eq!(common_factor([1.5], 20, |_| 0.4), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Bounds on optu whose evidence can be checked: link lengths and a routing.
+
+use std::time::Instant;
+
+use super::lengths::best_lengths;
+use super::paths::Support;
+use super::problem::{OptuError, Problem};
+use crate::limit::TooLarge;
+use crate::ratio::Ratio;
+use crate::topology::LinkId;
+use crate::traffic::PathRecord;
+
+/// What a solver found, in its floats. Nothing of it is believed.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Per source, the traffic of links.
+    pub flows: Vec<Vec<(LinkId, f64)>>,
+    /// Price of every link for one unit of traffic, ≥ 0, up to a common factor.
+    pub prices: Vec<f64>,
+}
+
+/// How the bounds were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptuStats {
+    /// The method.
+    pub method: &'static str,
+    /// Rows of the last linear programme; 0 when none was needed.
+    pub rows: usize,
+    /// Its columns.
+    pub columns: usize,
+    /// Its coefficients.
+    pub nonzeros: usize,
+    /// Rounds of pricing, or phases.
+    pub rounds: u64,
+    /// Iterations of the LP solver.
+    pub iterations: u64,
+    /// Seconds in all.
+    pub seconds: f64,
+    /// Whether the work was stopped before its goal.
+    pub stopped: bool,
+}
+
+/// Exact bounds on optu, each with its evidence.
+#[derive(Clone, Debug)]
+pub struct OptuBounds {
+    /// What `lengths` prove; see [`super::lengths`].
+    pub lower: Ratio,
+    /// Max load of `paths`.
+    pub upper: Ratio,
+    /// Integer length of every link.
+    pub lengths: Vec<u64>,
+    /// A routing of the traffic: the shares of every pair with demand sum to 1.
+    pub paths: Vec<PathRecord>,
+    /// How they were found.
+    pub stats: OptuStats,
+}
+
+impl OptuBounds {
+    /// The bounds that `found` leads to, in exact arithmetic.
+    ///
+    /// # Errors
+    /// [`TooLarge`] when the routing has too many paths.
+    pub fn confirm(
+        problem: &Problem<'_>,
+        found: &Found,
+        stats: OptuStats,
+        begun: Instant,
+    ) -> Result<Self, TooLarge> {
+        let infinite = Ratio::from(u64::MAX);
+        let (mut lower, mut lengths) = best_lengths(problem, &found.prices, &infinite);
+        let support = Support::new(problem, &found.flows, &lengths)?;
+        let routing = support.best_routing(&lower);
+        let upper = routing.max_load.clone();
+        let paths = support.records(&routing);
+        let stats = OptuStats { seconds: begun.elapsed().as_secs_f64(), ..stats };
+        Ok(Self { lower, upper, lengths, paths, stats })
+    }
+
+    /// (upper − lower) ÷ upper, for display; 0 when they are equal.
+    #[must_use]
+    pub fn gap(&self) -> f64 {
+        match self.lower.checked_div(&self.upper) {
+            Some(part) if part < Ratio::ONE => 1.0 - part.to_f64(),
+            _ => 0.0,
+        }
+    }
+}
