@@ -9,6 +9,7 @@ pub mod arc_flow;
 pub mod backend;
 mod columns;
 pub mod program;
+pub mod worst_demand;
 
 use std::time::Instant;
 

@@ -9,7 +9,7 @@ mod cuts;
 mod even_split;
 pub mod even_tree;
 pub mod lengths;
-mod nice;
+pub mod nice;
 pub mod optu;
 pub mod paths;
 mod peel;

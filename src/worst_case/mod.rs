@@ -22,10 +22,11 @@ mod transport;
 mod weight;
 
 pub use permutation::permutation_ratio;
-pub use proof::{Proof, prove};
+pub use proof::{Proof, prove, prove_by};
 
 use std::ops::Range;
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::certificate::{Cover, Quantity};
@@ -48,6 +49,8 @@ pub enum Method {
     Transport,
     /// Maximum flow, or flow of maximum profit, under the cuts of all subtrees.
     Laminar,
+    /// Linear programme over all traffic that some routing carries.
+    Programme,
 }
 
 impl Method {
@@ -59,6 +62,7 @@ impl Method {
             Self::Weight => "maximum-weight matching per link, dual potentials",
             Self::Transport => "maximum flow per link between unequal hosts, minimum cut",
             Self::Laminar => "maximum flow per link under the cuts of all subtrees, minimum cut",
+            Self::Programme => "linear programme per link over all routable traffic, link lengths",
         }
     }
 }
@@ -96,12 +100,6 @@ pub struct WorstCase {
 /// What the analysis cannot do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorstCaseError {
-    /// Multi-path routing between hosts of different capacity.
-    #[error(
-        "the exact worst case of a multi-path routing is defined here for host links of one \
-         capacity, but they range from {0} to {1}: use --unit-capacity"
-    )]
-    UnequalHosts(Ratio, Ratio),
     /// Capacities whose common denominator does not fit 64 bits.
     #[error("the host link capacities have no common denominator below 2^62: use --unit-capacity")]
     Denominators,
@@ -196,24 +194,23 @@ fn choose(
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
         (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
-        (true, None) => {
+        (_, None) => {
             let capacities = host_capacities(&instance.topology);
             (Method::Transport, Box::new(transport::Solver::new(&capacities)?))
-        }
-        (false, None) => {
-            let capacities = host_capacities(&instance.topology);
-            let all = || capacities.iter().flatten();
-            let bound = |side: Option<&Ratio>| side.cloned().unwrap_or(Ratio::ZERO);
-            return Err(WorstCaseError::UnequalHosts(bound(all().min()), bound(all().max())));
         }
     })
 }
 
-/// Bounds of the links that are a host's only way out or in: everything there belongs to that
-/// host, so its cover is the host.
+/// Bounds of the links that join a host to its only neighbour: everything there belongs to that
+/// host, so its cover is the host. A host with several neighbours may forward.
 fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>> {
     let mut bounds = vec![None; topology.links()];
     for host in 0..topology.hosts() as Host {
+        let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
+        let heads = topology.links_from(host).filter_map(|link| Some(topology.ends(link)?.1));
+        if !tails.chain(heads).all_equal() {
+            continue;
+        }
         let mut out = topology.links_from(host);
         if let (Some(link), None) = (out.next(), out.next()) {
             let cover = Cover { link, sources: vec![(host, Ratio::ONE)], ..Cover::default() };
@@ -264,7 +261,8 @@ impl WorstCase {
     /// most 1, as in a permutation.
     #[must_use]
     pub fn proves_permutation_load(&self) -> bool {
-        self.unit == Some(Ratio::ONE) && self.method != Method::Laminar
+        let over_baseload = !matches!(self.method, Method::Laminar | Method::Programme);
+        self.unit == Some(Ratio::ONE) && over_baseload
     }
 
     /// Whether every link's load is exact.
@@ -307,7 +305,7 @@ impl WorstCase {
                 let stop = progress.cancelled();
                 let solution =
                     if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
-                solution.bound(link, &topology.link(link).capacity, !stop)
+                solution.bound(link, &topology.link(link).capacity)
             })
             .collect();
         let mut best = self.lower().clone();
@@ -330,9 +328,9 @@ impl WorstCase {
 }
 
 impl Solution {
-    fn bound(self, link: LinkId, capacity: &Ratio, attained: bool) -> LinkBound {
+    fn bound(self, link: LinkId, capacity: &Ratio) -> LinkBound {
         let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
         let cover = Cover { link, ..self.cover };
-        LinkBound { load, attained, cover }
+        LinkBound { load, attained: self.attained, cover }
     }
 }

@@ -1,9 +1,10 @@
-//! Single-path routing between hosts of different capacity: a transportation problem.
+//! Hosts of different capacity: a transportation problem, of the most traffic for single-path
+//! routings and of the most profit for shares.
 
 use super::WorstCaseError;
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
-use crate::flow::FlowNetwork;
+use crate::flow::{FlowNetwork, ProfitNetwork};
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -49,14 +50,87 @@ impl Solver {
     }
 }
 
+/// Traffic of most profit.
+struct Profit {
+    /// Of every edge of the link's graph.
+    flow: Vec<u64>,
+    /// Price of every source, then of every destination, for one unit of traffic.
+    prices: Vec<Ratio>,
+    traffic: Ratio,
+}
+
+impl Solver {
+    /// The same with shares; `None` when capacities or shares are no small integers in units of
+    /// their common denominators.
+    fn maximise_profit(&self, problem: &Problem<'_>) -> Option<Profit> {
+        let (left, right) = (problem.sources.len(), problem.destinations.len());
+        let shares = common_denominator(problem.shares.iter().copied())?;
+        let mut network = ProfitNetwork::new(2 + left + right);
+        let sent: u64 = problem.sources.iter().map(|host| self.limit[*host as usize][0]).sum();
+        if sent >= 1 << 20 {
+            return None;
+        }
+        for (index, host) in problem.sources.iter().enumerate() {
+            network.add_arc(0, 2 + index, self.limit[*host as usize][0], 0);
+        }
+        for (index, host) in problem.destinations.iter().enumerate() {
+            network.add_arc(2 + left + index, 1, self.limit[*host as usize][1], 0);
+        }
+        for (u, v, share) in problem.edges() {
+            let profit = share.scaled(shares).filter(|profit| *profit <= 1 << 40)?;
+            network.add_arc(2 + u, 2 + left + v, 1 << 20, profit);
+        }
+        let profit = network.maximise(0, 1);
+        let part = |value: u64| Ratio::new(value, shares);
+        let edges = left + right..left + right + problem.shares.len();
+        Some(Profit {
+            flow: edges.map(|arc| network.flow(arc)).collect(),
+            prices: network.prices(0, 1).into_iter().filter_map(part).collect(),
+            traffic: &self.unscaled(profit) * &part(1)?,
+        })
+    }
+
+    fn is_whole(problem: &Problem<'_>) -> bool {
+        problem.shares.iter().all(|share| **share == Ratio::ONE)
+    }
+
+    fn solve_profit(&self, problem: &Problem<'_>) -> Solution {
+        let Some(Profit { prices, traffic, .. }) = self.maximise_profit(problem) else {
+            return self.trivial(problem);
+        };
+        let left = problem.sources.len();
+        let price = |at: usize| prices.get(at).cloned().unwrap_or(Ratio::ZERO);
+        let cover = Cover {
+            sources: Problem::weighted(&problem.sources, price),
+            destinations: Problem::weighted(&problem.destinations, |i| price(left + i)),
+            ..Cover::default()
+        };
+        Solution { traffic, attained: true, cover }
+    }
+
+    /// What the edges of the link's graph carry.
+    fn flow(&self, problem: &Problem<'_>) -> Vec<u64> {
+        if !Self::is_whole(problem) {
+            return self.maximise_profit(problem).map_or_else(Vec::new, |profit| profit.flow);
+        }
+        let (network, _) = self.maximise(problem);
+        let first = problem.sources.len() + problem.destinations.len();
+        (first..first + problem.shares.len()).map(|arc| network.flow(arc)).collect()
+    }
+}
+
 impl LinkSolver for Solver {
     fn solve(&self, problem: &Problem<'_>, _scratch: &mut Scratch) -> Solution {
+        if !Self::is_whole(problem) {
+            return self.solve_profit(problem);
+        }
         let (mut network, value) = self.maximise(problem);
         let side = network.source_side(0);
         let left = problem.sources.len();
         let chosen = |yes: bool| if yes { Ratio::ONE } else { Ratio::ZERO };
         Solution {
             traffic: self.unscaled(value),
+            attained: true,
             cover: Cover {
                 sources: Problem::weighted(&problem.sources, |i| chosen(!side[2 + i])),
                 destinations: Problem::weighted(&problem.destinations, |i| {
@@ -68,13 +142,11 @@ impl LinkSolver for Solver {
     }
 
     fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
-        let (network, _) = self.maximise(problem);
-        let first = problem.sources.len() + problem.destinations.len();
-        let edges = problem.edges().enumerate();
-        let demands = edges.map(|(edge, (u, v, _))| Demand {
+        let edges = problem.edges().zip(self.flow(problem));
+        let demands = edges.map(|((u, v, _), flow)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
-            amount: self.unscaled(network.flow(first + edge)),
+            amount: self.unscaled(flow),
         });
         demands.filter(|demand| !demand.amount.is_zero()).collect()
     }

@@ -23,6 +23,7 @@ impl LinkSolver for Solver {
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
         Solution {
             traffic: &self.unit * &part(matching.weight),
+            attained: true,
             cover: Cover {
                 sources: Problem::weighted(&problem.sources, |i| part(matching.row_potential[i])),
                 destinations: Problem::weighted(&problem.destinations, |i| {
