@@ -17,6 +17,7 @@ mod even;
 mod grid;
 mod instance;
 mod lft;
+mod listed;
 mod mlid;
 mod omrmn;
 mod osrm2;
@@ -31,6 +32,7 @@ mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
+pub use listed::Listed;
 pub use uses::UseScratch;
 
 use crate::limit::TooLarge;

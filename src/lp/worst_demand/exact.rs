@@ -36,7 +36,7 @@ pub struct LengthCover {
 pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
 
 /// Factors that might make integers of `values`, the most promising first.
-fn factors(values: &[f64]) -> Vec<f64> {
+pub fn factors(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().copied().fold(0.0, f64::max);
     if !(largest > 0.0 && largest.is_finite()) {
         return Vec::new();
@@ -123,6 +123,62 @@ pub fn witness(
     best
 }
 
+/// Traffic in exact amounts with optu ≤ 1, near to `traffic`.
+#[must_use]
+pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<Vec<Demand>> {
+    let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
+    let total: f64 = amounts.iter().sum();
+    let mut best: Option<(f64, Vec<Demand>)> = None;
+    for factor in factors(&amounts) {
+        let parts: Vec<u64> = amounts.iter().map(|a| (a * factor).round() as u64).collect();
+        let Some(scaled) = Scaled::new(topology, traffic, &parts) else { continue };
+        let kept = parts.iter().sum::<u64>() as f64 / scaled.most.to_f64() / total;
+        if best.as_ref().is_none_or(|best| kept > best.0 * (1.0 + 1e-9)) {
+            best = Some((kept, scaled.demands()?));
+        }
+    }
+    best.map(|(_, demands)| demands)
+}
+
+/// Traffic in integer amounts.
+struct Scaled {
+    demand: BTreeMap<(Host, Host), u128>,
+    /// Its max load.
+    most: Ratio,
+}
+
+fn integer(value: u128) -> Ratio {
+    Ratio::from_big(value.into(), UBig::ONE).unwrap_or(Ratio::ZERO)
+}
+
+impl Scaled {
+    /// The paths carry `parts`.
+    fn new(topology: &Topology, traffic: &Traffic, parts: &[u64]) -> Option<Self> {
+        let mut total = vec![0_u128; topology.links()];
+        let mut demand: BTreeMap<(Host, Host), u128> = BTreeMap::new();
+        for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+            *demand.entry((*s, *d)).or_default() += u128::from(*part);
+            for link in links {
+                total[*link as usize] += u128::from(*part);
+            }
+        }
+        let loads = (0..).zip(&total).filter(|(_, total)| **total > 0);
+        let load = |(link, total): (LinkId, &u128)| {
+            integer(*total).checked_div(&topology.link(link).capacity)
+        };
+        let most = loads.filter_map(load).max()?;
+        Some(Self { demand, most })
+    }
+
+    /// The traffic, scaled to max load 1.
+    fn demands(&self) -> Option<Vec<Demand>> {
+        let demand = |((s, d), amount): (&(Host, Host), &u128)| {
+            Some(Demand { s: *s, d: *d, amount: integer(*amount).checked_div(&self.most)? })
+        };
+        self.demand.iter().map(demand).collect()
+    }
+}
+
 /// The witness in which the paths carry `parts`, scaled to max load 1.
 fn scaled_witness(
     topology: &Topology,
@@ -131,37 +187,20 @@ fn scaled_witness(
     traffic: &Traffic,
     parts: &[u64],
 ) -> Option<(Ratio, Witness)> {
-    let mut total = vec![0_u128; topology.links()];
-    let mut demand: BTreeMap<(Host, Host), u128> = BTreeMap::new();
-    for ((s, d, links, _), part) in traffic.iter().zip(parts) {
-        *demand.entry((*s, *d)).or_default() += u128::from(*part);
-        for link in links {
-            total[*link as usize] += u128::from(*part);
-        }
-    }
-    let integer = |value: u128| Ratio::from_big(value.into(), UBig::ONE);
-    let loads = (0..).zip(&total).filter(|(_, total)| **total > 0);
-    let load = |(link, total): (LinkId, &u128)| {
-        integer(*total)?.checked_div(&topology.link(link).capacity)
-    };
-    let most = loads.filter_map(load).max()?;
+    let scaled = Scaled::new(topology, traffic, parts)?;
     let mut carried = Ratio::ZERO;
     for pair in pairs {
-        if let Some(amount) = demand.get(&(pair.s, pair.d)) {
-            carried += &(pair.share * &integer(*amount)?);
+        if let Some(amount) = scaled.demand.get(&(pair.s, pair.d)) {
+            carried += &(pair.share * &integer(*amount));
         }
     }
-    let ratio = carried.checked_div(&most)?.checked_div(&topology.link(link).capacity)?;
+    let ratio = carried.checked_div(&scaled.most)?.checked_div(&topology.link(link).capacity)?;
     let mut records = Vec::new();
     for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
-        let share = Ratio::from_big((*part).into(), (*demand.get(&(*s, *d))?).into())?;
+        let share = Ratio::from_big((*part).into(), (*scaled.demand.get(&(*s, *d))?).into())?;
         records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
     }
     records.sort_by_key(|record| (record.s, record.d));
-    let demands = demand.into_iter().filter(|(_, amount)| *amount > 0);
-    let demands = demands.map(|((s, d), amount)| {
-        Some(Demand { s, d, amount: integer(amount)?.checked_div(&most)? })
-    });
-    let demands = demands.collect::<Option<Vec<_>>>()?;
+    let demands = scaled.demands()?;
     Some((ratio, Witness { link, demands, optu: Ratio::ONE, flow: Flow::Paths(records) }))
 }

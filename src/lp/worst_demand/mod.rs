@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use crate::bounds::Witness;
 use crate::certificate::Cover;
 use crate::limit::{TooLarge, within};
-use crate::load::{LinkPairs, PairCounts};
+use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -231,8 +231,8 @@ impl<'a> Search<'a> {
             if known.is_some_and(|load| *load <= lower) {
                 continue;
             }
-            let task = LinkTask::new(pairs.of(link));
-            let outcome = self.solve_link(link, &task, &mut packing, &lower);
+            let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
+            let outcome = self.solve_link(link, &of_link, &mut packing, &lower);
             let found = outcome.witness.as_ref().map(|(load, _)| load);
             if let Some(load) = found.filter(|load| **load > lower) {
                 lower = load.clone();
@@ -245,21 +245,21 @@ impl<'a> Search<'a> {
     fn solve_link(
         &self,
         link: LinkId,
-        task: &LinkTask<'_>,
+        pairs: &[SharedPair<'_>],
         packing: &mut Packing<'_>,
         lower: &Ratio,
     ) -> Outcome {
         let topology = &self.instance.topology;
         let capacity = &topology.link(link).capacity;
         let enough = lower.to_f64() * self.capacity[link as usize] * (1.0 - MARGIN);
-        let Ok(packed) = packing.solve(task, enough, self.progress) else {
+        let Ok(packed) = packing.solve(&LinkTask::new(pairs), enough, self.progress) else {
             return Outcome::none(link);
         };
         let traffic = lower * capacity;
-        let cover = exact::cover(topology, &self.network, &task.pairs, &packed.prices, &traffic);
+        let cover = exact::cover(topology, &self.network, pairs, &packed.prices, &traffic);
         let high = packed.bound * self.largest.to_f64() > traffic.to_f64() * (1.0 - MARGIN);
         let witness = if high && !packed.traffic.is_empty() {
-            exact::witness(topology, link, &task.pairs, &packed.traffic)
+            exact::witness(topology, link, pairs, &packed.traffic)
         } else {
             None
         };

@@ -42,24 +42,26 @@ const MOST_ADDED: usize = 2_000;
 const SLICE_SECONDS: f64 = 0.5;
 
 /// The pairs of a link, sorted by source, and their shares as floats.
-pub struct LinkTask<'p> {
+#[derive(Clone, Debug, Default)]
+pub struct LinkTask {
     /// The pairs.
-    pub pairs: Vec<SharedPair<'p>>,
-    shares: Vec<f64>,
+    pub pairs: Vec<(Host, Host)>,
+    /// Their shares.
+    pub shares: Vec<f64>,
 }
 
-impl<'p> LinkTask<'p> {
+impl LinkTask {
     /// The programme of these pairs.
-    pub fn new(pairs: impl Iterator<Item = SharedPair<'p>>) -> Self {
-        let pairs: Vec<_> = pairs.collect();
+    #[must_use]
+    pub fn new(pairs: &[SharedPair<'_>]) -> Self {
         let shares = pairs.iter().map(|pair| pair.share.to_f64()).collect();
-        Self { pairs, shares }
+        Self { pairs: pairs.iter().map(|pair| (pair.s, pair.d)).collect(), shares }
     }
 
     /// Places of the pairs, source by source.
     fn by_source(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let mut end = 0;
-        self.pairs.chunk_by(|a, b| a.s == b.s).map(move |chunk| {
+        self.pairs.chunk_by(|a, b| a.0 == b.0).map(move |chunk| {
             end += chunk.len();
             end - chunk.len()..end
         })
@@ -114,6 +116,28 @@ impl<'n> Packing<'n> {
         Ok(Self { network, capacity, model, paths, of_pair, earning, tree: Tree::default() })
     }
 
+    /// The programme with paths that another one found, see [`Self::into_paths`].
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver does not take it.
+    pub fn with_paths(
+        network: &'n Adjacency,
+        capacity: &'n [f64],
+        paths: Vec<(Host, Host, Vec<LinkId>)>,
+    ) -> Result<Self, SolveError> {
+        let mut packing = Self::new(network, capacity)?;
+        for (s, d, links) in paths {
+            packing.add((s, d), 0.0, links)?;
+        }
+        Ok(packing)
+    }
+
+    /// The paths found so far.
+    #[must_use]
+    pub fn into_paths(self) -> Vec<(Host, Host, Vec<LinkId>)> {
+        self.paths
+    }
+
     /// The most traffic on a link whose pairs are `task`; stops early when the bound is at
     /// most `enough`.
     ///
@@ -121,7 +145,7 @@ impl<'n> Packing<'n> {
     /// [`SolveError`] when the solver fails.
     pub fn solve(
         &mut self,
-        task: &LinkTask<'_>,
+        task: &LinkTask,
         enough: f64,
         progress: &Progress,
     ) -> Result<Packed, SolveError> {
@@ -149,7 +173,7 @@ impl<'n> Packing<'n> {
 
     /// Makes the columns of the link's pairs earn their shares and all others nothing. Pairs
     /// without a column get the path of the fewest links.
-    fn aim(&mut self, task: &LinkTask<'_>) -> Result<(), SolveError> {
+    fn aim(&mut self, task: &LinkTask) -> Result<(), SolveError> {
         if self.paths.len() > MOST_COLUMNS {
             *self = Self::new(self.network, self.capacity)?;
         }
@@ -157,18 +181,16 @@ impl<'n> Packing<'n> {
             self.model.change_cost(column, 0.0)?;
         }
         for (pair, share) in task.pairs.iter().zip(&task.shares) {
-            for column in self.of_pair.get(&(pair.s, pair.d)).into_iter().flatten() {
+            for column in self.of_pair.get(pair).into_iter().flatten() {
                 self.model.change_cost(*column, -share)?;
                 self.earning.push(*column);
             }
         }
         let uniform = vec![1.0; self.capacity.len()];
         let mut all = self.price(task, &uniform, f64::NEG_INFINITY);
-        all.short.retain(|(_, at, _)| {
-            !self.of_pair.contains_key(&(task.pairs[*at].s, task.pairs[*at].d))
-        });
+        all.short.retain(|(_, at, _)| !self.of_pair.contains_key(&task.pairs[*at]));
         for (_, at, links) in all.short {
-            self.add(task, at, links)?;
+            self.add(task.pairs[at], task.shares[at], links)?;
         }
         Ok(())
     }
@@ -196,17 +218,17 @@ impl<'n> Packing<'n> {
     }
 
     /// Shortest paths of all pairs under `prices`: those that gain at least `least`.
-    fn price(&mut self, task: &LinkTask<'_>, prices: &[f64], least: f64) -> Priced {
+    fn price(&mut self, task: &LinkTask, prices: &[f64], least: f64) -> Priced {
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let length = |price: &f64| (price / largest * 2_f64.powi(LENGTH_BITS)).round() as u64 + 1;
         let lengths: Vec<u64> = prices.iter().map(length).collect();
         let mut priced = Priced { stretch: 0.0, short: Vec::new() };
         let mut links = Vec::new();
         for range in task.by_source() {
-            self.tree.search(self.network, task.pairs[range.start].s, &lengths);
+            self.tree.search(self.network, task.pairs[range.start].0, &lengths);
             for at in range {
                 links.clear();
-                self.tree.path(self.network, task.pairs[at].d, &mut links);
+                self.tree.path(self.network, task.pairs[at].1, &mut links);
                 let distance: f64 = links.iter().map(|link| prices[*link as usize]).sum();
                 let share = task.shares[at];
                 priced.stretch = priced.stretch.max(share / distance);
@@ -219,26 +241,29 @@ impl<'n> Packing<'n> {
     }
 
     /// Adds the paths that gain most and are new; returns their number.
-    fn extend(&mut self, task: &LinkTask<'_>, mut priced: Priced) -> Result<usize, SolveError> {
+    fn extend(&mut self, task: &LinkTask, mut priced: Priced) -> Result<usize, SolveError> {
         priced.short.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         priced.short.truncate(MOST_ADDED);
         let mut added = 0;
         for (_, at, links) in priced.short {
-            let pair = (task.pairs[at].s, task.pairs[at].d);
-            let known = self.of_pair.get(&pair).into_iter().flatten();
+            let known = self.of_pair.get(&task.pairs[at]).into_iter().flatten();
             if known.map(|column| &self.paths[*column].2).all(|path| *path != links) {
-                self.add(task, at, links)?;
+                self.add(task.pairs[at], task.shares[at], links)?;
                 added += 1;
             }
         }
         Ok(added)
     }
 
-    fn add(&mut self, task: &LinkTask<'_>, at: usize, links: Vec<LinkId>) -> Result<(), SolveError> {
+    fn add(
+        &mut self,
+        (s, d): (Host, Host),
+        share: f64,
+        links: Vec<LinkId>,
+    ) -> Result<(), SolveError> {
         let coefficients: Vec<(RowId, f64)> =
             links.iter().map(|link| (*link as RowId, 1.0)).collect();
-        let column = self.model.add_column(Column::positive(-task.shares[at]), &coefficients)?;
-        let (s, d) = (task.pairs[at].s, task.pairs[at].d);
+        let column = self.model.add_column(Column::positive(-share), &coefficients)?;
         self.paths.push((s, d, links));
         self.of_pair.entry((s, d)).or_default().push(column);
         self.earning.push(column);
