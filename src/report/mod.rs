@@ -15,6 +15,7 @@ mod json;
 mod lft;
 mod link_list;
 mod loads;
+mod optimal;
 mod orcs;
 mod paths;
 mod routes;
@@ -24,6 +25,7 @@ pub mod traffic;
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
+pub use optimal::OptimalReport;
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
 

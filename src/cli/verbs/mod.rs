@@ -3,6 +3,8 @@
 mod check;
 mod list;
 mod load;
+#[cfg(feature = "highs")]
+mod optimal;
 mod ratio;
 mod route;
 mod study;
@@ -19,6 +21,8 @@ pub const VERBS: &[Kind<Verb>] = &[
     traffic::KIND,
     load::KIND,
     ratio::KIND,
+    #[cfg(feature = "highs")]
+    optimal::KIND,
     check::KIND,
     study::KIND,
     list::KIND,
