@@ -8,6 +8,7 @@
 pub mod arc_flow;
 pub mod backend;
 mod columns;
+mod linear;
 pub mod oblivious;
 pub mod program;
 pub mod worst_demand;

@@ -4,3 +4,5 @@
 
 mod graphs;
 mod optimal;
+mod ratios;
+mod slimmed;
