@@ -72,7 +72,9 @@ fn too_short_or_too_long_lengths_are_refused() {
     let uncovered = Refusal::Uncovered { link: 0, s: 0, d: 1, share: Ratio::ONE };
     assert_eq!(refusal("0 l 0 5", "0 l 0"), uncovered);
     let heavy = refusal("0 l 0 5", "0 l 0:3/2 5:3/2");
-    assert!(matches!(heavy, Refusal::CoverTooHeavy { link: 0, ref weight, .. } if *weight == Ratio::from(3)));
+    assert!(
+        matches!(heavy, Refusal::CoverTooHeavy { link: 0, ref weight, .. } if *weight == Ratio::from(3))
+    );
 }
 
 #[test]

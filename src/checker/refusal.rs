@@ -165,9 +165,7 @@ pub enum Refusal {
     #[error("the cover of link {0} uses cuts, which limit no permutation")]
     CutInPermutation(LinkId),
     /// A cover with a length of a link that does not exist, or not in ascending order.
-    #[error(
-        "the cover of link {link} names link {other}, which does not exist or is out of order"
-    )]
+    #[error("the cover of link {link} names link {other}, which does not exist or is out of order")]
     BadCoverLength {
         /// The link that is covered.
         link: LinkId,

@@ -28,7 +28,9 @@ impl Listed {
             let own = records[at..].iter().take_while(|r| (r.s, r.d) == (s, d));
             let shares: Vec<&Ratio> = own.map(|record| &record.share).collect();
             let whole = if s == d { Ratio::ZERO } else { Ratio::ONE };
-            if shares.iter().any(|share| share.is_zero()) || shares.iter().copied().sum::<Ratio>() != whole {
+            if shares.iter().any(|share| share.is_zero())
+                || shares.iter().copied().sum::<Ratio>() != whole
+            {
                 return None;
             }
             at += shares.len();
@@ -67,12 +69,8 @@ mod tests {
 
     #[test]
     fn shares_must_sum_to_one_for_every_pair() {
-        let path = |s, d, share: &str| PathRecord {
-            s,
-            d,
-            share: share.parse().unwrap(),
-            links: vec![s],
-        };
+        let path =
+            |s, d, share: &str| PathRecord { s, d, share: share.parse().unwrap(), links: vec![s] };
         let listed = |records: Vec<PathRecord>| Listed::new("table:x".into(), 2, records);
         let good = listed(vec![path(1, 0, "1"), path(0, 1, "1/3"), path(0, 1, "2/3")]).unwrap();
         assert!(!good.is_single_path());

@@ -62,12 +62,7 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
 
 /// The same with a witness of the caller, which proves `lower`.
 #[must_use]
-pub fn prove_by(
-    topology: &Topology,
-    worst: &WorstCase,
-    witness: Witness,
-    lower: Ratio,
-) -> Proof {
+pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
     let (upper, missing) = if worst.is_covered() {
         (worst.upper(), "no checker has seen the certificate")
     } else {

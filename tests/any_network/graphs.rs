@@ -13,12 +13,8 @@ pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
 /// The network of some edges with capacities; edge i is links 2i (forth) and 2i + 1 (back).
 pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> Topology {
     let mut graph = DiGraph::new();
-    let node = |i: u32| Node {
-        kind: NodeKind::Host,
-        level: 0,
-        name: format!("n{i}"),
-        address: None,
-    };
+    let node =
+        |i: u32| Node { kind: NodeKind::Host, level: 0, name: format!("n{i}"), address: None };
     let ids: Vec<_> = (0..nodes).map(|i| graph.add_node(node(i))).collect();
     for (port, (u, v, capacity)) in (1..).zip(edges) {
         let link = Link {

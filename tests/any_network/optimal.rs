@@ -12,7 +12,14 @@ use routebound::topology::Topology;
 fn expect(topology: Topology, ratio: &Ratio) {
     let begun = std::time::Instant::now();
     let best = optimal(&topology, Options::default(), &Progress::silent()).unwrap();
-    eprintln!("{} {:?} lower {} claimed {} {:?}", topology.spec(), begun.elapsed(), best.lower, best.claimed, best.stats);
+    eprintln!(
+        "{} {:?} lower {} claimed {} {:?}",
+        topology.spec(),
+        begun.elapsed(),
+        best.lower,
+        best.claimed,
+        best.stats
+    );
     let routing = Listed::new("table:best".into(), topology.hosts(), best.paths.clone()).unwrap();
     let instance = Instance { topology, routing: Box::new(routing) };
     let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();

@@ -80,12 +80,7 @@ impl Run for OptimalVerb {
 
 impl OptimalVerb {
     /// The worst case of the routing, found anew as for any routing.
-    fn worst(
-        &self,
-        instance: &Instance,
-        progress: &Progress,
-        context: &Context,
-    ) -> Result<Bounds> {
+    fn worst(&self, instance: &Instance, progress: &Progress, context: &Context) -> Result<Bounds> {
         if self.hose {
             let worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
             let evidence = Evidence::Claimed(worst.method.name().to_string());

@@ -73,23 +73,37 @@ pub fn routing(
     records
 }
 
+/// The routing of exact shares.
+#[must_use]
+pub fn listed(
+    pairs: &[(Host, Host)],
+    paths: &[(usize, Vec<LinkId>)],
+    shares: &[Ratio],
+) -> Vec<PathRecord> {
+    let used = paths.iter().zip(shares).filter(|(_, share)| !share.is_zero());
+    let record = |((pair, links), share): (&(usize, Vec<LinkId>), &Ratio)| {
+        let (s, d) = pairs[*pair];
+        PathRecord { s, d, share: share.clone(), links: links.clone() }
+    };
+    used.map(record).collect()
+}
+
 /// No routing has a smaller worst case than this: with weights on traffic against links, Σ weight·
 /// load is at least Σ over pairs of their distance, and at most the worst case times Σ weight.
+/// The best of the given weights is taken.
 #[must_use]
 pub fn lower_bound(
     topology: &Topology,
     network: &Adjacency,
     (pairs, allowed): (&[(Host, Host)], Option<&[Vec<bool>]>),
     cuts: &[Against],
-    weights: &[f64],
+    candidates: &[Vec<Ratio>],
 ) -> Ratio {
-    let bounds = factors(weights).into_iter().filter_map(|factor| {
-        let integer = |weight: &f64| Ratio::from((weight * factor).round() as u64);
-        let weights: Vec<Ratio> = weights.iter().map(integer).collect();
+    let bounds = candidates.iter().filter_map(|weights| {
         let total: Ratio = weights.iter().sum();
         // Per pair, the links that cost something.
         let mut prices: Vec<Vec<(LinkId, Ratio)>> = vec![Vec::new(); pairs.len()];
-        for (cut, weight) in cuts.iter().zip(&weights).filter(|(_, weight)| !weight.is_zero()) {
+        for (cut, weight) in cuts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
             let part = weight.checked_div(&topology.link(cut.link).capacity)?;
             for demand in &cut.demands {
                 let pair = pairs.binary_search(&(demand.s, demand.d)).ok()?;
@@ -106,6 +120,15 @@ pub fn lower_bound(
         distances.iter().sum::<Ratio>().checked_div(&total)
     });
     bounds.max().unwrap_or(Ratio::ZERO)
+}
+
+/// Weights as they are, rounded in several ways.
+#[must_use]
+pub fn rounded(weights: &[f64]) -> Vec<Vec<Ratio>> {
+    let round = |factor: f64| {
+        weights.iter().map(|weight| Ratio::from((weight * factor).round() as u64)).collect()
+    };
+    factors(weights).into_iter().map(round).collect()
 }
 
 /// Distance of a pair where links have the given prices, those not named 0. Dijkstra.

@@ -199,14 +199,10 @@ struct Pricing<'m> {
 
 impl Pricing<'_> {
     /// The shortest path of a pair, when it costs less than `worth`.
-    fn cheaper(
-        &self,
-        tree: &mut Tree,
-        pair: usize,
-        worth: f64,
-    ) -> Option<(usize, Vec<LinkId>)> {
+    fn cheaper(&self, tree: &mut Tree, pair: usize, worth: f64) -> Option<(usize, Vec<LinkId>)> {
         let mut prices = vec![0.0; self.network.links()];
-        for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0) {
+        for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0)
+        {
             if let Some(amount) = cut.amount(pair) {
                 prices[cut.link as usize] += weight * amount;
             }

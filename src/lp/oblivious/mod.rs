@@ -16,6 +16,7 @@
 
 mod exact;
 pub mod master;
+mod vertex;
 
 use rayon::prelude::*;
 
@@ -30,6 +31,7 @@ use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 use exact::Against;
 use master::{Cut, Master, Solution};
+use vertex::Exact;
 
 /// Most SD pairs.
 pub const MAX_PAIRS: u64 = 1 << 15;
@@ -170,7 +172,8 @@ pub fn optimal(
     let pairs: Vec<_> = pairs.filter(|(s, d)| s != d).collect();
     let shortest = shortest_links(topology, &network, &pairs)?;
     let allowed = options.shortest.then_some(shortest);
-    let demands = if options.hose { Demands::hose(topology) } else { Demands::new(topology.clone()) };
+    let demands =
+        if options.hose { Demands::hose(topology) } else { Demands::new(topology.clone()) };
     let search = Search {
         topology,
         network: &network,
@@ -256,32 +259,41 @@ impl Demands {
 impl Search<'_> {
     fn run(mut self, allowed: Option<Vec<Vec<bool>>>) -> Result<Optimal, ObliviousError> {
         let mut master = Master::new(self.network, self.pairs.clone(), allowed.clone())?;
-        let first = vec![1.0; master.paths.len()];
-        let mut best = Best { shares: first, value: f64::INFINITY };
-        let mut weights = Vec::new();
+        let start = vec![1.0; master.paths.len()];
+        let mut best = Best { shares: start.clone(), value: f64::INFINITY };
+        let mut last = Solution::default();
         let mut stats = Stats::default();
-        let start = best.shares.clone();
-        let complete = self.improve(&mut master, &start, &mut best)?.is_some()
-            && loop {
-                let Some(solution) = self.settled(&mut master, &mut stats)? else { break false };
-                weights.clone_from(&solution.weights);
-                self.progress.inc(1);
-                if solution.value >= best.value * (1.0 - TOLERANCE) {
-                    best.shares.clone_from(&solution.shares);
-                    break true;
-                }
-                let Some(added) = self.separate(&mut master, &solution, &mut best)? else { break false };
-                if !added {
-                    break true;
-                }
-            };
+        let mut complete = false;
+        let mut going = self.improve(&mut master, &start, &mut best)?.is_some();
+        while going {
+            let Some(solution) = self.settled(&mut master, &mut stats)? else { break };
+            self.progress.inc(1);
+            let added = self.separate(&mut master, &solution, &mut best)?;
+            last = solution;
+            complete = added == Some(false);
+            going = added == Some(true);
+        }
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
         stats.iterations = master.iterations;
+        // Cuts of the last round are no part of the last solution.
+        self.cuts.truncate(last.weights.len());
+        let exact = Exact {
+            topology: self.topology,
+            pairs: &self.pairs,
+            paths: &master.paths,
+            cuts: &self.cuts,
+        };
+        let mut weights = exact::rounded(&last.weights);
+        weights.extend(if complete { exact.weights(&last) } else { None });
         let restricted = (self.pairs.as_slice(), allowed.as_deref());
         let lower =
             exact::lower_bound(self.topology, self.network, restricted, &self.cuts, &weights);
-        let paths = exact::routing(&self.pairs, &master.paths, &best.shares);
+        let shares = if complete { exact.shares(&last) } else { None };
+        let paths = match shares {
+            Some(shares) => exact::listed(&self.pairs, &master.paths, &shares),
+            None => exact::routing(&self.pairs, &master.paths, &best.shares),
+        };
         Ok(Optimal { paths, lower, claimed: best.value, complete, stats })
     }
 
@@ -312,7 +324,8 @@ impl Search<'_> {
         let between = best.shares.iter().zip(&solution.shares);
         let between: Vec<f64> = between.map(|(b, m)| b + STEP * (m - b)).collect();
         let before = master.cuts.len();
-        for shares in [&between, &solution.shares] {
+        let closed = solution.value >= best.value * (1.0 - TOLERANCE);
+        for shares in [&between, &solution.shares].into_iter().skip(usize::from(closed)) {
             if self.improve(master, shares, best)?.is_none() {
                 return Ok(None);
             }
@@ -321,6 +334,8 @@ impl Search<'_> {
                 return Ok(Some(true));
             }
         }
+        // Nothing hurts the master's own answer more than it knows.
+        best.shares.clone_from(&solution.shares);
         Ok(Some(false))
     }
 

@@ -80,9 +80,9 @@ fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {
     let links = (0..).zip(lengths).filter(|(_, length)| **length > 0);
     let weight = |(link, length): (LinkId, &u64)| (link, unit * &Ratio::from(*length));
     let lengths: Vec<(LinkId, Ratio)> = links.map(weight).collect();
-    let traffic = lengths.iter().fold(Ratio::ZERO, |sum, (link, length)| {
-        &sum + &(length * &topology.link(*link).capacity)
-    });
+    let traffic = lengths
+        .iter()
+        .fold(Ratio::ZERO, |sum, (link, length)| &sum + &(length * &topology.link(*link).capacity));
     LengthCover { traffic, lengths }
 }
 

@@ -150,7 +150,9 @@ impl<'a> Search<'a> {
             bound.iter_mut().for_each(|bound| bound.attained = !open);
         }
         let silent = Progress::silent();
-        let Some(counts) = PairCounts::collect(self.instance, open.clone(), &silent) else { return };
+        let Some(counts) = PairCounts::collect(self.instance, open.clone(), &silent) else {
+            return;
+        };
         for range in counts.batches() {
             let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), &silent);
             let Some(pairs) = pairs else { return };
