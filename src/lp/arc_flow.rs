@@ -6,7 +6,9 @@
 //! in one piece; it is the reference that the other is measured and tested against.
 
 use super::backend::Model;
-use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, check_size};
+use super::program::{
+    Column, ColumnId, LinearProgram, Relation, Settings, check_size,
+};
 use super::{LpError, Options};
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
@@ -34,8 +36,7 @@ pub fn program(problem: &Problem<'_>) -> Result<LinearProgram, crate::limit::Too
         program.add_column(Column::positive(0.0));
     }
     for (link, capacity) in (0..).zip(problem.capacity()) {
-        let mut row: Vec<_> =
-            (0..groups).map(|group| (column(group, link), 1.0 / capacity)).collect();
+        let mut row: Vec<_> = (0..groups).map(|group| (column(group, link), 1.0 / capacity)).collect();
         row.push((theta, -1.0));
         program.add_row(row, Relation::AtMost, 0.0);
     }
@@ -83,8 +84,7 @@ pub(super) fn solve(
     let capacity = problem.capacity();
     let duals = outcome.duals.iter().zip(capacity);
     let prices = duals.map(|(dual, capacity)| (-dual).max(0.0) / capacity).collect();
-    let flow =
-        |group: &[f64]| (0..).zip(group.iter().copied()).filter(|(_, f)| *f > NOISE).collect();
+    let flow = |group: &[f64]| (0..).zip(group.iter().copied()).filter(|(_, f)| *f > NOISE).collect();
     let flows = outcome.columns[1..].chunks(capacity.len()).map(flow).collect();
     Ok((Found { flows, prices }, stats))
 }

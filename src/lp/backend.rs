@@ -180,9 +180,7 @@ impl Model {
         model.try_set_option("solver", name).map_err(refused)?;
         model.try_set_option("simplex_strategy", strategy).map_err(refused)?;
         model.try_set_option("run_crossover", crossover).map_err(refused)?;
-        model
-            .try_set_option("presolve", if presolve { "choose" } else { "off" })
-            .map_err(refused)?;
+        model.try_set_option("presolve", if presolve { "choose" } else { "off" }).map_err(refused)?;
         model.try_set_option("threads", 1).map_err(refused)?;
         model.try_set_option("parallel", "off").map_err(refused)?;
         model.try_set_option("random_seed", 0).map_err(refused)?;

@@ -178,8 +178,7 @@ impl<'p> Master<'p> {
 
     fn add(&mut self, group: usize, traffic: Traffic) -> Result<(), LpError> {
         let capacity = self.problem.capacity();
-        let load =
-            |(link, amount): &(LinkId, f64)| (*link as RowId, amount / capacity[*link as usize]);
+        let load = |(link, amount): &(LinkId, f64)| (*link as RowId, amount / capacity[*link as usize]);
         let mut coefficients: Vec<(RowId, f64)> = traffic.iter().map(load).collect();
         coefficients.push((capacity.len() + group, 1.0));
         self.model.add_column(Column::positive(0.0), &coefficients)?;

@@ -28,10 +28,9 @@ pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
     let network = problem.network();
     let used = problem.groups().par_iter().map_init(Tree::default, |tree, group| {
         tree.search(network, group.source, lengths);
-        let distances = group
-            .sinks
-            .iter()
-            .map(|(d, units)| UBig::from(*units) * UBig::from(tree.distance(*d).unwrap_or(0)));
+        let distances = group.sinks.iter().map(|(d, units)| {
+            UBig::from(*units) * UBig::from(tree.distance(*d).unwrap_or(0))
+        });
         distances.sum::<UBig>()
     });
     let used: UBig = used.sum();

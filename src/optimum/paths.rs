@@ -98,9 +98,7 @@ impl<'p> Support<'p> {
         for pair in self.pairs {
             let whole = pair.units * routing.factor;
             for (path, part) in pair.paths.into_iter().zip(parts.by_ref()) {
-                if let Some(share) =
-                    Ratio::from_big((*part).into(), whole.into()).filter(|_| *part > 0)
-                {
+                if let Some(share) = Ratio::from_big((*part).into(), whole.into()).filter(|_| *part > 0) {
                     records.push(PathRecord { s: pair.s, d: pair.d, share, links: path.links });
                 }
             }
@@ -132,10 +130,9 @@ impl<'p> Support<'p> {
         let mut parts = Vec::new();
         for pair in &self.pairs {
             let first = parts.len();
-            let rounded = pair
-                .paths
-                .iter()
-                .map(|path| (self.in_units(path.amount) * factor as f64).round() as u128);
+            let rounded = pair.paths.iter().map(|path| {
+                (self.in_units(path.amount) * factor as f64).round() as u128
+            });
             parts.extend(rounded);
             settle(&mut parts[first..], pair.units * factor);
             for (path, part) in pair.paths.iter().zip(&parts[first..]) {

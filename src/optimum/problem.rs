@@ -178,8 +178,7 @@ impl<'t> Problem<'t> {
     /// The max load, in the floats of solvers, of the given traffic of every link.
     #[must_use]
     pub fn max_load(&self, traffic: &[f64]) -> f64 {
-        let loads =
-            traffic.iter().zip(&self.capacity).map(|(traffic, capacity)| traffic / capacity);
+        let loads = traffic.iter().zip(&self.capacity).map(|(traffic, capacity)| traffic / capacity);
         loads.fold(0.0, f64::max)
     }
 

@@ -170,6 +170,17 @@ impl<'n> Master<'n> {
         Ok(())
     }
 
+    /// The load of a cut when paths have the given shares.
+    #[must_use]
+    pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {
+        let through = self.paths_of[cut.link as usize].iter();
+        let part = |path: &usize| {
+            let share = shares.get(*path).filter(|share| **share > 0.0)?;
+            Some(share * cut.amount(self.paths[*path].0)?)
+        };
+        through.filter_map(part).sum()
+    }
+
     /// Adds a cut over the paths that are there.
     ///
     /// # Errors

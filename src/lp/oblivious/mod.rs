@@ -48,6 +48,9 @@ const TOLERANCE: f64 = 1e-8;
 /// How far from the best routing to the master's the traffic is asked for.
 const STEP: f64 = 0.5;
 
+/// Rounds of new paths before traffic is asked for again.
+const PATH_ROUNDS: u64 = 2;
+
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -264,14 +267,14 @@ impl Search<'_> {
         let mut last = Solution::default();
         let mut stats = Stats::default();
         let mut complete = false;
-        let mut going = self.improve(&mut master, &start, &mut best)?.is_some();
+        let mut going = self.improve(&mut master, &start, None, &mut best)?.is_some();
         while going {
-            let Some(solution) = self.settled(&mut master, &mut stats)? else { break };
+            let Some((solution, settled)) = self.settled(&mut master, &mut stats)? else { break };
             self.progress.inc(1);
             let added = self.separate(&mut master, &solution, &mut best)?;
             last = solution;
-            complete = added == Some(false);
-            going = added == Some(true);
+            complete = settled && added == Some(false);
+            going = !complete && added.is_some();
         }
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
@@ -297,17 +300,21 @@ impl Search<'_> {
         Ok(Optimal { paths, lower, claimed: best.value, complete, stats })
     }
 
-    /// An optimum of the master over all paths; `None` when stopped.
+    /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
+    /// paths, new traffic moves it further. `None` when stopped.
     fn settled(
         &self,
         master: &mut Master<'_>,
         stats: &mut Stats,
-    ) -> Result<Option<Solution>, SolveError> {
+    ) -> Result<Option<(Solution, bool)>, SolveError> {
+        let mut rounds = 0;
         loop {
             let Some(solution) = master.solve(self.progress)? else { return Ok(None) };
             stats.rounds += 1;
-            if master.extend(&solution.weights, &solution.worth)? == 0 {
-                return Ok(Some(solution));
+            rounds += 1;
+            let settled = master.extend(&solution.weights, &solution.worth)? == 0;
+            if settled || rounds >= PATH_ROUNDS {
+                return Ok(Some((solution, settled)));
             }
         }
     }
@@ -323,15 +330,12 @@ impl Search<'_> {
         best.shares.resize(solution.shares.len(), 0.0);
         let between = best.shares.iter().zip(&solution.shares);
         let between: Vec<f64> = between.map(|(b, m)| b + STEP * (m - b)).collect();
-        let before = master.cuts.len();
         let closed = solution.value >= best.value * (1.0 - TOLERANCE);
         for shares in [&between, &solution.shares].into_iter().skip(usize::from(closed)) {
-            if self.improve(master, shares, best)?.is_none() {
-                return Ok(None);
-            }
-            // A cut that the master's own answer satisfies would not move it.
-            if self.violated(master, solution, before) {
-                return Ok(Some(true));
+            match self.improve(master, shares, Some(solution), best)? {
+                None => return Ok(None),
+                Some(0) => {}
+                Some(_) => return Ok(Some(true)),
             }
         }
         // Nothing hurts the master's own answer more than it knows.
@@ -339,47 +343,40 @@ impl Search<'_> {
         Ok(Some(false))
     }
 
-    /// Whether a cut from `first` on cuts the solution off.
-    fn violated(&self, master: &Master<'_>, solution: &Solution, first: usize) -> bool {
-        let mut dense = vec![0.0; self.pairs.len()];
-        master.cuts[first..].iter().any(|cut| {
-            dense.iter_mut().for_each(|amount| *amount = 0.0);
-            for (pair, amount) in &cut.demands {
-                dense[*pair] = *amount;
-            }
-            let through = master.paths.iter().zip(&solution.shares);
-            let through = through.filter(|((_, links), _)| links.contains(&cut.link));
-            let load: f64 = through.map(|((pair, _), share)| dense[*pair] * share).sum();
-            load > solution.value * (1.0 + TOLERANCE)
-        })
-    }
-
-    /// Finds the traffic that hurts a routing most on every link, and adds what is worse than
-    /// the master knows; `None` when stopped.
+    /// Finds the traffic that hurts a routing most on every link, and adds what is worse for the
+    /// master's answer than it knows, or everything without one. The number added; `None` when
+    /// stopped.
     fn improve(
         &mut self,
         master: &mut Master<'_>,
         shares: &[f64],
+        answer: Option<&Solution>,
         best: &mut Best,
-    ) -> Result<Option<()>, SolveError> {
+    ) -> Result<Option<usize>, SolveError> {
         let tasks = self.tasks(master, shares);
         let Some(hurts) = self.hurts(&tasks)? else { return Ok(None) };
         let worst = hurts.iter().map(|hurt| hurt.value).fold(0.0, f64::max);
         if worst < best.value {
             *best = Best { shares: shares.to_vec(), value: worst };
         }
-        for hurt in hurts {
-            let Some(against) = hurt.against else { continue };
+        let before = self.cuts.len();
+        for against in hurts.into_iter().filter_map(|hurt| hurt.against) {
             let capacity = self.topology.link(against.link).capacity.to_f64();
             let place = |demand: &Demand| {
                 let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
                 Some((pair, demand.amount.to_f64() / capacity))
             };
             let demands = against.demands.iter().filter_map(place).collect();
-            master.add_cut(Cut { link: against.link, demands })?;
-            self.cuts.push(against);
+            let cut = Cut { link: against.link, demands };
+            let new = |answer: &Solution| {
+                master.load(&cut, &answer.shares) > answer.value * (1.0 + TOLERANCE)
+            };
+            if answer.is_none_or(new) {
+                master.add_cut(cut)?;
+                self.cuts.push(against);
+            }
         }
-        Ok(Some(()))
+        Ok(Some(self.cuts.len() - before))
     }
 
     /// The pairs of every link with their shares.

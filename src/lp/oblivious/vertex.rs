@@ -68,7 +68,7 @@ impl Exact<'_> {
     #[must_use]
     pub fn shares(&self, solution: &Solution) -> Option<Vec<Ratio>> {
         let used: Vec<usize> =
-            (0..self.paths.len()).filter(|path| solution.shares[*path] > NEAR).collect();
+            (0..solution.shares.len()).filter(|path| solution.shares[*path] > NEAR).collect();
         let mut equations = Vec::new();
         let mut of_pair = vec![Vec::new(); self.pairs.len()];
         for (column, path) in (1..).zip(&used) {
@@ -110,7 +110,7 @@ impl Exact<'_> {
         let amounts: Vec<_> = tight.iter().map(|cut| self.amounts(&self.cuts[*cut])).collect();
         let all: Vec<(usize, Ratio)> = (0..tight.len()).map(|cut| (cut, Ratio::ONE)).collect();
         let mut equations = vec![equation(&all, &[], 1)?];
-        for (pair, links) in self.paths {
+        for (pair, links) in self.paths.iter().take(solution.shares.len()) {
             let mut terms = Vec::new();
             let mut cost = 0.0;
             for (column, cut) in tight.iter().enumerate() {
