@@ -10,6 +10,7 @@
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 
+use super::float::{float, rounded};
 use crate::ratio::Ratio;
 
 /// The prime 2^61 − 1.
@@ -28,7 +29,7 @@ const NEAR: f64 = 1e-5;
 const STEPS: [usize; 3] = [8, 32, 128];
 
 /// Unknowns that the equations leave open are set to multiples of 1/2^20.
-const OPEN: i64 = 1 << 20;
+const OPEN: u64 = 1 << 20;
 
 /// One equation: Σ coefficient·unknown = right side, in integers.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> 
     for (at, (_, column)) in pivots.iter().enumerate() {
         place[*column] = Some(at);
     }
-    let fixed = |column: usize| (approximate[column] * OPEN as f64).round() as i128;
+    let fixed = |column: usize| i128::from(rounded(approximate[column] * float(OPEN)));
     let mut square = Vec::new();
     for (row, _) in &pivots {
         let equation = &equations[*row];
@@ -69,7 +70,7 @@ pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> 
         square.push(Equation { left, right });
     }
     let inverse = inverse(&square)?;
-    let unit = Ratio::from(OPEN.unsigned_abs());
+    let unit = Ratio::from(OPEN);
     let wanted: Vec<f64> = pivots.iter().map(|(_, column)| approximate[*column]).collect();
     let found = STEPS.into_iter().find_map(|steps| lift(&square, &inverse, &wanted, steps))?;
     let mut solution: Vec<Ratio> = Vec::with_capacity(approximate.len());
@@ -129,12 +130,18 @@ fn independent(equations: &[Equation], unknowns: usize) -> Vec<(usize, usize)> {
         }
         if let Some(pivot) = row.iter().position(|value| *value != 0) {
             let scale = reciprocal(row[pivot]);
-            row.iter_mut().for_each(|value| *value = times(*value, scale));
+            multiply(&mut row, scale);
             done.push((row, pivot));
             pivots.push((index, pivot));
         }
     }
     pivots
+}
+
+fn multiply(row: &mut [u64], scale: u64) {
+    for value in row {
+        *value = times(*value, scale);
+    }
 }
 
 fn subtract(row: &mut [u64], other: &[u64], factor: u64) {
@@ -159,7 +166,7 @@ fn inverse(square: &[Equation]) -> Option<Vec<Vec<u64>>> {
         let pivot = (at..size).find(|row| rows[*row][at] != 0)?;
         rows.swap(at, pivot);
         let scale = reciprocal(rows[at][at]);
-        rows[at].iter_mut().for_each(|value| *value = times(*value, scale));
+        multiply(&mut rows[at], scale);
         let own = rows[at].clone();
         for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != at) {
             let factor = row[at];
@@ -198,7 +205,7 @@ fn lift(
         power *= UBig::from(PRIME);
     }
     let near = |value: Ratio, wanted: f64| {
-        let difference = value.to_f64() / OPEN as f64 - wanted;
+        let difference = value.to_f64() / float(OPEN) - wanted;
         (difference.abs() <= NEAR).then_some(value)
     };
     let values = residues.iter().zip(wanted).map(|(r, wanted)| near(rational(r, &power)?, *wanted));

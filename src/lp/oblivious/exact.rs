@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
+use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
 use crate::optimum::nice::common_factor;
 use crate::optimum::shortest::Adjacency;
@@ -35,7 +36,7 @@ pub struct Against {
 fn shares(values: &[f64]) -> Vec<Ratio> {
     let factor = common_factor(values.iter().copied(), MOST_FACTOR, |_| 1e-6);
     let exact = |factor: u64| {
-        let parts = values.iter().map(|value| (value * factor as f64).round() as u64);
+        let parts = values.iter().map(|value| rounded(value * float(factor)));
         parts.collect::<Vec<u64>>()
     };
     let nice = factor.map(|factor| (factor, exact(factor)));
@@ -93,9 +94,9 @@ pub fn listed(
 /// The best of the given weights is taken.
 #[must_use]
 pub fn lower_bound(
-    topology: &Topology,
-    network: &Adjacency,
-    (pairs, allowed): (&[(Host, Host)], Option<&[Vec<bool>]>),
+    (topology, network): (&Topology, &Adjacency),
+    pairs: &[(Host, Host)],
+    allowed: Option<&[Vec<bool>]>,
     cuts: &[Against],
     candidates: &[Vec<Ratio>],
 ) -> Ratio {
@@ -124,10 +125,9 @@ pub fn lower_bound(
 
 /// Weights as they are, rounded in several ways.
 #[must_use]
-pub fn rounded(weights: &[f64]) -> Vec<Vec<Ratio>> {
-    let round = |factor: f64| {
-        weights.iter().map(|weight| Ratio::from((weight * factor).round() as u64)).collect()
-    };
+pub fn roundings(weights: &[f64]) -> Vec<Vec<Ratio>> {
+    let round =
+        |factor: f64| weights.iter().map(|weight| Ratio::from(rounded(weight * factor))).collect();
     factors(weights).into_iter().map(round).collect()
 }
 

@@ -9,6 +9,7 @@
 use rayon::prelude::*;
 
 use crate::lp::backend::Model;
+use crate::lp::float::rounded;
 use crate::lp::program::{
     Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
 };
@@ -224,7 +225,7 @@ impl Pricing<'_> {
             if allowed.is_some_and(|allowed| !allowed[link]) {
                 return FORBIDDEN;
             }
-            (price / largest * 2_f64.powi(LENGTH_BITS)).round() as u64 / 2 + 1
+            rounded(price / largest * 2_f64.powi(LENGTH_BITS)) / 2 + 1
         };
         let lengths: Vec<u64> = prices.iter().enumerate().map(length).collect();
         let (s, d) = self.pairs[pair];

@@ -186,7 +186,7 @@ pub fn optimal(
         known: vec![Vec::new(); LANES],
         cuts: Vec::new(),
     };
-    search.run(allowed)
+    search.run(allowed.as_deref())
 }
 
 /// Per pair, the links on its paths of fewest links.
@@ -260,8 +260,8 @@ impl Demands {
 }
 
 impl Search<'_> {
-    fn run(mut self, allowed: Option<Vec<Vec<bool>>>) -> Result<Optimal, ObliviousError> {
-        let mut master = Master::new(self.network, self.pairs.clone(), allowed.clone())?;
+    fn run(mut self, allowed: Option<&[Vec<bool>]>) -> Result<Optimal, ObliviousError> {
+        let mut master = Master::new(self.network, self.pairs.clone(), allowed.map(<[_]>::to_vec))?;
         let start = vec![1.0; master.paths.len()];
         let mut best = Best { shares: start.clone(), value: f64::INFINITY };
         let mut last = Solution::default();
@@ -287,11 +287,10 @@ impl Search<'_> {
             paths: &master.paths,
             cuts: &self.cuts,
         };
-        let mut weights = exact::rounded(&last.weights);
+        let mut weights = exact::roundings(&last.weights);
         weights.extend(if complete { exact.weights(&last) } else { None });
-        let restricted = (self.pairs.as_slice(), allowed.as_deref());
-        let lower =
-            exact::lower_bound(self.topology, self.network, restricted, &self.cuts, &weights);
+        let network = (self.topology, self.network);
+        let lower = exact::lower_bound(network, &self.pairs, allowed, &self.cuts, &weights);
         let shares = if complete { exact.shares(&last) } else { None };
         let paths = match shares {
             Some(shares) => exact::listed(&self.pairs, &master.paths, &shares),

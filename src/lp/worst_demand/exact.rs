@@ -12,6 +12,7 @@ use dashu_int::UBig;
 
 use crate::bounds::{Flow, Witness};
 use crate::load::SharedPair;
+use crate::lp::float::{float, rounded};
 use crate::optimum::nice::common_factor;
 use crate::optimum::shortest::{Adjacency, MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
@@ -44,8 +45,8 @@ pub fn factors(values: &[f64]) -> Vec<f64> {
     let near = |scaled: f64| (scaled * 1e-9).clamp(1e-7, 1e-2);
     let plain = common_factor(values.iter().copied(), MOST_FACTOR, near);
     let relative = common_factor(values.iter().map(|v| v / largest), MOST_FACTOR, near);
-    let plain = plain.map(|factor| factor as f64).filter(|f| f * largest <= MAX_LENGTH as f64);
-    let relative = relative.map(|factor| factor as f64 / largest);
+    let plain = plain.map(float).filter(|f| f * largest <= float(MAX_LENGTH));
+    let relative = relative.map(|factor| float(factor) / largest);
     let dyadic = BITS.map(|bits| 2_f64.powi(bits) / largest);
     plain.into_iter().chain(relative).chain(dyadic).collect()
 }
@@ -62,7 +63,7 @@ pub fn cover(
 ) -> Option<LengthCover> {
     let mut best: Option<LengthCover> = None;
     for factor in factors(prices) {
-        let length = |price: &f64| ((price * factor).round() as u64).min(MAX_LENGTH);
+        let length = |price: &f64| rounded(price * factor).min(MAX_LENGTH);
         let lengths: Vec<u64> = prices.iter().map(length).collect();
         let Some(unit) = least_unit(network, pairs, &lengths) else { continue };
         let found = covering(topology, &lengths, &unit);
@@ -114,7 +115,7 @@ pub fn witness(
     let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
     let mut best: Option<(Ratio, Witness)> = None;
     for factor in factors(&amounts) {
-        let parts: Vec<u64> = amounts.iter().map(|a| (a * factor).round() as u64).collect();
+        let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
         let found = scaled_witness(topology, link, pairs, traffic, &parts);
         if found.as_ref().is_some_and(|(load, _)| best.as_ref().is_none_or(|b| *load > b.0)) {
             best = found;
@@ -130,9 +131,9 @@ pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<Vec<Demand>> {
     let total: f64 = amounts.iter().sum();
     let mut best: Option<(f64, Vec<Demand>)> = None;
     for factor in factors(&amounts) {
-        let parts: Vec<u64> = amounts.iter().map(|a| (a * factor).round() as u64).collect();
+        let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
         let Some(scaled) = Scaled::new(topology, traffic, &parts) else { continue };
-        let kept = parts.iter().sum::<u64>() as f64 / scaled.most.to_f64() / total;
+        let kept = float(parts.iter().sum()) / scaled.most.to_f64() / total;
         if best.as_ref().is_none_or(|best| kept > best.0 * (1.0 + 1e-9)) {
             best = Some((kept, scaled.demands()?));
         }

@@ -147,7 +147,9 @@ impl<'a> Search<'a> {
         let links = worst.links.len() as LinkId;
         let open: Vec<bool> = (0..links).map(|link| load(worst, link) > best.0).collect();
         for (bound, open) in worst.links.iter_mut().zip(&open) {
-            bound.iter_mut().for_each(|bound| bound.attained = !open);
+            if let Some(bound) = bound {
+                bound.attained = !open;
+            }
         }
         let silent = Progress::silent();
         let Some(counts) = PairCounts::collect(self.instance, open.clone(), &silent) else {
@@ -194,25 +196,11 @@ impl<'a> Search<'a> {
             if let Some(bound) = &mut worst.links[link as usize] {
                 bound.attained = outcome.finished;
                 let capacity = &self.instance.topology.link(link).capacity;
-                self.take_cover(bound, outcome.cover, capacity);
+                take_cover(bound, outcome.cover, capacity);
             }
             if let Some(found) = outcome.witness.filter(|(load, _)| *load > best.0) {
                 *best = found;
             }
-        }
-    }
-
-    fn take_cover(
-        &self,
-        bound: &mut LinkBound,
-        found: Option<exact::LengthCover>,
-        capacity: &Ratio,
-    ) {
-        let Some(exact::LengthCover { traffic, lengths }) = found else { return };
-        let Some(load) = traffic.checked_div(capacity) else { return };
-        if load < bound.load {
-            bound.load = load;
-            bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };
         }
     }
 
@@ -267,6 +255,16 @@ impl<'a> Search<'a> {
         };
         let (rounds, iterations) = (packed.rounds, packed.iterations);
         Outcome { link, cover, witness, finished: packed.finished, rounds, iterations }
+    }
+}
+
+/// Takes a cover of lengths where it is lighter than what was known.
+fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, capacity: &Ratio) {
+    let Some(exact::LengthCover { traffic, lengths }) = found else { return };
+    let Some(load) = traffic.checked_div(capacity) else { return };
+    if load < bound.load {
+        bound.load = load;
+        bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };
     }
 }
 

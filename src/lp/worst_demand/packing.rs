@@ -19,6 +19,7 @@ use std::collections::HashMap;
 
 use crate::load::SharedPair;
 use crate::lp::backend::Model;
+use crate::lp::float::rounded;
 use crate::lp::program::{
     Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
@@ -154,13 +155,13 @@ impl<'n> Packing<'n> {
         loop {
             let Some(outcome) = self.optimum(progress, &mut packed)? else { return Ok(packed) };
             let prices: Vec<f64> = outcome.duals.iter().map(|dual| (-dual).max(0.0)).collect();
-            let priced = self.price(task, &prices, LEAST_GAIN);
+            let found = self.price(task, &prices, LEAST_GAIN);
             let offered: f64 = prices.iter().zip(self.capacity).map(|(p, c)| p * c).sum();
-            if offered * priced.stretch <= packed.bound {
-                packed.bound = offered * priced.stretch;
+            if offered * found.stretch <= packed.bound {
+                packed.bound = offered * found.stretch;
                 packed.prices = prices;
             }
-            let added = self.extend(task, priced)?;
+            let added = self.extend(task, found)?;
             packed.finished = added == 0 || packed.bound <= enough;
             if packed.finished {
                 if added == 0 {
@@ -220,9 +221,9 @@ impl<'n> Packing<'n> {
     /// Shortest paths of all pairs under `prices`: those that gain at least `least`.
     fn price(&mut self, task: &LinkTask, prices: &[f64], least: f64) -> Priced {
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let length = |price: &f64| (price / largest * 2_f64.powi(LENGTH_BITS)).round() as u64 + 1;
+        let length = |price: &f64| rounded(price / largest * 2_f64.powi(LENGTH_BITS)) + 1;
         let lengths: Vec<u64> = prices.iter().map(length).collect();
-        let mut priced = Priced { stretch: 0.0, short: Vec::new() };
+        let mut found = Priced { stretch: 0.0, short: Vec::new() };
         let mut links = Vec::new();
         for range in task.by_source() {
             self.tree.search(self.network, task.pairs[range.start].0, &lengths);
@@ -231,13 +232,13 @@ impl<'n> Packing<'n> {
                 self.tree.path(self.network, task.pairs[at].1, &mut links);
                 let distance: f64 = links.iter().map(|link| prices[*link as usize]).sum();
                 let share = task.shares[at];
-                priced.stretch = priced.stretch.max(share / distance);
+                found.stretch = found.stretch.max(share / distance);
                 if share - distance > least {
-                    priced.short.push((share - distance, at, links.clone()));
+                    found.short.push((share - distance, at, links.clone()));
                 }
             }
         }
-        priced
+        found
     }
 
     /// Adds the paths that gain most and are new; returns their number.
