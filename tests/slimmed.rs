@@ -9,6 +9,8 @@ use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
+#[cfg(feature = "highs")]
+use routebound::topology::Topology;
 use routebound::topology::{Host, LinkId};
 use routebound::traffic::Demand;
 use routebound::worst_case::{Method, analyse, permutation_ratio};
@@ -62,7 +64,7 @@ fn slim_tree() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// Link by link: extreme traffic is integral, hence node-disjoint where w1 = 1.
     #[test]
@@ -85,6 +87,38 @@ proptest! {
         let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         let ratio = &assessment.oblivious_ratio;
         prop_assert_eq!(&ratio.lower, &ratio.upper, "{} {}", spec, routing);
+        prop_assert_eq!(ratio.evidence.to_string(), "proven");
+        // Without labels nothing is known of the cuts: the linear programme finds the same.
+        #[cfg(feature = "highs")]
+        {
+            let topology = Topology::new(spec.clone(), instance.topology.graph().clone()).unwrap();
+            let plain = Instance { topology, routing: instance.routing };
+            let found = assess(&plain, Form::Embedded, &Progress::silent()).unwrap();
+            prop_assert_eq!(found.oblivious_ratio.exact(), ratio.exact());
+        }
+    }
+}
+
+/// Any tree of one to four levels and 2 to 48 hosts.
+fn any_tree() -> impl Strategy<Value = String> {
+    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 1..=4);
+    digits.prop_filter_map("size", |digits| {
+        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
+        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
+        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
+        (2..=48).contains(&hosts).then_some(spec)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// \[RO\] Theorem 1: spreading evenly over all shortest paths is optimal on every tree.
+    #[test]
+    fn omrmn_has_ratio_one(spec in any_tree()) {
+        let instance = Instance::named(&spec, "omrmn").unwrap();
+        let ratio = assess(&instance, Form::Shortest, &Progress::silent()).unwrap().oblivious_ratio;
+        prop_assert_eq!(ratio.exact(), Some(&Ratio::ONE), "{}", spec);
         prop_assert_eq!(ratio.evidence.to_string(), "proven");
     }
 }

@@ -24,7 +24,7 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::spec::Spec;
 use crate::topology::Host;
-use crate::worst_case::{self, Method, WorstCase, WorstCaseError, analyse};
+use crate::worst_case::{self, Method, Proof, WorstCase, WorstCaseError, analyse};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -89,8 +89,9 @@ pub fn assess(
     form: Form,
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
-    let worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
-    let mut ratio = Checked::of(instance, &worst, form, progress)?;
+    let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
+    let proof = proof(instance, &mut worst, progress);
+    let mut ratio = Checked::of(instance, worst.quantity, &proof, form, progress)?;
     let oblivious_ratio = ratio.take(Quantity::ObliviousRatio);
     let permutation_ratio =
         permutation_ratio(instance, &oblivious_ratio, &ratio.witness, progress)?;
@@ -110,12 +111,27 @@ pub fn assess(
         return Ok(assessment);
     }
     let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
-    let mut load = Checked::of(instance, &worst, form, progress)?;
+    let proof = worst_case::prove(&instance.topology, &worst);
+    let mut load = Checked::of(instance, worst.quantity, &proof, form, progress)?;
     assessment.permutation_load = load.take(Quantity::PermutationLoad);
     assessment.permutation_certificate = load.certificate;
     assessment.tally = tally(&instance.topology, &worst);
     assessment.complete &= worst.is_complete();
     Ok(assessment)
+}
+
+/// Proves a worst case. Where baseload leaves a gap, on networks without full bisection, the
+/// linear programme per link closes it; when it is too large for that, the gap stays.
+fn proof(instance: &Instance, worst: &mut WorstCase, progress: &Progress) -> Proof {
+    let proof = worst_case::prove(&instance.topology, worst);
+    #[cfg(feature = "highs")]
+    if proof.bounds.exact().is_none() && worst.is_covered() && !progress.cancelled() {
+        let refined = crate::lp::worst_demand::refine(instance, worst, &proof, progress);
+        return refined.map_or(proof, |(refined, _)| refined);
+    }
+    // Only the linear programme takes long.
+    let _ = progress;
+    proof
 }
 
 /// Bounds of the permutation ratio. It is at most the oblivious ratio, and where that is
@@ -160,13 +176,13 @@ struct Checked {
 impl Checked {
     fn of(
         instance: &Instance,
-        worst: &WorstCase,
+        quantity: Quantity,
+        proof: &Proof,
         form: Form,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
-        let proof = worst_case::prove(&instance.topology, worst);
         let mut checked = Self {
-            bounds: vec![(worst.quantity.name(), proof.bounds.clone())],
+            bounds: vec![(quantity.name(), proof.bounds.clone())],
             trivial: proof.bounds.clone(),
             witness: proof.witness.clone(),
             certificate: None,

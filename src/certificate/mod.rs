@@ -161,16 +161,20 @@ pub struct Cover {
     pub out_cuts: Vec<(CutId, Ratio)>,
     /// Cuts that are crossed inwards and their weights, ascending.
     pub in_cuts: Vec<(CutId, Ratio)>,
+    /// Links and their lengths, ascending, 0 where none is given: a pair is covered by its
+    /// distance too. This is the dual of the linear programme for networks of any shape.
+    pub lengths: Vec<(LinkId, Ratio)>,
 }
 
 /// Place of a cut in a certificate.
 pub type CutId = u32;
 
 impl Cover {
-    /// Whether no host has weight: the link carries no pair.
+    /// Whether nothing has weight: the link carries no pair.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.sources.is_empty() && self.destinations.is_empty() && !self.has_cuts()
+        let hosts = self.sources.len() + self.destinations.len();
+        hosts == 0 && !self.has_cuts() && self.lengths.is_empty()
     }
 
     /// Whether a cut of more than one host has weight.

@@ -197,6 +197,7 @@ impl<R: BufRead> Lines<R> {
             ("d", &mut cover.destinations),
             ("o", &mut cover.out_cuts),
             ("i", &mut cover.in_cuts),
+            ("l", &mut cover.lengths),
         ] {
             let Some((_, words)) = rest.split_first().filter(|(word, _)| *word == name) else {
                 continue;

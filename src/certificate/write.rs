@@ -128,5 +128,6 @@ fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     side("d", &cover.destinations)?;
     side("o", &cover.out_cuts)?;
     side("i", &cover.in_cuts)?;
+    side("l", &cover.lengths)?;
     writeln!(out)
 }

@@ -8,6 +8,7 @@ use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::cut::Cuts;
+use super::distance::{Distances, Lengths};
 use super::network::Network;
 use super::routes::{Routes, Uses};
 
@@ -15,6 +16,7 @@ use super::routes::{Routes, Uses};
 pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
+    lengths: Lengths,
 }
 
 /// The cover of one link; `full` lists the hosts of weight 1 or more by themselves, since
@@ -42,20 +44,23 @@ impl<'c> Covers<'c> {
             slot.full_destinations = full_hosts(network, link, &cover.destinations)?;
             check_cuts(cuts, cover)?;
         }
-        Ok(Self { by_link, cuts })
+        let lengths = Lengths::open(network, covers)?;
+        Ok(Self { by_link, cuts, lengths })
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
     pub(super) fn check_pairs(&self, network: &Network, routes: &Routes) -> Result<(), Refusal> {
         let sources = (0..network.hosts as Host).into_par_iter();
-        let checked = sources.map_init(Uses::default, |uses, s| {
+        let fresh = || (Uses::default(), Distances::default());
+        let checked = sources.map_init(fresh, |(uses, distances), s| {
+            distances.start(s);
             for d in (0..network.hosts as Host).filter(|d| *d != s) {
                 routes.uses(network, (s, d), uses)?;
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
-                    self.check_share(*link, s, d, &Ratio::ONE)?;
+                    self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
                 }
                 for (link, share) in &uses.parts {
-                    self.check_share(*link, s, d, share)?;
+                    self.check_share(network, *link, d, (share, distances))?;
                 }
             }
             Ok(())
@@ -72,7 +77,15 @@ impl<'c> Covers<'c> {
             || known.full_destinations.binary_search(&d).is_ok()
     }
 
-    fn check_share(&self, link: LinkId, s: Host, d: Host, share: &Ratio) -> Result<(), Refusal> {
+    /// Verifies that the share of a pair on a link is covered; the source is that of `distances`.
+    fn check_share(
+        &self,
+        network: &Network,
+        link: LinkId,
+        d: Host,
+        (share, distances): (&Ratio, &mut Distances),
+    ) -> Result<(), Refusal> {
+        let s = distances.source();
         let weight = |side: &[(Host, Ratio)], host: Host| {
             let at = side.binary_search_by_key(&host, |(host, _)| *host).ok();
             at.map_or(Ratio::ZERO, |at| side[at].1.clone())
@@ -87,7 +100,7 @@ impl<'c> Covers<'c> {
                 crossed(&cover.out_cuts, true).chain(crossed(&cover.in_cuts, false)).sum();
             &hosts + &cuts
         });
-        if total < *share {
+        if total < *share && &total + &distances.to(network, &self.lengths, link, d) < *share {
             return Err(Refusal::Uncovered { link, s, d, share: share.clone() });
         }
         Ok(())
@@ -139,6 +152,9 @@ pub(super) fn check_weight(
             Quantity::PermutationLoad if cover.has_cuts() => {
                 return Err(Refusal::CutInPermutation(cover.link));
             }
+            Quantity::PermutationLoad if !cover.lengths.is_empty() => {
+                return Err(Refusal::LengthInPermutation(cover.link));
+            }
             Quantity::PermutationLoad => {
                 cover.sources.iter().chain(&cover.destinations).map(|(_, weight)| weight).sum()
             }
@@ -170,6 +186,9 @@ fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Ratio {
     }
     for (cut, weight) in &cover.in_cuts {
         total += &(weight * &cuts.capacity[*cut as usize].1);
+    }
+    for (link, length) in &cover.lengths {
+        total += &(length * &network.links[*link as usize].2);
     }
     total
 }

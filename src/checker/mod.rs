@@ -8,6 +8,7 @@
 
 mod cover;
 mod cut;
+mod distance;
 mod flow;
 mod network;
 mod optimum;

@@ -164,6 +164,20 @@ pub enum Refusal {
     /// A cover of sets where only hosts limit the traffic.
     #[error("the cover of link {0} uses cuts, which limit no permutation")]
     CutInPermutation(LinkId),
+    /// A cover with a length of a link that does not exist, or not in ascending order.
+    #[error("the cover of link {link} names link {other}, which does not exist or is out of order")]
+    BadCoverLength {
+        /// The link that is covered.
+        link: LinkId,
+        /// The link with the length.
+        other: LinkId,
+    },
+    /// Lengths whose common denominator, or whose sum in units of it, is 2^120 or more.
+    #[error("the lengths in the cover of link {0} are too fine: they need more than 120 bits")]
+    CoverLengthsTooFine(LinkId),
+    /// A cover of lengths where only hosts limit the traffic.
+    #[error("the cover of link {0} uses lengths, which limit no permutation")]
+    LengthInPermutation(LinkId),
     /// A cover of a link that does not exist, or a second one of the same link.
     #[error("the cover of link {0} is repeated, or there is no such link")]
     BadCover(LinkId),

@@ -8,7 +8,11 @@
 pub mod arc_flow;
 pub mod backend;
 mod columns;
+mod float;
+mod linear;
+pub mod oblivious;
 pub mod program;
+pub mod worst_demand;
 
 use std::time::Instant;
 

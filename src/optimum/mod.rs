@@ -10,7 +10,7 @@ mod even_split;
 pub mod even_tree;
 pub mod lengths;
 pub mod multiplicative;
-mod nice;
+pub mod nice;
 pub mod optu;
 pub mod paths;
 mod peel;

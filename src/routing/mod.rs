@@ -18,6 +18,7 @@ mod grid;
 mod instance;
 mod kpath;
 mod lft;
+mod listed;
 mod mlid;
 mod omrmn;
 mod osrm2;
@@ -32,6 +33,7 @@ mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
+pub use listed::Listed;
 pub use uses::UseScratch;
 
 use crate::limit::TooLarge;

@@ -25,6 +25,7 @@ impl LinkSolver for Solver {
         };
         Solution {
             traffic: &self.unit * &Ratio::from(matching.size as u64),
+            attained: true,
             cover: Cover {
                 sources: hosts(&problem.sources, &left),
                 destinations: hosts(&problem.destinations, &right),

@@ -233,7 +233,7 @@ impl LinkSolver for Solver {
         };
         let weighted = arcs.cuts.iter().copied().zip(maximum.weights);
         let cover = Self::cover(weighted, |cut| self.cut_id(cut));
-        Solution { traffic: maximum.traffic, cover }
+        Solution { traffic: maximum.traffic, attained: true, cover }
     }
 
     fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {

@@ -23,10 +23,11 @@ mod transport;
 mod weight;
 
 pub use permutation::permutation_ratio;
-pub use proof::{Proof, prove};
+pub use proof::{Proof, prove, prove_by};
 
 use std::ops::Range;
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::certificate::{Cover, Quantity};
@@ -49,6 +50,8 @@ pub enum Method {
     Transport,
     /// Maximum flow, or flow of maximum profit, under the cuts of all subtrees.
     Laminar,
+    /// Linear programme over all traffic that some routing carries.
+    Programme,
 }
 
 impl Method {
@@ -60,6 +63,7 @@ impl Method {
             Self::Weight => "maximum-weight matching per link, dual potentials",
             Self::Transport => "maximum flow per link between unequal hosts, minimum cut",
             Self::Laminar => "maximum flow per link under the cuts of all subtrees, minimum cut",
+            Self::Programme => "linear programme per link over all routable traffic, link lengths",
         }
     }
 }
@@ -198,11 +202,16 @@ fn choose(
     })
 }
 
-/// Bounds of the links that are a host's only way out or in: everything there belongs to that
-/// host, so its cover is the host.
+/// Bounds of the links that join a host to its only neighbour: everything there belongs to that
+/// host, so its cover is the host. A host with several neighbours may forward.
 fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>> {
     let mut bounds = vec![None; topology.links()];
     for host in 0..topology.hosts() as Host {
+        let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
+        let heads = topology.links_from(host).filter_map(|link| Some(topology.ends(link)?.1));
+        if !tails.chain(heads).all_equal() {
+            continue;
+        }
         let mut out = topology.links_from(host);
         if let (Some(link), None) = (out.next(), out.next()) {
             let cover = Cover { link, sources: vec![(host, Ratio::ONE)], ..Cover::default() };
@@ -253,7 +262,8 @@ impl WorstCase {
     /// most 1, as in a permutation.
     #[must_use]
     pub fn proves_permutation_load(&self) -> bool {
-        self.unit == Some(Ratio::ONE) && self.method != Method::Laminar
+        let over_baseload = !matches!(self.method, Method::Laminar | Method::Programme);
+        self.unit == Some(Ratio::ONE) && over_baseload
     }
 
     /// Whether every link's load is exact.
@@ -296,7 +306,7 @@ impl WorstCase {
                 let stop = progress.cancelled();
                 let solution =
                     if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
-                solution.bound(link, &topology.link(link).capacity, !stop)
+                solution.bound(link, &topology.link(link).capacity)
             })
             .collect();
         let mut best = self.lower().clone();
@@ -319,9 +329,9 @@ impl WorstCase {
 }
 
 impl Solution {
-    fn bound(self, link: LinkId, capacity: &Ratio, attained: bool) -> LinkBound {
+    fn bound(self, link: LinkId, capacity: &Ratio) -> LinkBound {
         let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
         let cover = Cover { link, ..self.cover };
-        LinkBound { load, attained, cover }
+        LinkBound { load, attained: self.attained, cover }
     }
 }

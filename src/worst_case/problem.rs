@@ -87,6 +87,8 @@ impl<'p> Problem<'p> {
 pub(super) struct Solution {
     /// Traffic on the link (not yet divided by its capacity).
     pub(super) traffic: Ratio,
+    /// Whether some traffic puts so much on the link, or this is an upper bound only.
+    pub(super) attained: bool,
     /// The cover of the link, whose id is filled in later.
     pub(super) cover: Cover,
 }
@@ -117,10 +119,10 @@ pub(super) trait LinkSolver: Sync {
         let all = |hosts: &[Host]| Problem::weighted(hosts, |_| Ratio::ONE);
         if sent <= received {
             let cover = Cover { sources: all(&problem.sources), ..Cover::default() };
-            Solution { traffic: sent, cover }
+            Solution { traffic: sent, attained: false, cover }
         } else {
             let cover = Cover { destinations: all(&problem.destinations), ..Cover::default() };
-            Solution { traffic: received, cover }
+            Solution { traffic: received, attained: false, cover }
         }
     }
 }

@@ -57,7 +57,12 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
         Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
         Quantity::PermutationLoad => Some(worst.lower().clone()),
     };
-    let lower = lower.unwrap_or(Ratio::ZERO);
+    prove_by(topology, worst, witness, lower.unwrap_or(Ratio::ZERO))
+}
+
+/// The same with a witness of the caller, which proves `lower`.
+#[must_use]
+pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
     let (upper, missing) = if worst.is_covered() {
         (worst.upper(), "no checker has seen the certificate")
     } else {

@@ -63,6 +63,7 @@ impl LinkSolver for Solver {
         let (sent, received) = weights.split_at(problem.sources.len());
         Solution {
             traffic: self.unscaled(&traffic),
+            attained: true,
             cover: Cover {
                 sources: Problem::weighted(&problem.sources, |i| sent[i].clone()),
                 destinations: Problem::weighted(&problem.destinations, |i| received[i].clone()),

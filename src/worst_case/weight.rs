@@ -36,6 +36,7 @@ impl LinkSolver for Solver {
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
         Solution {
             traffic: &self.unit * &part(matching.weight),
+            attained: true,
             cover: Cover {
                 sources: Problem::weighted(&problem.sources, |i| part(matching.row_potential[i])),
                 destinations: Problem::weighted(&problem.destinations, |i| {
@@ -74,11 +75,11 @@ fn common_share<'p>(problem: &Problem<'p>) -> Option<&'p Ratio> {
 
 /// The solution when every pair has `share` instead of 1.
 fn scaled(solution: Solution, share: &Ratio) -> Solution {
-    let Solution { traffic, mut cover } = solution;
+    let Solution { traffic, mut cover, attained } = solution;
     for (_, weight) in cover.sources.iter_mut().chain(&mut cover.destinations) {
         *weight = share.clone();
     }
-    Solution { traffic: &traffic * share, cover }
+    Solution { traffic: &traffic * share, cover, attained }
 }
 
 /// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`

@@ -3,6 +3,8 @@
 mod check;
 mod list;
 mod load;
+#[cfg(feature = "highs")]
+mod optimal;
 mod optu;
 mod ratio;
 mod route;
@@ -21,6 +23,8 @@ pub const VERBS: &[Kind<Verb>] = &[
     load::KIND,
     optu::KIND,
     ratio::KIND,
+    #[cfg(feature = "highs")]
+    optimal::KIND,
     check::KIND,
     study::KIND,
     list::KIND,

@@ -1,0 +1,238 @@
+//! The master programme: the best routing against the traffic known so far.
+//!
+//! Minimise θ over the shares x of paths, Σ x = 1 for every SD pair, subject to one row a *cut*:
+//! traffic D with optu ≤ 1 and a link l, Σ over paths through l of D(s,d)·x ≤ capacity(l)·θ.
+//! Every cut is a true bound on every routing, so θ bounds the optimum from below as soon as
+//! no path has a negative reduced cost. The duals of the cuts give each pair lengths of its own,
+//! Σ dual·D(s,d) on the cuts' links; a pair's shortest path under them is the column to add.
+
+use rayon::prelude::*;
+
+use crate::lp::backend::Model;
+use crate::lp::float::rounded;
+use crate::lp::program::{
+    Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
+};
+use crate::optimum::shortest::{Adjacency, Tree};
+use crate::progress::Progress;
+use crate::topology::{Host, LinkId};
+
+/// Shorter by less than this is no improvement.
+const LEAST_GAIN: f64 = 1e-9;
+
+/// Bits of the integer lengths under which paths are searched.
+const LENGTH_BITS: i32 = 40;
+
+/// A length that no path takes: the sum of lengths stays below it.
+pub const FORBIDDEN: u64 = 1 << 41;
+
+/// The solver returns this often to see whether it has to stop, then goes on where it was.
+const SLICE_SECONDS: f64 = 0.5;
+
+/// A link and the traffic against it, by place of the pair, ascending; amounts in units of the
+/// link's capacity.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// The link.
+    pub link: LinkId,
+    /// Pairs and amounts.
+    pub demands: Vec<(usize, f64)>,
+}
+
+impl Cut {
+    fn amount(&self, pair: usize) -> Option<f64> {
+        let at = self.demands.binary_search_by_key(&pair, |(pair, _)| *pair).ok()?;
+        Some(self.demands[at].1)
+    }
+}
+
+/// A solution of the master programme, in floats.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// θ.
+    pub value: f64,
+    /// Share of every path.
+    pub shares: Vec<f64>,
+    /// Dual of every cut, ≥ 0.
+    pub weights: Vec<f64>,
+    /// Dual of every pair: what a path of it may cost.
+    pub worth: Vec<f64>,
+}
+
+/// The programme with its paths and cuts.
+pub struct Master<'n> {
+    network: &'n Adjacency,
+    pairs: Vec<(Host, Host)>,
+    /// Links that a pair's paths may use, or all.
+    allowed: Option<Vec<Vec<bool>>>,
+    model: Model,
+    /// Pair and links of every path; column 0 is θ.
+    pub paths: Vec<(usize, Vec<LinkId>)>,
+    /// The cuts.
+    pub cuts: Vec<Cut>,
+    paths_of: Vec<Vec<usize>>,
+    cuts_of: Vec<Vec<usize>>,
+    /// Iterations of the solver.
+    pub iterations: u64,
+}
+
+impl<'n> Master<'n> {
+    /// The programme with the path of fewest links of every pair and no cut.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver does not take it.
+    pub fn new(
+        network: &'n Adjacency,
+        pairs: Vec<(Host, Host)>,
+        allowed: Option<Vec<Vec<bool>>>,
+    ) -> Result<Self, SolveError> {
+        let mut program = LinearProgram::default();
+        program.add_column(Column::positive(1.0));
+        for _ in &pairs {
+            program.add_row(Vec::new(), Relation::Equal, 1.0);
+        }
+        let settings = Settings {
+            solver: Solver::Simplex,
+            presolve: false,
+            seconds: SLICE_SECONDS,
+            ..Settings::default()
+        };
+        let model = Model::new(&program, settings)?;
+        let links = network.links();
+        let (paths_of, cuts_of) = (vec![Vec::new(); links], vec![Vec::new(); links]);
+        let (paths, cuts) = (Vec::new(), Vec::new());
+        let mut master =
+            Self { network, pairs, allowed, model, paths, cuts, paths_of, cuts_of, iterations: 0 };
+        let infinite = vec![f64::INFINITY; master.pairs.len()];
+        master.extend(&[], &infinite)?;
+        Ok(master)
+    }
+
+    /// An optimum, or `None` when the work has to stop before.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver fails.
+    pub fn solve(&mut self, progress: &Progress) -> Result<Option<Solution>, SolveError> {
+        loop {
+            if progress.cancelled() {
+                return Ok(None);
+            }
+            let outcome = self.model.solve()?;
+            self.iterations += outcome.iterations;
+            match outcome.limit {
+                None => {
+                    let (worth, weights) = outcome.duals.split_at(self.pairs.len());
+                    return Ok(Some(Solution {
+                        value: outcome.columns[0],
+                        shares: outcome.columns[1..].to_vec(),
+                        weights: weights.iter().map(|dual| (-dual).max(0.0)).collect(),
+                        worth: worth.to_vec(),
+                    }));
+                }
+                Some(Limit::Time) => {}
+                Some(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// Adds the shortest path of every pair that costs less than the pair is worth; returns
+    /// their number. O(pairs·links·log nodes), pairs in parallel.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver does not take a path.
+    pub fn extend(&mut self, weights: &[f64], worth: &[f64]) -> Result<usize, SolveError> {
+        // The solver is not for several threads; the rest is.
+        let Self { network, pairs, allowed, cuts, .. } = &*self;
+        let pricing = Pricing { network, pairs, allowed: allowed.as_deref(), cuts, weights };
+        let found: Vec<(usize, Vec<LinkId>)> = (0..pairs.len())
+            .into_par_iter()
+            .map_init(Tree::default, |tree, pair| pricing.cheaper(tree, pair, worth[pair]))
+            .flatten()
+            .collect();
+        let added = found.len();
+        for (pair, links) in found {
+            self.add_path(pair, links)?;
+        }
+        Ok(added)
+    }
+
+    fn add_path(&mut self, pair: usize, links: Vec<LinkId>) -> Result<(), SolveError> {
+        let mut coefficients: Vec<(RowId, f64)> = vec![(pair, 1.0)];
+        for link in &links {
+            for cut in &self.cuts_of[*link as usize] {
+                if let Some(amount) = self.cuts[*cut].amount(pair) {
+                    coefficients.push((self.pairs.len() + cut, amount));
+                }
+            }
+            self.paths_of[*link as usize].push(self.paths.len());
+        }
+        self.model.add_column(Column::positive(0.0), &coefficients)?;
+        self.paths.push((pair, links));
+        Ok(())
+    }
+
+    /// The load of a cut when paths have the given shares.
+    #[must_use]
+    pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {
+        let through = self.paths_of[cut.link as usize].iter();
+        let part = |path: &usize| {
+            let share = shares.get(*path).filter(|share| **share > 0.0)?;
+            Some(share * cut.amount(self.paths[*path].0)?)
+        };
+        through.filter_map(part).sum()
+    }
+
+    /// Adds a cut over the paths that are there.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver does not take it.
+    pub fn add_cut(&mut self, cut: Cut) -> Result<(), SolveError> {
+        let mut coefficients: Vec<(ColumnId, f64)> = vec![(0, -1.0)];
+        for path in &self.paths_of[cut.link as usize] {
+            if let Some(amount) = cut.amount(self.paths[*path].0) {
+                coefficients.push((path + 1, amount));
+            }
+        }
+        self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
+        self.cuts_of[cut.link as usize].push(self.cuts.len());
+        self.cuts.push(cut);
+        Ok(())
+    }
+}
+
+/// What the pricing of a pair reads.
+struct Pricing<'m> {
+    network: &'m Adjacency,
+    pairs: &'m [(Host, Host)],
+    allowed: Option<&'m [Vec<bool>]>,
+    cuts: &'m [Cut],
+    weights: &'m [f64],
+}
+
+impl Pricing<'_> {
+    /// The shortest path of a pair, when it costs less than `worth`.
+    fn cheaper(&self, tree: &mut Tree, pair: usize, worth: f64) -> Option<(usize, Vec<LinkId>)> {
+        let mut prices = vec![0.0; self.network.links()];
+        for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0)
+        {
+            if let Some(amount) = cut.amount(pair) {
+                prices[cut.link as usize] += weight * amount;
+            }
+        }
+        let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let allowed = self.allowed.map(|allowed| &allowed[pair]);
+        let length = |(link, price): (usize, &f64)| {
+            if allowed.is_some_and(|allowed| !allowed[link]) {
+                return FORBIDDEN;
+            }
+            rounded(price / largest * 2_f64.powi(LENGTH_BITS)) / 2 + 1
+        };
+        let lengths: Vec<u64> = prices.iter().enumerate().map(length).collect();
+        let (s, d) = self.pairs[pair];
+        tree.search(self.network, s, &lengths);
+        let mut links = Vec::new();
+        tree.path(self.network, d, &mut links);
+        let cost: f64 = links.iter().map(|link| prices[*link as usize]).sum();
+        (cost < worth - LEAST_GAIN).then_some((pair, links))
+    }
+}

@@ -1,0 +1,207 @@
+//! What a solver found about a link, confirmed in exact arithmetic.
+//!
+//! Prices become integer lengths; the factor that makes them cover every pair is then computed
+//! exactly, so any lengths give a valid cover, and good ones a light one. Traffic becomes
+//! integer amounts on paths; its max load is computed exactly, so any amounts give a valid
+//! witness. Where the floats stand for fractions with a small denominator these are found
+//! again, and cover and witness meet.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dashu_int::UBig;
+
+use crate::bounds::{Flow, Witness};
+use crate::load::SharedPair;
+use crate::lp::float::{float, rounded};
+use crate::optimum::nice::common_factor;
+use crate::optimum::shortest::{Adjacency, MAX_LENGTH, Tree};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::{Demand, PathRecord};
+
+/// Largest common denominator that is looked for.
+const MOST_FACTOR: u64 = 1 << 36;
+
+/// Bits of lengths and amounts that look like no fractions.
+const BITS: [i32; 2] = [20, 40];
+
+/// Lengths that cover the pairs of a link, and the traffic that they allow on it.
+pub struct LengthCover {
+    /// Σ length·capacity.
+    pub traffic: Ratio,
+    /// Lengths above 0, by link.
+    pub lengths: Vec<(LinkId, Ratio)>,
+}
+
+/// Paths of traffic and their amounts in floats.
+pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
+
+/// Factors that might make integers of `values`, the most promising first.
+pub fn factors(values: &[f64]) -> Vec<f64> {
+    let largest = values.iter().copied().fold(0.0, f64::max);
+    if !(largest > 0.0 && largest.is_finite()) {
+        return Vec::new();
+    }
+    let near = |scaled: f64| (scaled * 1e-9).clamp(1e-7, 1e-2);
+    let plain = common_factor(values.iter().copied(), MOST_FACTOR, near);
+    let relative = common_factor(values.iter().map(|v| v / largest), MOST_FACTOR, near);
+    let plain = plain.map(float).filter(|f| f * largest <= float(MAX_LENGTH));
+    let relative = relative.map(|factor| float(factor) / largest);
+    let dyadic = BITS.map(|bits| 2_f64.powi(bits) / largest);
+    plain.into_iter().chain(relative).chain(dyadic).collect()
+}
+
+/// The lightest cover of `pairs` found with `prices`; stops at one that allows no more than
+/// `enough`. O(sources·links·log nodes + pairs) for each of up to four roundings.
+#[must_use]
+pub fn cover(
+    topology: &Topology,
+    network: &Adjacency,
+    pairs: &[SharedPair<'_>],
+    prices: &[f64],
+    enough: &Ratio,
+) -> Option<LengthCover> {
+    let mut best: Option<LengthCover> = None;
+    for factor in factors(prices) {
+        let length = |price: &f64| rounded(price * factor).min(MAX_LENGTH);
+        let lengths: Vec<u64> = prices.iter().map(length).collect();
+        let Some(unit) = least_unit(network, pairs, &lengths) else { continue };
+        let found = covering(topology, &lengths, &unit);
+        if best.as_ref().is_none_or(|best| found.traffic < best.traffic) {
+            best = Some(found);
+        }
+        if best.as_ref().is_some_and(|best| best.traffic <= *enough) {
+            break;
+        }
+    }
+    best
+}
+
+fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {
+    let links = (0..).zip(lengths).filter(|(_, length)| **length > 0);
+    let weight = |(link, length): (LinkId, &u64)| (link, unit * &Ratio::from(*length));
+    let lengths: Vec<(LinkId, Ratio)> = links.map(weight).collect();
+    let traffic = lengths
+        .iter()
+        .fold(Ratio::ZERO, |sum, (link, length)| &sum + &(length * &topology.link(*link).capacity));
+    LengthCover { traffic, lengths }
+}
+
+/// The least unit in which `lengths` cover all pairs: the greatest share ÷ distance.
+fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) -> Option<Ratio> {
+    let mut tree = Tree::default();
+    // Pairs of the same share need the unit of the nearest.
+    let mut nearest: HashMap<&Ratio, u64> = HashMap::new();
+    for pairs in pairs.chunk_by(|a, b| a.s == b.s) {
+        tree.search(network, pairs[0].s, lengths);
+        for pair in pairs {
+            let distance = tree.distance(pair.d)?;
+            let known = nearest.entry(pair.share).or_insert(distance);
+            *known = distance.min(*known);
+        }
+    }
+    let units = nearest.into_iter().map(|(share, distance)| share.checked_div(&distance.into()));
+    units.collect::<Option<Vec<Ratio>>>()?.into_iter().max()
+}
+
+/// The heaviest witness of `link` found with `traffic`: its load ÷ optu and itself; optu ≤ 1.
+#[must_use]
+pub fn witness(
+    topology: &Topology,
+    link: LinkId,
+    pairs: &[SharedPair<'_>],
+    traffic: &Traffic,
+) -> Option<(Ratio, Witness)> {
+    let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
+    let mut best: Option<(Ratio, Witness)> = None;
+    for factor in factors(&amounts) {
+        let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
+        let found = scaled_witness(topology, link, pairs, traffic, &parts);
+        if found.as_ref().is_some_and(|(load, _)| best.as_ref().is_none_or(|b| *load > b.0)) {
+            best = found;
+        }
+    }
+    best
+}
+
+/// Traffic in exact amounts with optu ≤ 1, near to `traffic`.
+#[must_use]
+pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<Vec<Demand>> {
+    let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
+    let total: f64 = amounts.iter().sum();
+    let mut best: Option<(f64, Vec<Demand>)> = None;
+    for factor in factors(&amounts) {
+        let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
+        let Some(scaled) = Scaled::new(topology, traffic, &parts) else { continue };
+        let kept = float(parts.iter().sum()) / scaled.most.to_f64() / total;
+        if best.as_ref().is_none_or(|best| kept > best.0 * (1.0 + 1e-9)) {
+            best = Some((kept, scaled.demands()?));
+        }
+    }
+    best.map(|(_, demands)| demands)
+}
+
+/// Traffic in integer amounts.
+struct Scaled {
+    demand: BTreeMap<(Host, Host), u128>,
+    /// Its max load.
+    most: Ratio,
+}
+
+fn integer(value: u128) -> Ratio {
+    Ratio::from_big(value.into(), UBig::ONE).unwrap_or(Ratio::ZERO)
+}
+
+impl Scaled {
+    /// The paths carry `parts`.
+    fn new(topology: &Topology, traffic: &Traffic, parts: &[u64]) -> Option<Self> {
+        let mut total = vec![0_u128; topology.links()];
+        let mut demand: BTreeMap<(Host, Host), u128> = BTreeMap::new();
+        for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+            *demand.entry((*s, *d)).or_default() += u128::from(*part);
+            for link in links {
+                total[*link as usize] += u128::from(*part);
+            }
+        }
+        let loads = (0..).zip(&total).filter(|(_, total)| **total > 0);
+        let load = |(link, total): (LinkId, &u128)| {
+            integer(*total).checked_div(&topology.link(link).capacity)
+        };
+        let most = loads.filter_map(load).max()?;
+        Some(Self { demand, most })
+    }
+
+    /// The traffic, scaled to max load 1.
+    fn demands(&self) -> Option<Vec<Demand>> {
+        let demand = |((s, d), amount): (&(Host, Host), &u128)| {
+            Some(Demand { s: *s, d: *d, amount: integer(*amount).checked_div(&self.most)? })
+        };
+        self.demand.iter().map(demand).collect()
+    }
+}
+
+/// The witness in which the paths carry `parts`, scaled to max load 1.
+fn scaled_witness(
+    topology: &Topology,
+    link: LinkId,
+    pairs: &[SharedPair<'_>],
+    traffic: &Traffic,
+    parts: &[u64],
+) -> Option<(Ratio, Witness)> {
+    let scaled = Scaled::new(topology, traffic, parts)?;
+    let mut carried = Ratio::ZERO;
+    for pair in pairs {
+        if let Some(amount) = scaled.demand.get(&(pair.s, pair.d)) {
+            carried += &(pair.share * &integer(*amount));
+        }
+    }
+    let ratio = carried.checked_div(&scaled.most)?.checked_div(&topology.link(link).capacity)?;
+    let mut records = Vec::new();
+    for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+        let share = Ratio::from_big((*part).into(), (*scaled.demand.get(&(*s, *d))?).into())?;
+        records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
+    }
+    records.sort_by_key(|record| (record.s, record.d));
+    let demands = scaled.demands()?;
+    Some((ratio, Witness { link, demands, optu: Ratio::ONE, flow: Flow::Paths(records) }))
+}

@@ -1,0 +1,271 @@
+//! The exact worst case on any network: one linear programme per link.
+//!
+//! Where optu is no simple function of the traffic, baseload gives only an upper bound. Here
+//! optu has its full meaning: the worst case of a link is the most that traffic puts on it which
+//! *some* routing carries with max load 1 (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003;
+//! Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). The primal is
+//! the witness, with the paths that carry it; the dual are link lengths that cover the pairs of
+//! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
+//!
+//! Links whose cover by hosts is already as light as the best lower bound need no programme.
+//! The others are taken in order of that cover, heaviest first, in blocks: lanes of a block
+//! run in parallel, and all begin with the lower bound of the blocks before. So the result does
+//! not depend on threads. Every link has a fresh programme: going on from the vertex of the link
+//! before took two to three times as long (`benches/OBLIVIOUS.md`).
+
+pub mod exact;
+pub mod packing;
+
+use rayon::prelude::*;
+
+use crate::bounds::Witness;
+use crate::certificate::Cover;
+use crate::limit::{TooLarge, within};
+use crate::load::{LinkPairs, PairCounts, SharedPair};
+use crate::optimum::shortest::Adjacency;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{LinkId, Topology};
+use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
+use packing::{LinkTask, Packing};
+
+/// Most SD pairs of an instance.
+pub const MAX_PAIRS: u64 = 1 << 22;
+
+/// Most hosts × links.
+pub const MAX_SEARCH: u64 = 1 << 24;
+
+/// Parallel programmes of a block.
+const LANES: usize = 8;
+
+/// Most links that a lane takes in a block.
+const MOST_IN_LANE: usize = 16;
+
+/// A bound below the best lower one by this part ends the work on a link: rounding the prices
+/// costs less.
+const MARGIN: f64 = 1e-5;
+
+/// What the work took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Links with a programme of their own.
+    pub solved: usize,
+    /// Links whose cover by hosts was light enough.
+    pub skipped: usize,
+    /// Solves of all programmes.
+    pub rounds: u64,
+    /// Iterations of the solver.
+    pub iterations: u64,
+}
+
+/// What was found about a link.
+struct Outcome {
+    link: LinkId,
+    cover: Option<exact::LengthCover>,
+    witness: Option<(Ratio, Witness)>,
+    finished: bool,
+    rounds: u64,
+    iterations: u64,
+}
+
+/// What is constant over all links.
+struct Search<'a> {
+    instance: &'a Instance,
+    network: Adjacency,
+    /// Capacity of every link ÷ the largest one.
+    capacity: Vec<f64>,
+    largest: Ratio,
+    progress: &'a Progress,
+}
+
+/// Whether the network is within the limits.
+///
+/// # Errors
+/// [`TooLarge`] with the limit.
+pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
+    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+    let remedy = "analyse a part of the network, or take the bounds by baseload";
+    within("number of SD pairs", Some(hosts * hosts), MAX_PAIRS, remedy)?;
+    within("number of hosts times links", Some(hosts * links), MAX_SEARCH, remedy)?;
+    Ok(())
+}
+
+/// Improves on a worst case over traffic of baseload 1: afterwards `worst` bounds the load of
+/// every link over traffic of optu 1, and the proof returned has a witness of that kind. The
+/// better of what was known and what was found is kept on either side. When `progress` is
+/// cancelled, bounds of links that were not reached stay and are not attained.
+///
+/// # Errors
+/// [`TooLarge`] above [`MAX_PAIRS`] SD pairs or [`MAX_SEARCH`] hosts times links.
+///
+/// ```
+/// use routebound::{certificate::Quantity, lp, progress::Progress, routing::Instance, worst_case};
+/// // Two leaves of four hosts under one root: a single path is all that there is.
+/// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
+/// let quiet = Progress::silent();
+/// let mut worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &quiet)?;
+/// let proof = worst_case::prove(&instance.topology, &worst);
+/// let (proof, _) = lp::worst_demand::refine(&instance, &mut worst, &proof, &quiet)?;
+/// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn refine(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    proof: &Proof,
+    progress: &Progress,
+) -> Result<(Proof, Stats), TooLarge> {
+    check_size(&instance.topology)?;
+    worst.method = Method::Programme;
+    let search = Search::new(instance, progress);
+    let mut best = (proof.bounds.lower.clone(), proof.witness.clone());
+    let mut stats = Stats::default();
+    search.run(worst, &mut best, &mut stats);
+    for bound in worst.links.iter_mut().flatten() {
+        bound.attained |= bound.load <= best.0;
+    }
+    stats.skipped = worst.links.len() - stats.solved;
+    worst.worst = best.1.link;
+    worst.demands.clone_from(&best.1.demands);
+    Ok((prove_by(&instance.topology, worst, best.1, best.0), stats))
+}
+
+impl<'a> Search<'a> {
+    fn new(instance: &'a Instance, progress: &'a Progress) -> Self {
+        let topology = &instance.topology;
+        let capacities = || topology.graph().edge_weights().map(|link| &link.capacity);
+        let largest = capacities().max().cloned().unwrap_or(Ratio::ONE);
+        let relative = |c: &Ratio| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
+        let capacity = capacities().map(relative).collect();
+        Self { instance, network: Adjacency::new(topology), capacity, largest, progress }
+    }
+
+    fn run(&self, worst: &mut WorstCase, best: &mut (Ratio, Witness), stats: &mut Stats) {
+        let load = |worst: &WorstCase, link: LinkId| {
+            worst.links[link as usize].as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone())
+        };
+        let links = worst.links.len() as LinkId;
+        let open: Vec<bool> = (0..links).map(|link| load(worst, link) > best.0).collect();
+        for (bound, open) in worst.links.iter_mut().zip(&open) {
+            if let Some(bound) = bound {
+                bound.attained = !open;
+            }
+        }
+        let silent = Progress::silent();
+        let Some(counts) = PairCounts::collect(self.instance, open.clone(), &silent) else {
+            return;
+        };
+        for range in counts.batches() {
+            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), &silent);
+            let Some(pairs) = pairs else { return };
+            let mut queue: Vec<LinkId> = range.filter(|link| open[*link as usize]).collect();
+            // The last is the heaviest, of equals the lowest number.
+            queue.sort_by(|a, b| load(worst, *a).cmp(&load(worst, *b)).then(b.cmp(a)));
+            let mut in_lane = 1;
+            while !queue.is_empty() {
+                queue.retain(|link| load(worst, *link) > best.0);
+                let first = queue.len().saturating_sub(LANES * in_lane);
+                let mut block = queue.split_off(first);
+                block.reverse();
+                self.solve_block(&block, &pairs, worst, best, stats);
+                in_lane = (2 * in_lane).min(MOST_IN_LANE);
+            }
+        }
+    }
+
+    fn solve_block(
+        &self,
+        block: &[LinkId],
+        pairs: &LinkPairs,
+        worst: &mut WorstCase,
+        best: &mut (Ratio, Witness),
+        stats: &mut Stats,
+    ) {
+        let lanes = (0..LANES.min(block.len())).into_par_iter();
+        let outcomes: Vec<Vec<Outcome>> = lanes
+            .map(|lane| {
+                let links = block.iter().skip(lane).step_by(LANES).copied();
+                self.solve_lane(links, pairs, worst, best.0.clone())
+            })
+            .collect();
+        for outcome in outcomes.into_iter().flatten() {
+            stats.solved += 1;
+            stats.rounds += outcome.rounds;
+            stats.iterations += outcome.iterations;
+            let link = outcome.link;
+            if let Some(bound) = &mut worst.links[link as usize] {
+                bound.attained = outcome.finished;
+                let capacity = &self.instance.topology.link(link).capacity;
+                take_cover(bound, outcome.cover, capacity);
+            }
+            if let Some(found) = outcome.witness.filter(|(load, _)| *load > best.0) {
+                *best = found;
+            }
+        }
+    }
+
+    /// Works on the links of a lane, each with the best lower bound that the lane knows.
+    fn solve_lane(
+        &self,
+        links: impl Iterator<Item = LinkId>,
+        pairs: &LinkPairs,
+        worst: &WorstCase,
+        mut lower: Ratio,
+    ) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        for link in links {
+            let known = worst.links[link as usize].as_ref().map(|bound| &bound.load);
+            if known.is_some_and(|load| *load <= lower) {
+                continue;
+            }
+            let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
+            let outcome = self.solve_link(link, &of_link, &lower);
+            let found = outcome.witness.as_ref().map(|(load, _)| load);
+            if let Some(load) = found.filter(|load| **load > lower) {
+                lower = load.clone();
+            }
+            outcomes.push(outcome);
+        }
+        outcomes
+    }
+
+    fn solve_link(&self, link: LinkId, pairs: &[SharedPair<'_>], lower: &Ratio) -> Outcome {
+        let topology = &self.instance.topology;
+        let capacity = &topology.link(link).capacity;
+        let enough = lower.to_f64() * self.capacity[link as usize] * (1.0 - MARGIN);
+        // The vertex of another link is a bad start: its traffic has to be taken off first.
+        let packing = Packing::new(&self.network, &self.capacity);
+        let task = LinkTask::new(pairs);
+        let packed = packing.and_then(|mut p| p.solve(&task, enough, self.progress));
+        let Ok(packed) = packed else { return Outcome::none(link) };
+        let traffic = lower * capacity;
+        let cover = exact::cover(topology, &self.network, pairs, &packed.prices, &traffic);
+        let high = packed.bound * self.largest.to_f64() > traffic.to_f64() * (1.0 - MARGIN);
+        let witness = if high && !packed.traffic.is_empty() {
+            exact::witness(topology, link, pairs, &packed.traffic)
+        } else {
+            None
+        };
+        let (rounds, iterations) = (packed.rounds, packed.iterations);
+        Outcome { link, cover, witness, finished: packed.finished, rounds, iterations }
+    }
+}
+
+/// Takes a cover of lengths where it is lighter than what was known.
+fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, capacity: &Ratio) {
+    let Some(exact::LengthCover { traffic, lengths }) = found else { return };
+    let Some(load) = traffic.checked_div(capacity) else { return };
+    if load < bound.load {
+        bound.load = load;
+        bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };
+    }
+}
+
+impl Outcome {
+    /// The solver said nothing about the link.
+    fn none(link: LinkId) -> Self {
+        let (cover, witness) = (None, None);
+        Self { link, cover, witness, finished: false, rounds: 0, iterations: 0 }
+    }
+}

@@ -1,0 +1,63 @@
+//! What `optimal` prints.
+
+use serde::Serialize;
+
+use crate::bounds::Bounds;
+
+/// The record of a best routing, as `optimal --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct OptimalReport {
+    /// Spec or path.
+    pub topology: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Directed links.
+    pub links: usize,
+    /// Which paths the routing may use: `all` or `shortest`.
+    pub paths: &'static str,
+    /// Which traffic it is made for: `optu` for all traffic, scaled to optu 1, or `hose`.
+    pub traffic: &'static str,
+    /// Bounds of the least worst case of any routing.
+    pub optimum: Bounds,
+    /// Bounds of the worst case of the routing that was found.
+    pub routing: Bounds,
+    /// How it was found.
+    pub method: &'static str,
+    /// Solves of the master programme.
+    pub rounds: u64,
+    /// Its cuts: traffic against a link.
+    pub cuts: usize,
+    /// Paths of the routing.
+    pub routing_paths: usize,
+    /// Whether the work went to its end.
+    pub complete: bool,
+}
+
+impl OptimalReport {
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { topology, hosts, links, optimum, routing, .. } = self;
+        let paths = match self.paths {
+            "shortest" => "shortest paths",
+            _ => "all paths",
+        };
+        let traffic = match self.traffic {
+            "hose" => "max load over traffic that hosts can send and receive",
+            _ => "oblivious ratio",
+        };
+        format!(
+            "best oblivious routing of {topology}, {hosts} hosts, {links} links, over {paths}\n\
+             measured by       {traffic}\n\
+             best of all       {optimum}\n\
+             this routing      {routing}, about {:.10}\n\
+             method            {}\n\
+             size              {} rounds, {} cuts, {} paths\n",
+            routing.upper.to_f64(),
+            self.method,
+            self.rounds,
+            self.cuts,
+            self.routing_paths,
+        )
+    }
+}

@@ -1,0 +1,71 @@
+//! Small networks whose nodes are all hosts; every edge is a link each way.
+
+use petgraph::graph::DiGraph;
+use routebound::ratio::Ratio;
+use routebound::topology::{Direction, Link, Node, NodeKind, Topology};
+
+/// The network of some edges, all of capacity 1.
+pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
+    let weighted: Vec<_> = edges.iter().map(|(u, v)| (*u, *v, Ratio::ONE)).collect();
+    weighted_network(name, nodes, &weighted)
+}
+
+/// The network of some edges with capacities; edge i is links 2i (forth) and 2i + 1 (back).
+pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> Topology {
+    let mut graph = DiGraph::new();
+    let node =
+        |i: u32| Node { kind: NodeKind::Host, level: 0, name: format!("n{i}"), address: None };
+    let ids: Vec<_> = (0..nodes).map(|i| graph.add_node(node(i))).collect();
+    for (port, (u, v, capacity)) in (1..).zip(edges) {
+        let link = Link {
+            capacity: capacity.clone(),
+            level: 0,
+            direction: Direction::Flat,
+            from_port: port,
+            to_port: port,
+        };
+        graph.add_edge(ids[*u as usize], ids[*v as usize], link.clone());
+        graph.add_edge(ids[*v as usize], ids[*u as usize], link);
+    }
+    Topology::new(name.into(), graph).unwrap()
+}
+
+pub fn cycle(k: u32) -> Topology {
+    let edges: Vec<_> = (0..k).map(|i| (i, (i + 1) % k)).collect();
+    network(&format!("C{k}"), k, &edges)
+}
+
+pub fn complete(n: u32) -> Topology {
+    let edges: Vec<_> = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))).collect();
+    network(&format!("K{n}"), n, &edges)
+}
+
+pub fn grid(rows: u32, columns: u32) -> Topology {
+    let at = |r, c| r * columns + c;
+    let mut edges = Vec::new();
+    for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+        if c + 1 < columns {
+            edges.push((at(r, c), at(r, c + 1)));
+        }
+        if r + 1 < rows {
+            edges.push((at(r, c), at(r + 1, c)));
+        }
+    }
+    network(&format!("{rows}x{columns} grid"), rows * columns, &edges)
+}
+
+pub fn cube() -> Topology {
+    let edges: Vec<_> = (0..8_u32)
+        .flat_map(|u| (0..3).map(move |bit| (u, u ^ (1 << bit))))
+        .filter(|(u, v)| u < v)
+        .collect();
+    network("Q3", 8, &edges)
+}
+
+pub fn petersen() -> Topology {
+    let outer = (0..5).map(|i| (i, (i + 1) % 5));
+    let spokes = (0..5).map(|i| (i, i + 5));
+    let inner = (0..5).map(|i| (5 + i, 5 + (i + 2) % 5));
+    let edges: Vec<_> = outer.chain(spokes).chain(inner).collect();
+    network("Petersen", 10, &edges)
+}
