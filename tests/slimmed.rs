@@ -113,7 +113,7 @@ fn any_tree() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// \[RO\] Theorem 1: spreading evenly over all shortest paths is optimal on every tree.
+    /// \[OR\] Theorem 1, and on slimmed trees: spreading evenly over all shortest paths is optimal.
     #[test]
     fn omrmn_has_ratio_one(spec in any_tree()) {
         let instance = Instance::named(&spec, "omrmn").unwrap();
