@@ -23,7 +23,7 @@ impl Demands {
     }
 
     /// A star of the hosts: it carries what hosts can send and receive.
-    pub(super) fn hose(topology: &Topology) -> Self {
+    pub(super) fn hose(topology: &Topology) -> Result<Self, ObliviousError> {
         let mut graph = petgraph::graph::DiGraph::new();
         let node = |kind, level, name: &str| Node { kind, level, name: name.into(), address: None };
         let hosts: Vec<_> = (0..topology.hosts() as Host)
@@ -44,9 +44,7 @@ impl Demands {
             let down = link(topology.host_capacity(number, false), Direction::Down);
             graph.add_edge(hub, *host, down);
         }
-        // Every host of a connected network has links both ways, so the star is sound.
-        let star = Topology::new("hose".into(), graph);
-        Self::new(star.unwrap_or_else(|_| topology.clone()))
+        Ok(Self::new(Topology::new("hose".into(), graph)?))
     }
 }
 

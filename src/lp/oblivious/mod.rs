@@ -28,7 +28,7 @@ use crate::lp::worst_demand::packing::{LinkTask, Packing};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, TopologyError};
 use crate::traffic::{Demand, PathRecord};
 use demands::{Demands, shortest_links};
 use exact::Against;
@@ -108,6 +108,9 @@ pub enum ObliviousError {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
+    /// A host that cannot send or receive has no hose.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
     /// The solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
@@ -170,7 +173,7 @@ pub fn optimal(
     let shortest = shortest_links(&network, &pairs)?;
     let allowed = options.shortest.then_some(shortest);
     let demands =
-        if options.hose { Demands::hose(topology) } else { Demands::new(topology.clone()) };
+        if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
     let search = Search {
         topology,
         network: &network,
