@@ -47,6 +47,8 @@ pub struct Assessment {
     pub permutation_certificate: Option<Certificate>,
     /// Whether the work went to its end; if not, the bounds are wider than they might be.
     pub complete: bool,
+    /// Why bounds are wider than they might be, where that is not a stop.
+    pub notes: Vec<String>,
 }
 
 /// Which form the certificate has.
@@ -90,7 +92,7 @@ pub fn assess(
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
     let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
-    let proof = proof(instance, &mut worst, progress);
+    let (proof, note) = proof(instance, &mut worst, progress);
     let mut ratio = Checked::of(instance, worst.quantity, &proof, form, progress)?;
     let oblivious_ratio = ratio.take(Quantity::ObliviousRatio);
     let permutation_ratio =
@@ -105,6 +107,7 @@ pub fn assess(
         certificate: ratio.certificate,
         permutation_certificate: None,
         complete: worst.is_complete(),
+        notes: note.into_iter().collect(),
     };
     if worst.proves_permutation_load() {
         assessment.tally = tally(&instance.topology, &worst);
@@ -120,18 +123,41 @@ pub fn assess(
     Ok(assessment)
 }
 
-/// Proves a worst case. Where baseload leaves a gap, on networks without full bisection, the
-/// linear programme per link closes it; when it is too large for that, the gap stays.
-fn proof(instance: &Instance, worst: &mut WorstCase, progress: &Progress) -> Proof {
+/// Proves a worst case, and says why when the proof leaves a gap. Where baseload leaves one, on
+/// networks without full bisection, the linear programme per link closes it.
+fn proof(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    progress: &Progress,
+) -> (Proof, Option<String>) {
     let proof = worst_case::prove(&instance.topology, worst);
-    #[cfg(feature = "highs")]
-    if proof.bounds.exact().is_none() && worst.is_covered() && !progress.cancelled() {
-        let refined = crate::lp::worst_demand::refine(instance, worst, &proof, progress);
-        return refined.map_or(proof, |(refined, _)| refined);
+    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
+        return (proof, None);
     }
-    // Only the linear programme takes long.
-    let _ = progress;
-    proof
+    refined(instance, worst, proof, progress)
+}
+
+#[cfg(feature = "highs")]
+fn refined(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    proof: Proof,
+    progress: &Progress,
+) -> (Proof, Option<String>) {
+    match crate::lp::worst_demand::refine(instance, worst, &proof, progress) {
+        Err(error) => (proof, Some(format!("no linear programme was tried: {error}"))),
+        Ok((proof, stats)) => {
+            let failed = stats.failed;
+            let note = format!("the solver failed on {failed} links, whose bounds stay wide");
+            (proof, (failed > 0).then_some(note))
+        }
+    }
+}
+
+#[cfg(not(feature = "highs"))]
+fn refined(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> (Proof, Option<String>) {
+    let note = "this build has no linear programmes (feature `highs`), which might close the gap";
+    (proof, Some(note.to_string()))
 }
 
 /// Bounds of the permutation ratio. It is at most the oblivious ratio, and where that is

@@ -36,7 +36,7 @@ pub struct AssessmentReport {
     pub witness: WitnessReport,
     /// Links counted by level, direction and worst permutation load.
     pub worst_loads: Vec<Tally>,
-    /// What has to be known about the routing.
+    /// What has to be known about the routing and the analysis.
     pub notes: Vec<String>,
 }
 
@@ -77,7 +77,7 @@ impl AssessmentReport {
                 optu: witness.optu.clone(),
             },
             worst_loads: assessment.tally.clone(),
-            notes: routing.notes(),
+            notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
         }
     }
 

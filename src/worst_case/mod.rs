@@ -136,6 +136,26 @@ pub fn analyse(
     analyse_with(instance, quantity, method, solver.as_ref(), progress)
 }
 
+/// The same over all traffic that hosts can send and receive (the hose set), whatever its optu:
+/// the cuts inside the network, which limit what a slimmed tree can carry, are not used.
+///
+/// # Errors
+/// As [`analyse`].
+///
+/// ```
+/// use routebound::{progress::Progress, routing::Instance, worst_case};
+/// // Four hosts of a leaf may all send over its one link, though optu is 4 then.
+/// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
+/// let worst = worst_case::analyse_hose(&instance, &Progress::silent())?;
+/// assert_eq!(worst.upper().to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn analyse_hose(instance: &Instance, progress: &Progress) -> Result<WorstCase, WorstCaseError> {
+    let quantity = Quantity::ObliviousRatio;
+    let (method, solver) = by_baseload(instance, unit(&instance.topology, quantity))?;
+    analyse_with(instance, quantity, method, solver.as_ref(), progress)
+}
+
 fn analyse_with(
     instance: &Instance,
     quantity: Quantity,
@@ -192,6 +212,14 @@ fn choose(
     if let Some(tree) = tree.filter(|_| quantity == Quantity::ObliviousRatio) {
         return Ok((Method::Laminar, Box::new(laminar::Solver::new(&instance.topology, tree))));
     }
+    by_baseload(instance, unit)
+}
+
+/// The method where only hosts limit the traffic.
+fn by_baseload(
+    instance: &Instance,
+    unit: Option<Ratio>,
+) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
         (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),

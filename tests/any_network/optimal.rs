@@ -11,7 +11,8 @@ use routebound::lp::oblivious::{ObliviousError, Options, optimal};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Listed};
-use routebound::topology::Topology;
+use routebound::topology::{self, Topology};
+use routebound::worst_case::analyse_hose;
 
 /// The best routing is proven to have the ratio, and no routing has a smaller one.
 fn expect(topology: Topology, ratio: &Ratio) {
@@ -93,6 +94,19 @@ fn hose_traffic() {
     // The middle host has two links each way, so its capacity is 2: 2 units to an end are
     // received there at most 1.
     assert_eq!(best.lower, parse("1"));
+}
+
+/// Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
+#[test]
+fn hose_traffic_of_a_slimmed_tree() {
+    let tree = topology::generate("xgft(2;4,2;1,1)").unwrap();
+    let options = Options { hose: true, ..Options::default() };
+    let best = optimal(&tree, options, &Progress::silent()).unwrap();
+    assert_eq!(best.lower, parse("4"));
+    let routing = Listed::new("listed".into(), tree.hosts(), best.paths).unwrap();
+    let instance = Instance { topology: tree, routing: Box::new(routing) };
+    let worst = analyse_hose(&instance, &Progress::silent()).unwrap();
+    assert_eq!((worst.lower(), worst.upper()), (&parse("4"), parse("4")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::assessment::{Form, assess};
 use crate::bounds::{Bounds, Evidence};
-use crate::certificate::{self, Quantity};
+use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
 use crate::lp::oblivious::{Optimal, Options, optimal};
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use crate::registry::Kind;
 use crate::report::OptimalReport;
 use crate::routing::table::write_table;
 use crate::routing::{Instance, Listed};
-use crate::worst_case::analyse;
+use crate::worst_case::analyse_hose;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optimal",
@@ -82,7 +82,7 @@ impl OptimalVerb {
     /// The worst case of the routing, found anew as for any routing.
     fn worst(&self, instance: &Instance, progress: &Progress, context: &Context) -> Result<Bounds> {
         if self.hose {
-            let worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
+            let worst = analyse_hose(instance, progress)?;
             let evidence = Evidence::Claimed(worst.method.name().to_string());
             let lower = worst.lower().clone();
             return Ok(Bounds { lower, upper: worst.upper(), evidence });

@@ -53,6 +53,8 @@ pub struct Stats {
     pub solved: usize,
     /// Links whose cover by hosts was light enough.
     pub skipped: usize,
+    /// Links on whose programme the solver failed.
+    pub failed: usize,
     /// Solves of all programmes.
     pub rounds: u64,
     /// Iterations of the solver.
@@ -65,6 +67,7 @@ struct Outcome {
     cover: Option<exact::LengthCover>,
     witness: Option<(Ratio, Witness)>,
     finished: bool,
+    failed: bool,
     rounds: u64,
     iterations: u64,
 }
@@ -191,6 +194,7 @@ impl<'a> Search<'a> {
             .collect();
         for outcome in outcomes.into_iter().flatten() {
             stats.solved += 1;
+            stats.failed += usize::from(outcome.failed);
             stats.rounds += outcome.rounds;
             stats.iterations += outcome.iterations;
             let link = outcome.link;
@@ -238,7 +242,7 @@ impl<'a> Search<'a> {
         let packing = Packing::new(&self.network, &self.capacity);
         let task = LinkTask::new(pairs);
         let packed = packing.and_then(|mut p| p.solve(&task, enough, self.progress));
-        let Ok(packed) = packed else { return Outcome::none(link) };
+        let Ok(packed) = packed else { return Outcome::failed(link) };
         let traffic = lower * capacity;
         let cover = exact::cover(topology, &self.network, pairs, &packed.prices, &traffic);
         let high = packed.bound * self.largest.to_f64() > traffic.to_f64() * (1.0 - MARGIN);
@@ -248,7 +252,8 @@ impl<'a> Search<'a> {
             None
         };
         let (rounds, iterations) = (packed.rounds, packed.iterations);
-        Outcome { link, cover, witness, finished: packed.finished, rounds, iterations }
+        let finished = packed.finished;
+        Outcome { link, cover, witness, finished, failed: false, rounds, iterations }
     }
 }
 
@@ -264,8 +269,8 @@ fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, capacity
 
 impl Outcome {
     /// The solver said nothing about the link.
-    fn none(link: LinkId) -> Self {
+    fn failed(link: LinkId) -> Self {
         let (cover, witness) = (None, None);
-        Self { link, cover, witness, finished: false, rounds: 0, iterations: 0 }
+        Self { link, cover, witness, finished: false, failed: true, rounds: 0, iterations: 0 }
     }
 }
