@@ -3,7 +3,7 @@
 //! A variable is the traffic of one commodity on one link. A commodity is all traffic of one
 //! source, or of one destination where these are fewer: (commodities · links + 1) columns,
 //! (commodities · (nodes − 1) + links) rows. Larger than column generation by far, and solved
-//! in one piece; it is the reference that the other is measured and tested against.
+//! in one piece; it is the reference that the other is measured against.
 
 use super::backend::Model;
 use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, check_size};
