@@ -81,6 +81,19 @@ pub struct Witness {
     pub flow: Flow,
 }
 
+/// Traffic that counts, against a link: whatever the routing, it loads the link by what passes
+/// there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Against {
+    /// The link.
+    pub link: LinkId,
+    /// The traffic.
+    pub demands: Vec<Demand>,
+    /// A routing of it with max load at most 1, where that is what makes it count; none where
+    /// the capacities of the hosts do.
+    pub flow: Option<Flow>,
+}
+
 /// How given traffic is routed to prove an upper bound on its optu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {

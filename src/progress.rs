@@ -97,6 +97,15 @@ impl Progress {
         Self { watcher: Some(Box::new(watcher)), ..self }
     }
 
+    /// The same work with only `part` (0 to 1) of the time that is left, if there is a deadline:
+    /// the rest is for what has to follow.
+    #[must_use]
+    pub fn with_part_of_time(mut self, part: f64) -> Self {
+        let left = self.stop.time_left().map(|left| left.mul_f64(part.clamp(0.0, 1.0)));
+        self.stop.deadline = left.and_then(|left| Instant::now().checked_add(left));
+        self
+    }
+
     /// Counts `units` of finished work.
     pub fn inc(&self, units: u64) {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
@@ -169,6 +178,16 @@ mod tests {
         let progress = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
         assert!(progress.cancelled());
         assert!(!Progress::silent().cancelled());
+    }
+
+    #[test]
+    fn a_part_of_the_time_ends_earlier() {
+        let stop = Stop::at(Some(Instant::now() + Duration::from_secs(1000)));
+        let progress = Progress::silent().stopped_by(stop.clone()).with_part_of_time(0.5);
+        assert!(progress.time_left().unwrap() <= Duration::from_secs(500));
+        stop.request();
+        assert!(progress.cancelled());
+        assert_eq!(Progress::silent().with_part_of_time(0.5).time_left(), None);
     }
 
     #[test]

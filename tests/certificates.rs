@@ -246,7 +246,7 @@ fn cuts_are_refused_for_their_reason() {
     let bare = with(&|c| c.cuts.iter_mut().for_each(|nodes| nodes.truncate(3)));
     assert!(matches!(bare, Refusal::CoverTooHeavy { .. }), "{bare}");
     let permutation = with(&|c| c.claims[0].quantity = Quantity::PermutationLoad);
-    assert!(matches!(permutation, Refusal::CutInPermutation(_)), "{permutation}");
+    assert!(matches!(permutation, Refusal::CutOfHosts(_)), "{permutation}");
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn lengths_bound_no_permutation() {
     let text = TRIANGLE.replace("oblivious-ratio 2 2", "permutation-load 1 1");
     let text = text.replace("demand 0 1 2", "demand 0 1 1");
     let certificate = certificate::read(text.as_bytes()).unwrap();
-    assert_eq!(check(&certificate).unwrap_err(), Refusal::LengthInPermutation(0));
+    assert_eq!(check(&certificate).unwrap_err(), Refusal::LengthOfHosts(0));
 }
 
 #[test]

@@ -4,9 +4,11 @@
 //! certificate, the independent checker reads it, and only what the checker accepts is said to
 //! be proven. Verbs and studies take their numbers from here.
 
+mod least;
 mod optimum;
 mod tally;
 
+pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum};
 mod single_failures;
 pub use single_failures::{
@@ -17,7 +19,10 @@ pub use tally::{Tally, tally};
 use crate::bounds::{Bounds, Evidence, Witness};
 use itertools::Itertools;
 
-use crate::certificate::{Certificate, Demand, EmbedError, NetworkForm, Quantity, RoutingForm};
+use crate::certificate::{
+    Certificate, Demand, EmbedError, Least, NetworkForm, Quantity, RoutingForm,
+    WorstCaseCertificate,
+};
 use crate::checker::{self, Accepted, Refusal};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -93,14 +98,14 @@ pub fn assess(
 ) -> Result<Assessment, AssessmentError> {
     let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
     let (proof, note) = proof(instance, &mut worst, progress);
-    let mut ratio = Checked::of(instance, worst.quantity, &proof, form, progress)?;
-    let oblivious_ratio = ratio.take(Quantity::ObliviousRatio);
+    let ratio = Checked::of(instance, &proof, None, form, progress)?;
+    let oblivious_ratio = ratio.take(Quantity::ObliviousRatio.name());
     let permutation_ratio =
         permutation_ratio(instance, &oblivious_ratio, &ratio.witness, progress)?;
     let mut assessment = Assessment {
         oblivious_ratio,
         permutation_ratio,
-        permutation_load: ratio.take(Quantity::PermutationLoad),
+        permutation_load: ratio.take(Quantity::PermutationLoad.name()),
         witness: ratio.witness,
         method: worst.method,
         tally: Vec::new(),
@@ -115,8 +120,8 @@ pub fn assess(
     }
     let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
     let proof = worst_case::prove(&instance.topology, &worst);
-    let mut load = Checked::of(instance, worst.quantity, &proof, form, progress)?;
-    assessment.permutation_load = load.take(Quantity::PermutationLoad);
+    let load = Checked::of(instance, &proof, None, form, progress)?;
+    assessment.permutation_load = load.take(Quantity::PermutationLoad.name());
     assessment.permutation_certificate = load.certificate;
     assessment.tally = tally(&instance.topology, &worst);
     assessment.complete &= worst.is_complete();
@@ -202,13 +207,13 @@ struct Checked {
 impl Checked {
     fn of(
         instance: &Instance,
-        quantity: Quantity,
         proof: &Proof,
+        least: Option<Least>,
         form: Form,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
         let mut checked = Self {
-            bounds: vec![(quantity.name(), proof.bounds.clone())],
+            bounds: Vec::new(),
             trivial: proof.bounds.clone(),
             witness: proof.witness.clone(),
             certificate: None,
@@ -218,7 +223,7 @@ impl Checked {
         }
         let (network, routing) = forms(instance, form, progress)?;
         if let Some(certificate) = proof.certificate(network, routing) {
-            let certificate = Certificate::WorstCase(certificate);
+            let certificate = Certificate::WorstCase(WorstCaseCertificate { least, ..certificate });
             let proven = |Accepted { quantity, lower, upper }| {
                 (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
             };
@@ -228,9 +233,15 @@ impl Checked {
         Ok(checked)
     }
 
-    fn take(&mut self, quantity: Quantity) -> Bounds {
-        let known = self.bounds.iter().find(|(known, _)| *known == quantity.name());
-        known.map_or_else(|| self.trivial.clone(), |(_, bounds)| bounds.clone())
+    /// The bounds of a quantity, by its name in certificates, that the checker accepted.
+    fn known(&self, quantity: &str) -> Option<Bounds> {
+        let known = self.bounds.iter().find(|(known, _)| *known == quantity);
+        known.map(|(_, bounds)| bounds.clone())
+    }
+
+    /// The same, or those of the analysis.
+    fn take(&self, quantity: &str) -> Bounds {
+        self.known(quantity).unwrap_or_else(|| self.trivial.clone())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
-use super::{EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
+use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
-use crate::routing::Instance;
 use crate::routing::forwarding::{ForwardingError, NextLinks};
+use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// Most paths that are listed one by one.
@@ -47,7 +47,7 @@ impl RoutingForm {
             Ok(next) => Ok(Self::Next(next_records(topology, &next))),
             Err(ForwardingError::Stopped(stopped)) => Err(stopped.into()),
             Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
-                Ok(Self::Paths(listed(instance)?))
+                Ok(Self::Paths(listed(topology, instance.routing.as_ref())?))
             }
         }
     }
@@ -71,15 +71,26 @@ fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<Optio
     records
 }
 
-fn listed(instance: &Instance) -> Result<Vec<PathRecord>, TooLarge> {
-    let hosts = instance.topology.hosts() as Host;
+impl Among {
+    /// The paths of a routing.
+    ///
+    /// # Errors
+    /// [`TooLarge`] when there are more than [`MAX_LISTED_PAIRS`] pairs.
+    pub fn of(topology: &Topology, routing: &dyn Routing) -> Result<Self, TooLarge> {
+        let allowed = |PathRecord { s, d, links, .. }| AllowedPath { s, d, links };
+        Ok(Self::Listed(listed(topology, routing)?.into_iter().map(allowed).collect()))
+    }
+}
+
+fn listed(topology: &Topology, routing: &dyn Routing) -> Result<Vec<PathRecord>, TooLarge> {
+    let hosts = topology.hosts() as Host;
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
     let (mut paths, mut scratch) = (Vec::new(), Vec::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
-            instance.routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+            routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
                 paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
             });
         }

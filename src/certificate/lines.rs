@@ -194,7 +194,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     pub(super) fn end(&mut self) -> Result<(), ReadError> {
-        let [] = self.wanted("end", "a `cover` or the `end` line")?;
+        let [] = self.wanted("end", "a `cover`, a `least` or the `end` line")?;
         match self.peek()? {
             None => Ok(()),
             Some(_) => Err(ReadError::TrailingText(self.number)),

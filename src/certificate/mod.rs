@@ -10,7 +10,7 @@ pub use lines::{MAX_BYTES, ReadError};
 pub use read::read;
 pub use write::write;
 
-pub use crate::bounds::{Flow, Witness};
+pub use crate::bounds::{Against, Flow, Witness};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 pub use crate::traffic::{Demand, PathRecord};
@@ -74,6 +74,47 @@ pub struct WorstCaseCertificate {
     pub witness: Witness,
     /// Evidence for the upper sides, at most one a link; a link without one has the empty cover.
     pub covers: Vec<Cover>,
+    /// That no other routing is much better.
+    pub least: Option<Least>,
+}
+
+/// A bound on what every routing over some paths has, and the evidence. With weights on traffic
+/// against links, Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at
+/// least Σ over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the
+/// link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Least {
+    /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
+    /// certificate's claims is about it.
+    pub quantity: Quantity,
+    /// No routing over these paths has less.
+    pub lower: Ratio,
+    /// The paths; those of the certificate's routing are among them.
+    pub among: Among,
+    /// Traffic with its weights.
+    pub against: Vec<(Ratio, Against)>,
+}
+
+/// Paths that routings may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// All.
+    All,
+    /// Those of fewest links.
+    Shortest,
+    /// These, at least one for every SD pair.
+    Listed(Vec<AllowedPath>),
+}
+
+/// A path that routings may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedPath {
+    /// Source.
+    pub s: Host,
+    /// Destination.
+    pub d: Host,
+    /// Links from s to d.
+    pub links: Vec<LinkId>,
 }
 
 /// How a certificate holds a network.
@@ -115,6 +156,9 @@ pub enum Quantity {
     ObliviousRatio,
     /// Largest max load of a permutation, each pair with demand 1.
     PermutationLoad,
+    /// Largest max load of all traffic in which no host sends or receives more than the
+    /// capacity of its links (the hose set), whatever its optu.
+    HoseLoad,
 }
 
 /// Name of the optimal load in certificates.
@@ -122,8 +166,11 @@ pub const OPTU: &str = "optu";
 
 impl Quantity {
     /// Every quantity with its name in certificates.
-    pub const NAMES: [(&'static str, Self); 2] =
-        [("oblivious-ratio", Self::ObliviousRatio), ("permutation-load", Self::PermutationLoad)];
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("oblivious-ratio", Self::ObliviousRatio),
+        ("permutation-load", Self::PermutationLoad),
+        ("hose-load", Self::HoseLoad),
+    ];
 
     /// The name in certificates.
     #[must_use]
@@ -131,6 +178,7 @@ impl Quantity {
         match self {
             Self::ObliviousRatio => "oblivious-ratio",
             Self::PermutationLoad => "permutation-load",
+            Self::HoseLoad => "hose-load",
         }
     }
 }
@@ -164,6 +212,18 @@ pub struct Cover {
     /// Links and their lengths, ascending, 0 where none is given: a pair is covered by its
     /// distance too. This is the dual of the linear programme for networks of any shape.
     pub lengths: Vec<(LinkId, Ratio)>,
+}
+
+impl Least {
+    /// Name of what is bounded, of all routings over the paths.
+    #[must_use]
+    pub fn name(quantity: Quantity) -> &'static str {
+        match quantity {
+            Quantity::ObliviousRatio => "least oblivious-ratio",
+            Quantity::PermutationLoad => "least permutation-load",
+            Quantity::HoseLoad => "least hose-load",
+        }
+    }
 }
 
 /// Place of a cut in a certificate.

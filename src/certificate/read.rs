@@ -4,8 +4,9 @@ use std::io::BufRead;
 
 use super::lines::{Lines, ReadError};
 use super::{
-    Certificate, Claim, Cover, EmbeddedNetwork, Flow, NetworkForm, OPTU, OptimumCertificate,
-    PathRecord, Quantity, RoutingForm, Witness, WorstCaseCertificate,
+    Against, AllowedPath, Among, Certificate, Claim, Cover, EmbeddedNetwork, Flow, Least,
+    NetworkForm, OPTU, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
+    WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
 use crate::topology::{LinkId, NodeId};
@@ -112,7 +113,9 @@ impl<R: BufRead> Lines<R> {
         let Some([name, lower, upper]) = self.record("claim")? else { return Ok(None) };
         let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
         if known.is_none() && name != OPTU {
-            return Err(self.not_expected(&name, "oblivious-ratio, permutation-load or optu"));
+            return Err(
+                self.not_expected(&name, "oblivious-ratio, permutation-load, hose-load or optu")
+            );
         }
         let quantity = known.map(|(_, quantity)| *quantity);
         let (lower, upper) = (self.rational(&lower)?, self.rational(&upper)?);
@@ -138,7 +141,40 @@ impl<R: BufRead> Lines<R> {
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
         }
-        Ok(WorstCaseCertificate { network, routing, cuts: Vec::new(), claims, witness, covers })
+        let (cuts, least) = (Vec::new(), self.least()?);
+        Ok(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, least })
+    }
+
+    fn least(&mut self) -> Result<Option<Least>, ReadError> {
+        let Some([name, lower, among]) = self.record("least")? else { return Ok(None) };
+        let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
+        let Some((_, quantity)) = known else {
+            return Err(self.not_expected(&name, "oblivious-ratio or hose-load"));
+        };
+        let (quantity, lower) = (*quantity, self.rational(&lower)?);
+        let among = match among.as_str() {
+            "all" => Among::All,
+            "shortest" => Among::Shortest,
+            "listed" => Among::Listed(self.allowed()?),
+            _ => return Err(self.not_expected(&among, "`all`, `shortest` or `listed`")),
+        };
+        let mut against = Vec::new();
+        while let Some([link, weight]) = self.record("against")? {
+            let (link, weight) = (self.integer(&link)?, self.rational(&weight)?);
+            let (demands, flow) = (self.demands()?, self.any_flow()?);
+            against.push((weight, Against { link, demands, flow }));
+        }
+        Ok(Some(Least { quantity, lower, among, against }))
+    }
+
+    fn allowed(&mut self) -> Result<Vec<AllowedPath>, ReadError> {
+        let mut paths = Vec::new();
+        while let Some(words) = self.words("allowed")? {
+            let [s, d, links @ ..] = &words[..] else { return Err(self.word_count("allowed")) };
+            let links = links.iter().map(|link| self.integer(link)).collect::<Result<_, _>>()?;
+            paths.push(AllowedPath { s: self.integer(s)?, d: self.integer(d)?, links });
+        }
+        Ok(paths)
     }
 
     fn optimum(
@@ -172,10 +208,15 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn flow(&mut self) -> Result<Flow, ReadError> {
-        let [rule] = self.wanted("route", "a `demand` or a `route` line")?;
+        let flow = self.any_flow()?;
+        flow.ok_or_else(|| self.unexpected("a `demand` or a `route` line"))
+    }
+
+    fn any_flow(&mut self) -> Result<Option<Flow>, ReadError> {
+        let Some([rule]) = self.record("route")? else { return Ok(None) };
         match rule.as_str() {
-            "even" => Ok(Flow::Even),
-            "paths" => Ok(Flow::Paths(self.paths()?)),
+            "even" => Ok(Some(Flow::Even)),
+            "paths" => Ok(Some(Flow::Paths(self.paths()?))),
             _ => Err(self.not_expected(&rule, "`even` or `paths`")),
         }
     }

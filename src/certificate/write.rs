@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools;
+
 use super::{
-    Certificate, Cover, Demand, Flow, MAGIC, NetworkForm, OPTU, OptimumCertificate, PathRecord,
-    RoutingForm, VERSION, WorstCaseCertificate,
+    Against, AllowedPath, Among, Certificate, Cover, Demand, Flow, Least, MAGIC, NetworkForm, OPTU,
+    OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
 use crate::topology::NodeId;
@@ -31,24 +33,45 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
     }
     let witness = &certificate.witness;
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
-    write_traffic(&witness.demands, &witness.flow, out)?;
-    certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))
+    write_traffic(&witness.demands, Some(&witness.flow), out)?;
+    certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
+    certificate.least.as_ref().map_or(Ok(()), |least| write_least(least, out))
+}
+
+fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
+    let among = match least.among {
+        Among::All => "all",
+        Among::Shortest => "shortest",
+        Among::Listed(_) => "listed",
+    };
+    writeln!(out, "least {} {} {among}", least.quantity.name(), least.lower)?;
+    if let Among::Listed(paths) = &least.among {
+        for AllowedPath { s, d, links } in paths {
+            writeln!(out, "allowed {s} {d} {}", links.iter().format(" "))?;
+        }
+    }
+    for (weight, Against { link, demands, flow }) in &least.against {
+        writeln!(out, "against {link} {weight}")?;
+        write_traffic(demands, flow.as_ref(), out)?;
+    }
+    Ok(())
 }
 
 fn write_optimum(certificate: &OptimumCertificate, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "claim {OPTU} {} {}", certificate.lower, certificate.upper)?;
-    write_traffic(&certificate.demands, &certificate.flow, out)?;
+    write_traffic(&certificate.demands, Some(&certificate.flow), out)?;
     let mut lengths = certificate.lengths.iter();
     lengths.try_for_each(|(link, length)| writeln!(out, "length {link} {length}"))
 }
 
-fn write_traffic(demands: &[Demand], flow: &Flow, out: &mut dyn Write) -> io::Result<()> {
+fn write_traffic(demands: &[Demand], flow: Option<&Flow>, out: &mut dyn Write) -> io::Result<()> {
     for demand in demands {
         writeln!(out, "demand {} {} {}", demand.s, demand.d, demand.amount)?;
     }
     match flow {
-        Flow::Even => writeln!(out, "route even"),
-        Flow::Paths(paths) => {
+        None => Ok(()),
+        Some(Flow::Even) => writeln!(out, "route even"),
+        Some(Flow::Paths(paths)) => {
             writeln!(out, "route paths")?;
             write_paths(paths, out)
         }

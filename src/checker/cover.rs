@@ -149,12 +149,9 @@ pub(super) fn check_weight(
     for cover in covers {
         let total = match claim.quantity {
             Quantity::ObliviousRatio => ratio_cost(network, cuts, cover),
-            Quantity::PermutationLoad if cover.has_cuts() => {
-                return Err(Refusal::CutInPermutation(cover.link));
-            }
-            Quantity::PermutationLoad if !cover.lengths.is_empty() => {
-                return Err(Refusal::LengthInPermutation(cover.link));
-            }
+            _ if cover.has_cuts() => return Err(Refusal::CutOfHosts(cover.link)),
+            _ if !cover.lengths.is_empty() => return Err(Refusal::LengthOfHosts(cover.link)),
+            Quantity::HoseLoad => ratio_cost(network, cuts, cover),
             Quantity::PermutationLoad => {
                 cover.sources.iter().chain(&cover.destinations).map(|(_, weight)| weight).sum()
             }

@@ -16,6 +16,15 @@ pub(super) fn traffic(
     demands: &[Demand],
     flow: &Flow,
 ) -> Result<Vec<Ratio>, Refusal> {
+    check_demands(network, demands)?;
+    match flow {
+        Flow::Even => even_split(network, demands),
+        Flow::Paths(records) => over_paths(network, demands, records),
+    }
+}
+
+/// Verifies that there are demands, all positive and between different hosts.
+pub(super) fn check_demands(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
     if demands.is_empty() {
         return Err(Refusal::NoDemand);
     }
@@ -26,10 +35,7 @@ pub(super) fn traffic(
             return Err(Refusal::BadDemand { s, d });
         }
     }
-    match flow {
-        Flow::Even => even_split(network, demands),
-        Flow::Paths(records) => over_paths(network, demands, records),
-    }
+    Ok(())
 }
 
 /// Verifies that no link's load is above `most`.

@@ -10,6 +10,7 @@ mod cover;
 mod cut;
 mod distance;
 mod flow;
+mod least;
 mod network;
 mod optimum;
 mod refusal;
@@ -86,7 +87,7 @@ fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>,
     let routes = Routes::open(&network, &certificate.routing)?;
     let load = witness::check_optu(&network, &routes, &certificate.witness)?;
     for claim in &certificate.claims {
-        witness::check_lower(&certificate.witness, claim, &load)?;
+        witness::check_lower(&network, &certificate.witness, claim, &load)?;
     }
     let cuts = Cuts::open(&network, &certificate.cuts)?;
     let covers = cover::Covers::index(&network, &cuts, &certificate.covers)?;
@@ -99,5 +100,9 @@ fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>,
         lower: claim.lower.clone(),
         upper: claim.upper.clone(),
     };
-    Ok(certificate.claims.iter().map(accepted).collect())
+    let mut all: Vec<Accepted> = certificate.claims.iter().map(accepted).collect();
+    if let Some(least) = &certificate.least {
+        all.push(least::check(&network, &routes, least, &certificate.claims)?);
+    }
+    Ok(all)
 }

@@ -150,6 +150,36 @@ pub enum Refusal {
     /// The witness of a claim on permutations is none.
     #[error("the witness is no permutation: host {0} has two demands or one above 1")]
     NotNodeDisjoint(Host),
+    /// Traffic that hosts cannot send or receive.
+    #[error("host {0} sends or receives more than the capacity of its links")]
+    HoseExceeded(Host),
+    /// A bound on all routings without a claim about the routing that attains it.
+    #[error("the `least` record is about {0}, which is not claimed, or is no least ratio or load")]
+    LeastOfNothing(&'static str),
+    /// Traffic against a link that does not exist.
+    #[error("the `against` record names link {0}, which does not exist")]
+    AgainstNoLink(LinkId),
+    /// Traffic that does not show how it is routed.
+    #[error("the traffic against link {0} needs a `route`: it counts by being routable")]
+    AgainstUnrouted(LinkId),
+    /// The routing leaves the paths that routings may use.
+    #[error("a path of ({s},{d}) is not among those that routings may use")]
+    NotAllowed {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// Weighted traffic that proves less than the certificate says.
+    #[error("weighted traffic proves {quantity} ≥ {proven} only, the certificate says {lower}")]
+    LeastTooLow {
+        /// What is bounded.
+        quantity: &'static str,
+        /// What the traffic proves.
+        proven: Ratio,
+        /// What the certificate says.
+        lower: Ratio,
+    },
     /// A cut with a node that does not exist, or twice the same.
     #[error("a cut names node {0} twice, or there is no such node")]
     BadCutNode(NodeId),
@@ -162,8 +192,8 @@ pub enum Refusal {
         cut: u32,
     },
     /// A cover of sets where only hosts limit the traffic.
-    #[error("the cover of link {0} uses cuts, which limit no permutation")]
-    CutInPermutation(LinkId),
+    #[error("the cover of link {0} uses cuts, where only hosts limit the traffic")]
+    CutOfHosts(LinkId),
     /// A cover with a length of a link that does not exist, or not in ascending order.
     #[error("the cover of link {link} names link {other}, which does not exist or is out of order")]
     BadCoverLength {
@@ -176,8 +206,8 @@ pub enum Refusal {
     #[error("the lengths in the cover of link {0} are too fine: they need more than 120 bits")]
     CoverLengthsTooFine(LinkId),
     /// A cover of lengths where only hosts limit the traffic.
-    #[error("the cover of link {0} uses lengths, which limit no permutation")]
-    LengthInPermutation(LinkId),
+    #[error("the cover of link {0} uses lengths, where only hosts limit the traffic")]
+    LengthOfHosts(LinkId),
     /// A cover of a link that does not exist, or a second one of the same link.
     #[error("the cover of link {0} is repeated, or there is no such link")]
     BadCover(LinkId),

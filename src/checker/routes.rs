@@ -78,6 +78,36 @@ impl Routes {
     }
 }
 
+impl Routes {
+    /// Whether all paths of a pair have a property. That they join their pair is verified
+    /// elsewhere, except that next links must lead somewhere to be followed.
+    pub(super) fn all_paths(
+        &self,
+        network: &Network,
+        (s, d): (Host, Host),
+        property: impl Fn(&[LinkId]) -> bool,
+    ) -> Result<bool, Refusal> {
+        let mut links = Vec::new();
+        Ok(match self {
+            Self::Named(routing) => {
+                let mut all = true;
+                let mut visit = |_: &Ratio, links: &[LinkId]| all &= property(links);
+                routing.for_each_path(s, d, &mut links, &mut visit);
+                all
+            }
+            Self::Next(rows) => {
+                follow(network, rows, (s, d), &mut links)?;
+                property(&links)
+            }
+            Self::Listed(records) => {
+                let first = records.partition_point(|record| (record.s, record.d) < (s, d));
+                let mut own = records[first..].iter().take_while(|r| (r.s, r.d) == (s, d));
+                own.all(|record| property(&record.links))
+            }
+        })
+    }
+}
+
 /// Verifies one path and adds it to `uses`.
 fn take_path(
     network: &Network,

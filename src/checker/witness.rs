@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::certificate::{Claim, Quantity, Witness};
+use crate::certificate::{Claim, Demand, Quantity, Witness};
 use crate::ratio::Ratio;
+use crate::topology::Host;
 
 use super::Refusal;
 use super::flow;
@@ -32,17 +33,42 @@ pub(super) fn check_optu(
 }
 
 /// Verifies the lower side of a claim, `load` being what the routing puts on the witness link.
-pub(super) fn check_lower(witness: &Witness, claim: &Claim, load: &Ratio) -> Result<(), Refusal> {
+pub(super) fn check_lower(
+    network: &Network,
+    witness: &Witness,
+    claim: &Claim,
+    load: &Ratio,
+) -> Result<(), Refusal> {
     let needed = match claim.quantity {
         Quantity::ObliviousRatio => &claim.lower * &witness.optu,
         Quantity::PermutationLoad => {
             check_permutation(witness)?;
             claim.lower.clone()
         }
+        Quantity::HoseLoad => {
+            check_hose(network, &witness.demands)?;
+            claim.lower.clone()
+        }
     };
     if *load < needed {
         let (quantity, load) = (claim.quantity.name(), load.clone());
         return Err(Refusal::WitnessTooLight { quantity, load, needed });
+    }
+    Ok(())
+}
+
+/// Verifies that no host sends or receives more than the capacity of its links.
+pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
+    let mut sums = vec![[Ratio::ZERO, Ratio::ZERO]; network.hosts];
+    for demand in demands {
+        sums[demand.s as usize][0] += &demand.amount;
+        sums[demand.d as usize][1] += &demand.amount;
+    }
+    for (host, [sent, received]) in sums.iter().enumerate() {
+        let out = network.capacity(&network.leaving[host]);
+        if *sent > out || *received > network.capacity(&network.entering[host]) {
+            return Err(Refusal::HoseExceeded(host as Host));
+        }
     }
     Ok(())
 }

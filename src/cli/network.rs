@@ -100,6 +100,17 @@ pub struct InstanceOptions {
 }
 
 impl InstanceOptions {
+    /// A topology without what fails, where no routing is given.
+    ///
+    /// # Errors
+    /// When it cannot be made or read, or LIDs are chosen, which only forwarding tables have.
+    pub fn open_topology(&self, topology: &str, context: &Context) -> Result<Topology> {
+        if let Some(lids) = &self.lmc {
+            bail!("`--lmc {lids}` chooses among the LIDs of forwarding tables, and none are given");
+        }
+        self.network.open(topology, context)
+    }
+
     /// A topology with its routing, both without what fails.
     ///
     /// # Errors

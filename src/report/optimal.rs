@@ -13,8 +13,8 @@ pub struct OptimalReport {
     pub hosts: usize,
     /// Directed links.
     pub links: usize,
-    /// Which paths the routing may use: `all` or `shortest`.
-    pub paths: &'static str,
+    /// Which paths the routing may use: `all`, `shortest`, or `paths of` a routing.
+    pub paths: String,
     /// Which traffic it is made for: `optu` for all traffic, scaled to optu 1, or `hose`.
     pub traffic: &'static str,
     /// Bounds of the least worst case of any routing.
@@ -38,9 +38,10 @@ impl OptimalReport {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, hosts, links, optimum, routing, .. } = self;
-        let paths = match self.paths {
+        let paths = match self.paths.as_str() {
             "shortest" => "shortest paths",
-            _ => "all paths",
+            "all" => "all paths",
+            of_routing => of_routing,
         };
         let traffic = match self.traffic {
             "hose" => "max load over traffic that hosts can send and receive",

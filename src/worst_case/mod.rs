@@ -112,7 +112,7 @@ pub enum WorstCaseError {
 /// Most SD pairs whose paths are followed.
 pub const MAX_PAIRS: u64 = 1 << 32;
 
-/// Finds the worst case of every link. When `progress` is cancelled the result holds bounds
+/// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled the result holds bounds
 /// that are not attained. O(N²·path length + Σ over links of pairs·√hosts) for single-path
 /// routings; `progress` advances by 2N or more.
 ///
@@ -124,6 +124,11 @@ pub const MAX_PAIRS: u64 = 1 << 32;
 /// let instance = Instance::named("ft(8,2)", "dmodk")?;
 /// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
 /// assert_eq!(worst.upper().to_string(), "4");
+/// // Four hosts of a leaf may all send over its one link, though optu is 4 then: the hose set
+/// // knows no cuts inside the network.
+/// let slimmed = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
+/// let worst = worst_case::analyse(&slimmed, Quantity::HoseLoad, &Progress::silent())?;
+/// assert_eq!(worst.upper().to_string(), "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn analyse(
@@ -133,26 +138,6 @@ pub fn analyse(
 ) -> Result<WorstCase, WorstCaseError> {
     let unit = unit(&instance.topology, quantity);
     let (method, solver) = choose(instance, quantity, unit)?;
-    analyse_with(instance, quantity, method, solver.as_ref(), progress)
-}
-
-/// The same over all traffic that hosts can send and receive (the hose set), whatever its optu:
-/// the cuts inside the network, which limit what a slimmed tree can carry, are not used.
-///
-/// # Errors
-/// As [`analyse`].
-///
-/// ```
-/// use routebound::{progress::Progress, routing::Instance, worst_case};
-/// // Four hosts of a leaf may all send over its one link, though optu is 4 then.
-/// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
-/// let worst = worst_case::analyse_hose(&instance, &Progress::silent())?;
-/// assert_eq!(worst.upper().to_string(), "4");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn analyse_hose(instance: &Instance, progress: &Progress) -> Result<WorstCase, WorstCaseError> {
-    let quantity = Quantity::ObliviousRatio;
-    let (method, solver) = by_baseload(instance, unit(&instance.topology, quantity))?;
     analyse_with(instance, quantity, method, solver.as_ref(), progress)
 }
 
@@ -256,7 +241,7 @@ fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>>
 
 fn host_bound(link: &Link, quantity: Quantity, cover: Cover) -> LinkBound {
     let load = match quantity {
-        Quantity::ObliviousRatio => Some(Ratio::ONE),
+        Quantity::ObliviousRatio | Quantity::HoseLoad => Some(Ratio::ONE),
         Quantity::PermutationLoad => Ratio::ONE.checked_div(&link.capacity),
     };
     LinkBound { load: load.unwrap_or(Ratio::ZERO), attained: true, cover }
@@ -311,7 +296,7 @@ impl WorstCase {
         let other = Host::from(host == 0);
         let (s, d) = if out { (host, other) } else { (other, host) };
         let amount = match self.quantity {
-            Quantity::ObliviousRatio => topology.host_capacity(host, out),
+            Quantity::ObliviousRatio | Quantity::HoseLoad => topology.host_capacity(host, out),
             Quantity::PermutationLoad => Ratio::ONE,
         };
         self.demands = vec![Demand { s, d, amount }];

@@ -32,7 +32,8 @@ impl Proof {
         let (claims, covers) = self.evidence.clone()?;
         let witness = self.witness.clone();
         let cuts = self.cuts.clone();
-        Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers })
+        let least = None;
+        Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, least })
     }
 }
 
@@ -55,7 +56,7 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
     let witness = witness(topology, worst);
     let lower = match worst.quantity {
         Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
-        Quantity::PermutationLoad => Some(worst.lower().clone()),
+        Quantity::PermutationLoad | Quantity::HoseLoad => Some(worst.lower().clone()),
     };
     prove_by(topology, worst, witness, lower.unwrap_or(Ratio::ZERO))
 }

@@ -3,29 +3,39 @@
 use std::path::PathBuf;
 
 use crate::graphs::{complete, cube, cycle, grid, network, petersen};
-use routebound::assessment::{Form, assess};
-use routebound::certificate;
+use routebound::assessment::assess_least;
+use routebound::certificate::{self, Among, Least, Quantity};
 use routebound::checker::check;
 use routebound::import::{self, ImportOptions};
-use routebound::lp::oblivious::{ObliviousError, Options, optimal};
-use routebound::progress::Progress;
+use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
+use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
-use routebound::routing::{Instance, Listed};
+use routebound::routing::{self, Instance, Listed};
 use routebound::topology::{self, Topology};
-use routebound::worst_case::analyse_hose;
+use routebound::traffic::PathRecord;
 
-/// The best routing is proven to have the ratio, and no routing has a smaller one.
-fn expect(topology: Topology, ratio: &Ratio) {
-    let best = optimal(&topology, Options::default(), &Progress::silent()).unwrap();
-    let routing = Listed::new("table:best".into(), topology.hosts(), best.paths.clone()).unwrap();
-    let instance = Instance { topology, routing: Box::new(routing) };
-    let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+/// The best routing, and the certificate as a file would have it: no routing over the same paths
+/// has less than `value`, and this one has no more.
+fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Ratio) {
+    let best = optimal(&topology, options, &Progress::silent()).unwrap();
     assert!(best.complete);
+    assert_eq!(best.lower, *value);
+    let routing = Listed::new("table:best".into(), topology.hosts(), best.paths).unwrap();
+    let instance = Instance { topology, routing: Box::new(routing) };
+    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let least = Least { quantity, lower: best.lower, among, against: best.against };
+    let assessment = assess_least(&instance, least, &Progress::silent()).unwrap();
+    assert_eq!(assessment.optimum.to_string(), format!("{value} (proven)"));
+    assert_eq!(assessment.routing.to_string(), format!("{value} (proven)"));
     let mut bytes = Vec::new();
     certificate::write(&assessment.certificate.unwrap(), &mut bytes).unwrap();
-    assert!(check(&certificate::read(&bytes[..]).unwrap()).is_ok());
-    assert_eq!(assessment.oblivious_ratio.to_string(), format!("{ratio} (proven)"));
-    assert_eq!(best.lower, *ratio);
+    let accepted = check(&certificate::read(&bytes[..]).unwrap()).unwrap();
+    let least = accepted.iter().find(|bounds| bounds.quantity == Least::name(quantity)).unwrap();
+    assert_eq!((&least.lower, &least.upper), (value, value));
+}
+
+fn expect(topology: Topology, ratio: &Ratio) {
+    certified(topology, Options::default(), Among::All, ratio);
 }
 
 fn parse(text: &str) -> Ratio {
@@ -79,34 +89,66 @@ fn abilene() {
 #[test]
 fn shortest_paths_only() {
     // On odd cycles there is one shortest path a pair, with ratio 2.
-    let options = Options { shortest: true, ..Options::default() };
-    let best = optimal(&cycle(5), options, &Progress::silent()).unwrap();
-    assert_eq!(best.lower, parse("2"));
-    assert_eq!(best.paths.len(), 20);
+    let options = Options { paths: Paths::Shortest, ..Options::default() };
+    certified(cycle(5), options, Among::Shortest, &parse("2"));
+}
+
+#[test]
+fn given_paths_only() {
+    // Single paths leave no choice; all shortest paths of a full tree reach 1.
+    for (given, ratio) in [("dmodk", "2"), ("kpath(k=2,choice=shift)", "1"), ("omrmn", "1")] {
+        let tree = topology::generate("ft(4,2)").unwrap();
+        let routing = routing::build(given, &tree).unwrap();
+        let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
+        let among = Among::of(&tree, routing.as_ref()).unwrap();
+        certified(tree, options, among, &parse(ratio));
+    }
+}
+
+/// Between two nodes there are a direct link and a way over a third, each pair: with both ways
+/// given, the best of the triangle is that over all paths, 2 − 2/3.
+#[test]
+fn all_paths_given_are_all_paths() {
+    let triangle = cycle(3);
+    let mut records = Vec::new();
+    for (s, d) in (0..3).flat_map(|s| (0..3).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+        // Link 2i leads from i to i + 1, link 2i + 1 back.
+        let half = Ratio::new(1, 2).unwrap();
+        let direct = if (s + 1) % 3 == d { vec![2 * s] } else { vec![2 * d + 1] };
+        let around = if (s + 1) % 3 == d {
+            vec![2 * ((s + 2) % 3) + 1, 2 * d + 1]
+        } else {
+            vec![2 * s, 2 * ((s + 1) % 3)]
+        };
+        records.push(PathRecord { s, d, share: half.clone(), links: direct });
+        records.push(PathRecord { s, d, share: half, links: around });
+    }
+    let routing = Listed::new("table:both".into(), 3, records).unwrap();
+    let options = Options { paths: Paths::Of(&routing), ..Options::default() };
+    let among = Among::of(&triangle, &routing).unwrap();
+    certified(triangle, options, among, &parse("4/3"));
 }
 
 #[test]
 fn hose_traffic() {
-    // A star: every link is a host's, which sends or receives no more than it carries.
+    // A star: every link is a host's, which sends or receives no more than it carries. The
+    // middle host has two links each way, so its capacity is 2, but an end receives at most 1.
     let star = network("star", 3, &[(0, 1), (1, 2)]);
     let options = Options { hose: true, ..Options::default() };
-    let best = optimal(&star, options, &Progress::silent()).unwrap();
-    // The middle host has two links each way, so its capacity is 2: 2 units to an end are
-    // received there at most 1.
-    assert_eq!(best.lower, parse("1"));
+    certified(star, options, Among::All, &parse("1"));
+    // Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
+    let slimmed = topology::generate("xgft(2;4,2;1,1)").unwrap();
+    certified(slimmed, options, Among::All, &parse("4"));
 }
 
-/// Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
 #[test]
-fn hose_traffic_of_a_slimmed_tree() {
-    let tree = topology::generate("xgft(2;4,2;1,1)").unwrap();
-    let options = Options { hose: true, ..Options::default() };
-    let best = optimal(&tree, options, &Progress::silent()).unwrap();
-    assert_eq!(best.lower, parse("4"));
-    let routing = Listed::new("listed".into(), tree.hosts(), best.paths).unwrap();
-    let instance = Instance { topology: tree, routing: Box::new(routing) };
-    let worst = analyse_hose(&instance, &Progress::silent()).unwrap();
-    assert_eq!((worst.lower(), worst.upper()), (&parse("4"), parse("4")));
+fn a_stopped_search_has_bounds() {
+    let stop = Stop::at(None);
+    stop.request();
+    let progress = Progress::silent().stopped_by(stop);
+    let best = optimal(&cube(), Options::default(), &progress).unwrap();
+    assert!(!best.complete && best.lower == parse("1"));
+    assert_eq!(best.paths.len(), 56);
 }
 
 #[test]

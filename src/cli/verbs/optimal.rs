@@ -4,24 +4,28 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::assessment::{Form, assess};
-use crate::bounds::{Bounds, Evidence};
-use crate::certificate;
-use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
-use crate::lp::oblivious::{Optimal, Options, optimal};
-use crate::progress::Progress;
+use crate::assessment::{LeastAssessment, assess_least};
+use crate::certificate::{self, Among, Least, Quantity};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::lp::oblivious::{Optimal, Options, Paths, optimal};
 use crate::registry::Kind;
 use crate::report::OptimalReport;
 use crate::routing::table::write_table;
-use crate::routing::{Instance, Listed};
-use crate::worst_case::analyse_hose;
+use crate::routing::{Instance, Listed, Routing};
+use crate::topology::Topology;
+
+/// Part of the time limit that the search may take: the rest is for the proof.
+const SEARCH_PART: f64 = 0.8;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optimal",
-    usage: "optimal TOPOLOGY [--shortest] [--hose] [--output FILE] [--certificate FILE]",
+    usage: "optimal TOPOLOGY [--shortest | --among ROUTING] [--hose] [--output FILE] [--certificate FILE]",
     about: "Find the best oblivious multi-path routing of a network, by linear programming",
     reference: "Azar et al., STOC 2003; Applegate and Cohen, SIGCOMM 2003",
-    examples: &["optimal ft(4,2)", "optimal instances/networks/examples/ring.csv --json"],
+    examples: &[
+        "optimal ft(4,2) --among kpath(k=2,choice=first)",
+        "optimal instances/networks/examples/ring.csv --json",
+    ],
     build: Verb::of::<OptimalVerb>(),
 };
 
@@ -30,19 +34,23 @@ struct OptimalVerb {
     /// Topology, such as 'ft(4,2)', or a file: see `routebound list topologies`
     topology: String,
     /// Use paths of fewest links only
-    #[arg(long)]
+    #[arg(long, conflicts_with = "among")]
     shortest: bool,
+    /// Use the paths of this routing only, whatever their shares, such as 'kpath(k=4)' or
+    /// table:FILE: see `routebound list routings`
+    #[arg(long, value_name = "ROUTING")]
+    among: Option<String>,
     /// Against all traffic that hosts can send and receive (the hose set), whatever its optu
     #[arg(long)]
     hose: bool,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the certificate of the routing's oblivious ratio here
-    #[arg(long, value_name = "FILE", conflicts_with = "hose")]
+    /// Write the certificate of the routing's worst case, and that none is better, here
+    #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    network: NetworkOptions,
+    network: InstanceOptions,
 }
 
 impl Run for OptimalVerb {
@@ -53,22 +61,24 @@ impl Run for OptimalVerb {
         if taken.iter().filter(|taken| **taken).count() > 1 {
             bail!("the routing, the certificate and `--json` cannot share stdout: name files");
         }
-        let topology = self.network.open(&self.topology, context)?;
-        let options = Options { shortest: self.shortest, hose: self.hose };
-        let progress = context.progress(0, "rounds");
-        let best = optimal(&topology, options, &progress)?;
+        let (topology, given) = self.open(context)?;
+        let paths = match &given {
+            Some(routing) => Paths::Of(routing.as_ref()),
+            None if self.shortest => Paths::Shortest,
+            None => Paths::All,
+        };
+        let progress = context.progress(0, "rounds").with_part_of_time(SEARCH_PART);
+        let best = optimal(&topology, Options { paths, hose: self.hose }, &progress)?;
+        drop(progress);
+        let least = self.least(&topology, given.as_deref(), &best)?;
         let file = output.filter(|path| Some(*path) != stdout);
         let spec = file.map_or_else(|| "table:-".to_string(), |p| format!("table:{}", p.display()));
         let routing = Listed::new(spec, topology.hosts(), best.paths.clone());
         let routing = routing.context("the routing that was found misses a pair: a defect")?;
         let instance = Instance { topology, routing: Box::new(routing) };
-        let worst = self.worst(&instance, &progress, context)?;
-        drop(progress);
-        if let Some(path) = output {
-            let Instance { topology, routing } = &instance;
-            context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;
-        }
-        let report = self.report(&instance, &best, worst);
+        let assessment = assess_least(&instance, least, &context.progress(0, "links"))?;
+        self.write(&instance, &assessment, context)?;
+        let report = self.report(&instance, &best, assessment);
         if context.json() {
             context.print_json(&report)?;
         } else if output != stdout && certificate != stdout {
@@ -79,15 +89,44 @@ impl Run for OptimalVerb {
 }
 
 impl OptimalVerb {
-    /// The worst case of the routing, found anew as for any routing.
-    fn worst(&self, instance: &Instance, progress: &Progress, context: &Context) -> Result<Bounds> {
-        if self.hose {
-            let worst = analyse_hose(instance, progress)?;
-            let evidence = Evidence::Claimed(worst.method.name().to_string());
-            let lower = worst.lower().clone();
-            return Ok(Bounds { lower, upper: worst.upper(), evidence });
+    /// The network, and the routing whose paths are given.
+    fn open(&self, context: &Context) -> Result<(Topology, Option<Box<dyn Routing>>)> {
+        Ok(match &self.among {
+            None => (self.network.open_topology(&self.topology, context)?, None),
+            Some(routing) => {
+                let instance = self.network.open(&self.topology, routing, context)?;
+                (instance.topology, Some(instance.routing))
+            }
+        })
+    }
+
+    /// Evidence that no routing over the allowed paths is better.
+    fn least(
+        &self,
+        topology: &Topology,
+        given: Option<&dyn Routing>,
+        best: &Optimal,
+    ) -> Result<Least> {
+        let among = match given {
+            Some(routing) => Among::of(topology, routing)?,
+            None if self.shortest => Among::Shortest,
+            None => Among::All,
+        };
+        let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+        let (lower, against) = (best.lower.clone(), best.against.clone());
+        Ok(Least { quantity, lower, among, against })
+    }
+
+    fn write(
+        &self,
+        instance: &Instance,
+        assessment: &LeastAssessment,
+        context: &Context,
+    ) -> Result<()> {
+        if let Some(path) = &self.output {
+            let Instance { topology, routing } = instance;
+            context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;
         }
-        let assessment = assess(instance, Form::Embedded, progress)?;
         match (&self.certificate, &assessment.certificate) {
             (Some(path), Some(found)) => {
                 context.write(path, |out| Ok(certificate::write(found, out)?))?;
@@ -97,22 +136,29 @@ impl OptimalVerb {
             }
             _ => {}
         }
-        Ok(assessment.oblivious_ratio)
+        Ok(())
     }
 
-    fn report(&self, instance: &Instance, best: &Optimal, routing: Bounds) -> OptimalReport {
+    fn report(
+        &self,
+        instance: &Instance,
+        best: &Optimal,
+        assessment: LeastAssessment,
+    ) -> OptimalReport {
         let Instance { topology, .. } = instance;
-        let evidence =
-            Evidence::Claimed("weighted traffic and distances, in exact arithmetic".to_string());
-        let optimum = Bounds { lower: best.lower.clone(), upper: routing.upper.clone(), evidence };
+        let paths = match &self.among {
+            Some(routing) => format!("paths of {routing}"),
+            None if self.shortest => "shortest".to_string(),
+            None => "all".to_string(),
+        };
         OptimalReport {
             topology: topology.spec().to_string(),
             hosts: topology.hosts(),
             links: topology.links(),
-            paths: if self.shortest { "shortest" } else { "all" },
+            paths,
             traffic: if self.hose { "hose" } else { "optu" },
-            optimum,
-            routing,
+            optimum: assessment.optimum,
+            routing: assessment.routing,
             method: "linear programme over paths, cut by the worst traffic of every link",
             rounds: best.stats.rounds,
             cuts: best.stats.cuts,

@@ -1,17 +1,17 @@
 //! Routings and lower bounds out of the master's floats, in exact arithmetic.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
+use dashu_int::ops::BitTest;
 use rayon::prelude::*;
 
+use super::allowed::Allowed;
+use crate::bounds::Against;
 use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
 use crate::optimum::nice::common_factor;
 use crate::optimum::shortest::Adjacency;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId, Topology};
-use crate::traffic::{Demand, PathRecord};
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::PathRecord;
 
 /// Shares below this are none.
 const NOISE: f64 = 1e-9;
@@ -22,14 +22,8 @@ const MOST_FACTOR: u64 = 1 << 20;
 /// Denominator of shares that look like no fractions.
 const DYADIC: u64 = 1 << 30;
 
-/// Traffic that is known to be routable with max load 1, against a link.
-#[derive(Clone, Debug)]
-pub struct Against {
-    /// The link.
-    pub link: LinkId,
-    /// The traffic.
-    pub demands: Vec<Demand>,
-}
+/// 200 digits, as certificates read them.
+const MOST_BITS: usize = 660;
 
 /// Shares of one pair that sum to 1, near to `values`: fractions with a small common
 /// denominator where they look like it, else multiples of 2^−30.
@@ -96,15 +90,16 @@ pub fn listed(
 pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
     pairs: &[(Host, Host)],
-    allowed: Option<&[Vec<bool>]>,
+    allowed: &Allowed,
     cuts: &[Against],
-    candidates: &[Vec<Ratio>],
-) -> Ratio {
-    let bounds = candidates.iter().filter_map(|weights| {
+    candidates: Vec<Vec<Ratio>>,
+) -> (Ratio, Vec<Ratio>) {
+    let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
+    let bounds = bounds.filter_map(|weights| {
         let total: Ratio = weights.iter().sum();
         // Per pair, the links that cost something.
         let mut prices: Vec<Vec<(LinkId, Ratio)>> = vec![Vec::new(); pairs.len()];
-        for (cut, weight) in cuts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
+        for (cut, weight) in cuts.iter().zip(&weights).filter(|(_, weight)| !weight.is_zero()) {
             let part = weight.checked_div(&topology.link(cut.link).capacity)?;
             for demand in &cut.demands {
                 let pair = pairs.binary_search(&(demand.s, demand.d)).ok()?;
@@ -113,14 +108,16 @@ pub fn lower_bound(
         }
         let distances: Vec<Ratio> = (0..pairs.len())
             .into_par_iter()
-            .map(|pair| {
-                let allowed = allowed.map(|allowed| allowed[pair].as_slice());
-                distance(network, pairs[pair], allowed, &prices[pair])
-            })
+            .map(|place| allowed.distance(network, (place, pairs[place]), &prices[place]))
             .collect();
-        distances.iter().sum::<Ratio>().checked_div(&total)
+        Some((distances.iter().sum::<Ratio>().checked_div(&total)?, weights))
     });
-    bounds.max().unwrap_or(Ratio::ZERO)
+    bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()
+}
+
+/// Whether a certificate can hold the number.
+fn is_short(value: &Ratio) -> bool {
+    value.numerator().bit_len().max(value.denominator().bit_len()) <= MOST_BITS
 }
 
 /// Weights as they are, rounded in several ways.
@@ -129,38 +126,4 @@ pub fn roundings(weights: &[f64]) -> Vec<Vec<Ratio>> {
     let round =
         |factor: f64| weights.iter().map(|weight| Ratio::from(rounded(weight * factor))).collect();
     factors(weights).into_iter().map(round).collect()
-}
-
-/// Distance of a pair where links have the given prices, those not named 0. Dijkstra.
-fn distance(
-    network: &Adjacency,
-    (s, d): (Host, Host),
-    allowed: Option<&[bool]>,
-    prices: &[(LinkId, Ratio)],
-) -> Ratio {
-    if prices.is_empty() {
-        return Ratio::ZERO;
-    }
-    let mut price = vec![Ratio::ZERO; network.links()];
-    for (link, part) in prices {
-        price[*link as usize] += part;
-    }
-    let mut done = vec![false; network.nodes()];
-    let mut queue: BinaryHeap<Reverse<(Ratio, NodeId)>> = BinaryHeap::new();
-    queue.push(Reverse((Ratio::ZERO, s)));
-    while let Some(Reverse((reach, node))) = queue.pop() {
-        if node == d {
-            return reach;
-        }
-        if std::mem::replace(&mut done[node as usize], true) {
-            continue;
-        }
-        for (head, link) in network.out(node) {
-            let open = allowed.is_none_or(|allowed| allowed[*link as usize]);
-            if open && !done[*head as usize] {
-                queue.push(Reverse((&reach + &price[*link as usize], *head)));
-            }
-        }
-    }
-    Ratio::ZERO
 }

@@ -8,6 +8,7 @@
 
 use rayon::prelude::*;
 
+use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::program::{
@@ -59,12 +60,21 @@ pub struct Solution {
     pub worth: Vec<f64>,
 }
 
+/// What looking for new paths brought.
+#[derive(Clone, Copy, Debug)]
+pub struct Extension {
+    /// Paths added.
+    pub added: usize,
+    /// What the cheapest paths of all pairs cost together. Divided by the sum of the cuts' weights
+    /// it bounds the worst case of every routing from below.
+    pub cost: f64,
+}
+
 /// The programme with its paths and cuts.
 pub struct Master<'n> {
     network: &'n Adjacency,
     pairs: Vec<(Host, Host)>,
-    /// Links that a pair's paths may use, or all.
-    allowed: Option<Vec<Vec<bool>>>,
+    allowed: &'n Allowed,
     model: Model,
     /// Pair and links of every path; column 0 is θ.
     pub paths: Vec<(usize, Vec<LinkId>)>,
@@ -77,14 +87,14 @@ pub struct Master<'n> {
 }
 
 impl<'n> Master<'n> {
-    /// The programme with the path of fewest links of every pair and no cut.
+    /// The programme with the given paths, or the path of fewest links of every pair, and no cut.
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not take it.
     pub fn new(
         network: &'n Adjacency,
         pairs: Vec<(Host, Host)>,
-        allowed: Option<Vec<Vec<bool>>>,
+        allowed: &'n Allowed,
     ) -> Result<Self, SolveError> {
         let mut program = LinearProgram::default();
         program.add_column(Column::positive(1.0));
@@ -105,6 +115,11 @@ impl<'n> Master<'n> {
             Self { network, pairs, allowed, model, paths, cuts, paths_of, cuts_of, iterations: 0 };
         let infinite = vec![f64::INFINITY; master.pairs.len()];
         master.extend(&[], &infinite)?;
+        for pair in 0..master.pairs.len() {
+            for links in allowed.listed(pair).unwrap_or_default() {
+                master.add_path(pair, links.clone())?;
+            }
+        }
         Ok(master)
     }
 
@@ -136,24 +151,31 @@ impl<'n> Master<'n> {
     }
 
     /// Adds the shortest path of every pair that costs less than the pair is worth; returns
-    /// their number. O(pairs·links·log nodes), pairs in parallel.
+    /// their number, and what the cheapest paths of all pairs cost together. Where the paths are
+    /// given, all of them are there already. O(pairs·links·log nodes), pairs in parallel.
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not take a path.
-    pub fn extend(&mut self, weights: &[f64], worth: &[f64]) -> Result<usize, SolveError> {
+    pub fn extend(&mut self, weights: &[f64], worth: &[f64]) -> Result<Extension, SolveError> {
+        if matches!(self.allowed, Allowed::Listed(_)) {
+            return Ok(Extension { added: 0, cost: worth.iter().sum() });
+        }
         // The solver is not for several threads; the rest is.
         let Self { network, pairs, allowed, cuts, .. } = &*self;
-        let pricing = Pricing { network, pairs, allowed: allowed.as_deref(), cuts, weights };
-        let found: Vec<(usize, Vec<LinkId>)> = (0..pairs.len())
+        let pricing = Pricing { network, pairs, allowed, cuts, weights };
+        let found: Vec<(f64, Vec<LinkId>)> = (0..pairs.len())
             .into_par_iter()
-            .map_init(Tree::default, |tree, pair| pricing.cheaper(tree, pair, worth[pair]))
-            .flatten()
+            .map_init(Tree::default, |tree, pair| pricing.cheapest(tree, pair))
             .collect();
-        let added = found.len();
-        for (pair, links) in found {
-            self.add_path(pair, links)?;
+        let mut extension = Extension { added: 0, cost: 0.0 };
+        for (pair, (cost, links)) in found.into_iter().enumerate() {
+            extension.cost += cost;
+            if cost < worth[pair] - LEAST_GAIN {
+                extension.added += 1;
+                self.add_path(pair, links)?;
+            }
         }
-        Ok(added)
+        Ok(extension)
     }
 
     fn add_path(&mut self, pair: usize, links: Vec<LinkId>) -> Result<(), SolveError> {
@@ -204,14 +226,14 @@ impl<'n> Master<'n> {
 struct Pricing<'m> {
     network: &'m Adjacency,
     pairs: &'m [(Host, Host)],
-    allowed: Option<&'m [Vec<bool>]>,
+    allowed: &'m Allowed,
     cuts: &'m [Cut],
     weights: &'m [f64],
 }
 
 impl Pricing<'_> {
-    /// The shortest path of a pair, when it costs less than `worth`.
-    fn cheaper(&self, tree: &mut Tree, pair: usize, worth: f64) -> Option<(usize, Vec<LinkId>)> {
+    /// The cheapest path of a pair, and what it costs.
+    fn cheapest(&self, tree: &mut Tree, pair: usize) -> (f64, Vec<LinkId>) {
         let mut prices = vec![0.0; self.network.links()];
         for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0)
         {
@@ -220,9 +242,8 @@ impl Pricing<'_> {
             }
         }
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let allowed = self.allowed.map(|allowed| &allowed[pair]);
         let length = |(link, price): (usize, &f64)| {
-            if allowed.is_some_and(|allowed| !allowed[link]) {
+            if !self.allowed.open(pair, link as LinkId) {
                 return FORBIDDEN;
             }
             rounded(price / largest * 2_f64.powi(LENGTH_BITS)) / 2 + 1
@@ -232,7 +253,6 @@ impl Pricing<'_> {
         tree.search(self.network, s, &lengths);
         let mut links = Vec::new();
         tree.path(self.network, d, &mut links);
-        let cost: f64 = links.iter().map(|link| prices[*link as usize]).sum();
-        (cost < worth - LEAST_GAIN).then_some((pair, links))
+        (links.iter().map(|link| prices[*link as usize]).sum(), links)
     }
 }

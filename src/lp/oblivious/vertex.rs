@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
-use super::exact::Against;
 use super::master::Solution;
+use crate::bounds::Against;
 use crate::lp::linear::{Equation, solve};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};

@@ -124,21 +124,21 @@ pub fn witness(
     best
 }
 
-/// Traffic in exact amounts with optu ≤ 1, near to `traffic`.
+/// Traffic in exact amounts with optu ≤ 1, near to `traffic`, and a routing of it that shows this.
 #[must_use]
-pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<Vec<Demand>> {
+pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, Vec<PathRecord>)> {
     let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
     let total: f64 = amounts.iter().sum();
-    let mut best: Option<(f64, Vec<Demand>)> = None;
+    let mut best: Option<(f64, (Vec<Demand>, Vec<PathRecord>))> = None;
     for factor in factors(&amounts) {
         let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
         let Some(scaled) = Scaled::new(topology, traffic, &parts) else { continue };
         let kept = float(parts.iter().sum()) / scaled.most.to_f64() / total;
         if best.as_ref().is_none_or(|best| kept > best.0 * (1.0 + 1e-9)) {
-            best = Some((kept, scaled.demands()?));
+            best = Some((kept, (scaled.demands()?, scaled.records(traffic, &parts)?)));
         }
     }
-    best.map(|(_, demands)| demands)
+    best.map(|(_, found)| found)
 }
 
 /// Traffic in integer amounts.
@@ -178,6 +178,17 @@ impl Scaled {
         };
         self.demand.iter().map(demand).collect()
     }
+
+    /// The paths with their shares, by pair.
+    fn records(&self, traffic: &Traffic, parts: &[u64]) -> Option<Vec<PathRecord>> {
+        let mut records = Vec::new();
+        for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+            let share = Ratio::from_big((*part).into(), (*self.demand.get(&(*s, *d))?).into())?;
+            records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
+        }
+        records.sort_by_key(|record| (record.s, record.d));
+        Some(records)
+    }
 }
 
 /// The witness in which the paths carry `parts`, scaled to max load 1.
@@ -196,12 +207,6 @@ fn scaled_witness(
         }
     }
     let ratio = carried.checked_div(&scaled.most)?.checked_div(&topology.link(link).capacity)?;
-    let mut records = Vec::new();
-    for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
-        let share = Ratio::from_big((*part).into(), (*scaled.demand.get(&(*s, *d))?).into())?;
-        records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
-    }
-    records.sort_by_key(|record| (record.s, record.d));
-    let demands = scaled.demands()?;
+    let (demands, records) = (scaled.demands()?, scaled.records(traffic, parts)?);
     Some((ratio, Witness { link, demands, optu: Ratio::ONE, flow: Flow::Paths(records) }))
 }

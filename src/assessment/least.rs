@@ -1,0 +1,61 @@
+//! A best routing assessed: its worst case, and that no other routing is better.
+
+use super::{AssessmentError, Checked, Form, proof};
+use crate::bounds::{Bounds, Evidence};
+use crate::certificate::{Certificate, Least, Quantity};
+use crate::progress::Progress;
+use crate::routing::Instance;
+use crate::worst_case::analyse;
+
+/// How good any routing can be, and how good this one is.
+#[derive(Clone, Debug)]
+pub struct LeastAssessment {
+    /// Bounds of the least worst case of the routings over the allowed paths.
+    pub optimum: Bounds,
+    /// Bounds of the worst case of this one.
+    pub routing: Bounds,
+    /// Proves both; `None` when the work was stopped before.
+    pub certificate: Option<Certificate>,
+}
+
+/// Analyses an instance, puts the evidence that no routing is better beside the proof of its
+/// worst case, and has both checked.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered or the checker refuses.
+///
+/// ```
+/// use routebound::assessment::assess_least;
+/// use routebound::bounds::{Against, Flow};
+/// use routebound::certificate::{Among, Least, Quantity};
+/// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+/// let instance = Instance::named("ftree(1,1,2)", "dmodk")?;
+/// // Host 0 sends 1 to host 1, over its only link.
+/// let demands = vec![Demand { s: 0, d: 1, amount: Ratio::ONE }];
+/// let against = vec![(Ratio::ONE, Against { link: 0, demands, flow: Some(Flow::Even) })];
+/// let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
+/// let least = Least { quantity, lower, among: Among::All, against };
+/// let assessment = assess_least(&instance, least, &Progress::silent())?;
+/// assert_eq!(assessment.optimum.to_string(), "1 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess_least(
+    instance: &Instance,
+    least: Least,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
+    let quantity = least.quantity;
+    let mut worst = analyse(instance, quantity, progress)?;
+    let (proof, _) = match quantity {
+        Quantity::ObliviousRatio => proof(instance, &mut worst, progress),
+        _ => (crate::worst_case::prove(&instance.topology, &worst), None),
+    };
+    let known = least.lower.clone();
+    let checked = Checked::of(instance, &proof, Some(least), Form::Embedded, progress)?;
+    let routing = checked.take(quantity.name());
+    let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
+        let evidence = Evidence::Claimed("no checker has seen a certificate of both sides".into());
+        Bounds { lower: known, upper: routing.upper.clone(), evidence }
+    });
+    Ok(LeastAssessment { optimum, routing, certificate: checked.certificate })
+}

@@ -1,0 +1,288 @@
+//! The search for a best routing: master and traffic in turn, and what they found confirmed.
+
+use rayon::prelude::*;
+
+use super::allowed::Allowed;
+use super::demands::Demands;
+use super::exact;
+use super::master::{Cut, Master, Solution};
+use super::vertex::Exact;
+use super::{LANES, ObliviousError, Optimal, Stats};
+use crate::bounds::{Against, Flow};
+use crate::lp::program::SolveError;
+use crate::lp::worst_demand::exact::routable;
+use crate::lp::worst_demand::packing::{LinkTask, Packing};
+use crate::optimum::shortest::Adjacency;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::Demand;
+
+/// Traffic that violates a cut by less than this part of θ is none.
+const TOLERANCE: f64 = 1e-8;
+
+/// How far from the best routing to the master's the traffic is asked for.
+const STEP: f64 = 0.5;
+
+/// Rounds of new paths before traffic is asked for again.
+const PATH_ROUNDS: u64 = 2;
+
+/// The search for a best routing.
+pub(super) struct Search<'a> {
+    pub(super) topology: &'a Topology,
+    pub(super) network: &'a Adjacency,
+    pub(super) pairs: Vec<(Host, Host)>,
+    pub(super) demands: &'a Demands,
+    pub(super) progress: &'a Progress,
+    /// Paths of the links' programmes, by lane.
+    pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
+    pub(super) cuts: Vec<Against>,
+}
+
+/// The best routing so far: its shares by path, and its worst case.
+struct Best {
+    shares: Vec<f64>,
+    value: f64,
+}
+
+/// The weights of cuts that bound all routings from below best.
+#[derive(Default)]
+struct Floor {
+    weights: Vec<f64>,
+    value: f64,
+}
+
+impl Floor {
+    /// Takes the weights under which the cheapest paths cost `cost`, when they prove more. As
+    /// good as before counts too: later weights are nearer to the optimum.
+    fn raise(&mut self, weights: &[f64], cost: f64) {
+        let value = cost / weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        if value >= self.value * (1.0 - TOLERANCE) {
+            *self = Self { weights: weights.to_vec(), value };
+        }
+    }
+}
+
+/// The traffic that hurts a routing most on one link, in floats and exactly.
+struct Hurt {
+    value: f64,
+    against: Option<Against>,
+}
+
+/// Where the search ended.
+struct Found {
+    last: Solution,
+    floor: Floor,
+    best: Best,
+    complete: bool,
+    stats: Stats,
+}
+
+impl Search<'_> {
+    pub(super) fn run(mut self, allowed: &Allowed) -> Result<Optimal, ObliviousError> {
+        let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
+        let start = vec![1.0; master.paths.len()];
+        let mut best = Best { shares: start.clone(), value: f64::INFINITY };
+        let mut last = Solution::default();
+        let (mut stats, mut floor) = (Stats::default(), Floor::default());
+        let mut complete = false;
+        let mut going = self.improve(&mut master, &start, None, &mut best)?.is_some();
+        while going {
+            let settled = self.settled(&mut master, &mut stats, &mut floor)?;
+            let Some((solution, settled)) = settled else { break };
+            self.progress.inc(1);
+            let added = self.separate(&mut master, &solution, &mut best)?;
+            last = solution;
+            complete = settled && added == Some(false);
+            going = !complete && added.is_some();
+        }
+        stats.cuts = master.cuts.len();
+        stats.paths = master.paths.len();
+        stats.iterations = master.iterations;
+        Ok(self.confirm(allowed, &master.paths, Found { last, floor, best, complete, stats }))
+    }
+
+    /// What was found, in exact arithmetic.
+    fn confirm(
+        mut self,
+        allowed: &Allowed,
+        paths: &[(usize, Vec<LinkId>)],
+        found: Found,
+    ) -> Optimal {
+        let Found { mut last, mut floor, best, complete, stats } = found;
+        // Cuts of the last round are no part of the last solution.
+        let with_cuts = last.weights.len().max(floor.weights.len());
+        self.cuts.truncate(with_cuts);
+        for weights in [&mut last.weights, &mut floor.weights] {
+            weights.resize(with_cuts, 0.0);
+        }
+        let exact = Exact { topology: self.topology, pairs: &self.pairs, paths, cuts: &self.cuts };
+        let mut weights = exact::roundings(&floor.weights);
+        weights.extend(if complete { exact.weights(&last) } else { None });
+        let shares = if complete { exact.shares(&last) } else { None };
+        let network = (self.topology, self.network);
+        let (mut lower, mut weights) =
+            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights);
+        if lower < Ratio::ONE && !self.demands.hose {
+            // A max load is never below optu: that needs no evidence.
+            (lower, weights) = (Ratio::ONE, Vec::new());
+        }
+        let paths = match shares {
+            Some(shares) => exact::listed(&self.pairs, paths, &shares),
+            None => exact::routing(&self.pairs, paths, &best.shares),
+        };
+        let against = weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
+        let against = against.collect();
+        Optimal { paths, lower, against, claimed: best.value, complete, stats }
+    }
+
+    /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
+    /// paths, new traffic moves it further. `None` when stopped.
+    fn settled(
+        &self,
+        master: &mut Master<'_>,
+        stats: &mut Stats,
+        floor: &mut Floor,
+    ) -> Result<Option<(Solution, bool)>, SolveError> {
+        let mut rounds = 0;
+        loop {
+            let Some(solution) = master.solve(self.progress)? else { return Ok(None) };
+            stats.rounds += 1;
+            rounds += 1;
+            let extension = master.extend(&solution.weights, &solution.worth)?;
+            let settled = extension.added == 0;
+            floor.raise(&solution.weights, extension.cost);
+            if settled || rounds >= PATH_ROUNDS {
+                return Ok(Some((solution, settled)));
+            }
+        }
+    }
+
+    /// Adds traffic against routings between the best one and the master's; whether some was
+    /// added, or `None` when stopped.
+    fn separate(
+        &mut self,
+        master: &mut Master<'_>,
+        solution: &Solution,
+        best: &mut Best,
+    ) -> Result<Option<bool>, SolveError> {
+        best.shares.resize(solution.shares.len(), 0.0);
+        let between = best.shares.iter().zip(&solution.shares);
+        let between: Vec<f64> = between.map(|(b, m)| b + STEP * (m - b)).collect();
+        let closed = solution.value >= best.value * (1.0 - TOLERANCE);
+        for shares in [&between, &solution.shares].into_iter().skip(usize::from(closed)) {
+            match self.improve(master, shares, Some(solution), best)? {
+                None => return Ok(None),
+                Some(0) => {}
+                Some(_) => return Ok(Some(true)),
+            }
+        }
+        // Nothing hurts the master's own answer more than it knows.
+        best.shares.clone_from(&solution.shares);
+        Ok(Some(false))
+    }
+
+    /// Finds the traffic that hurts a routing most on every link, and adds what is worse for the
+    /// master's answer than it knows, or everything without one. The number added; `None` when
+    /// stopped.
+    fn improve(
+        &mut self,
+        master: &mut Master<'_>,
+        shares: &[f64],
+        answer: Option<&Solution>,
+        best: &mut Best,
+    ) -> Result<Option<usize>, SolveError> {
+        let tasks = self.tasks(master, shares);
+        let Some(hurts) = self.hurts(&tasks)? else { return Ok(None) };
+        let worst = hurts.iter().map(|hurt| hurt.value).fold(0.0, f64::max);
+        if worst < best.value {
+            *best = Best { shares: shares.to_vec(), value: worst };
+        }
+        let before = self.cuts.len();
+        for against in hurts.into_iter().filter_map(|hurt| hurt.against) {
+            let capacity = self.topology.link(against.link).capacity.to_f64();
+            let place = |demand: &Demand| {
+                let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
+                Some((pair, demand.amount.to_f64() / capacity))
+            };
+            let demands = against.demands.iter().filter_map(place).collect();
+            let cut = Cut { link: against.link, demands };
+            let new = |answer: &Solution| {
+                master.load(&cut, &answer.shares) > answer.value * (1.0 + TOLERANCE)
+            };
+            if answer.is_none_or(new) {
+                master.add_cut(cut)?;
+                self.cuts.push(against);
+            }
+        }
+        Ok(Some(self.cuts.len() - before))
+    }
+
+    /// The pairs of every link with their shares.
+    fn tasks(&self, master: &Master<'_>, shares: &[f64]) -> Vec<LinkTask> {
+        let links = self.network.links();
+        let mut sums = vec![vec![0.0; self.pairs.len()]; links];
+        for ((pair, path), share) in master.paths.iter().zip(shares) {
+            for link in path {
+                sums[*link as usize][*pair] += share;
+            }
+        }
+        let task = |sums: Vec<f64>| {
+            let used = sums.into_iter().enumerate().filter(|(_, share)| *share > 1e-9);
+            let (pairs, shares) = used.map(|(pair, share)| (self.pairs[pair], share)).unzip();
+            LinkTask { pairs, shares }
+        };
+        sums.into_iter().map(task).collect()
+    }
+
+    fn hurts(&mut self, tasks: &[LinkTask]) -> Result<Option<Vec<Hurt>>, SolveError> {
+        let known = std::mem::take(&mut self.known);
+        let lanes: Vec<Result<_, SolveError>> = known
+            .into_par_iter()
+            .enumerate()
+            .map(|(lane, known)| {
+                let Demands { network, capacity, .. } = self.demands;
+                let mut packing = Packing::with_paths(network, capacity, known)?;
+                let mut hurts = Vec::new();
+                for link in (lane..tasks.len()).step_by(LANES) {
+                    let Some(hurt) = self.hurt(link as LinkId, &tasks[link], &mut packing)? else {
+                        return Ok((hurts, packing.into_paths(), false));
+                    };
+                    hurts.push(hurt);
+                }
+                Ok((hurts, packing.into_paths(), true))
+            })
+            .collect();
+        let (mut all, mut finished) = (Vec::new(), true);
+        for lane in lanes {
+            let (hurts, paths, done) = lane?;
+            all.extend(hurts);
+            self.known.push(paths);
+            finished &= done;
+        }
+        Ok(finished.then_some(all))
+    }
+
+    fn hurt(
+        &self,
+        link: LinkId,
+        task: &LinkTask,
+        packing: &mut Packing<'_>,
+    ) -> Result<Option<Hurt>, SolveError> {
+        if task.pairs.is_empty() {
+            return Ok(Some(Hurt { value: 0.0, against: None }));
+        }
+        let packed = packing.solve(task, 0.0, self.progress)?;
+        if !packed.finished {
+            return Ok(None);
+        }
+        let capacity = self.topology.link(link).capacity.to_f64();
+        let value = packed.bound * self.demands.largest / capacity;
+        let against = routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
+            // On the star of the hosts paths say nothing.
+            let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
+            Against { link, demands, flow }
+        });
+        Ok(Some(Hurt { value, against }))
+    }
+}
