@@ -5,10 +5,12 @@
 
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use proptest::prelude::*;
 use routebound::assessment::{OptimumAssessment, OptimumMethod, assess_optimum};
 use routebound::import::{self, ImportOptions, traffic::Hosts};
 use routebound::load::LinkLoads;
+use routebound::lp;
 use routebound::optimum::baseload;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -46,6 +48,23 @@ fn optu_is_baseload_on_full_trees_for_every_pattern() {
             assert_eq!(loads.max().1, base, "{pattern} on {spec}");
         }
         assert!(tried >= 10, "{tried} patterns fit {spec}");
+    }
+}
+
+/// The arc formulation, handed over in one piece, against column generation.
+#[test]
+fn formulations_agree() {
+    let ring = network(5, &[(0, 1, 2), (1, 2, 1), (2, 3, 1), (3, 4, 3), (4, 0, 1), (0, 2, 1)]);
+    let networks = [topology::generate("xgft(2;3,2;1,2)").unwrap(), ring];
+    for (topology, pattern) in networks.iter().cartesian_product(["uniform", "shift(1)", "ring"]) {
+        let matrix = traffic::generate(pattern, topology.hosts()).unwrap();
+        let [columns, arcs] = [lp::Method::Columns, lp::Method::ArcFlow].map(|method| {
+            let options = lp::Options { method, ..lp::Options::default() };
+            lp::optu(topology, matrix.demands(), &options, &Progress::silent()).unwrap()
+        });
+        let name = format!("{pattern} on {}", topology.spec());
+        assert!(columns.gap() < 1e-9 && arcs.gap() < 1e-6, "{name}");
+        assert!(arcs.lower <= columns.upper && columns.lower <= arcs.upper, "{name}");
     }
 }
 

@@ -42,8 +42,8 @@ pub(crate) fn of_routing(
         for link in range {
             let shares =
                 pairs.of(link).map(|pair| (pair.s, pair.d, Share::Known(pair.share.to_f64())));
-            let shares = shares.collect();
-            builder.add_link(link, shares);
+            let shares: Vec<_> = shares.collect();
+            builder.add_link(link, &shares);
         }
     }
     builder.solve(solver, seconds)
@@ -63,8 +63,8 @@ pub(crate) fn of_best_routing(
     for link in 0..topology.links() {
         let share =
             |((s, d), flow): (&(Host, Host), &Vec<ColumnId>)| (*s, *d, Share::Flow(flow[link]));
-        let shares = pairs.iter().zip(&flows).map(share).collect();
-        builder.add_link(link as LinkId, shares);
+        let shares: Vec<_> = pairs.iter().zip(&flows).map(share).collect();
+        builder.add_link(link as LinkId, &shares);
     }
     builder.solve(solver, seconds)
 }
@@ -102,7 +102,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Lengths that cover the shares of a link, sorted by source.
-    fn add_link(&mut self, link: LinkId, shares: Vec<(Host, Host, Share)>) {
+    fn add_link(&mut self, link: LinkId, shares: &[(Host, Host, Share)]) {
         let lengths: Vec<ColumnId> =
             self.links().map(|_| self.program.add_column(Column::positive(0.0))).collect();
         let capacity = self.topology.link(link).capacity.to_f64();

@@ -36,6 +36,9 @@ pub struct LengthCover {
 /// Paths of traffic and their amounts in floats.
 pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
 
+/// Demands in exact amounts, and the paths that they take.
+pub type Routed = (Vec<Demand>, Vec<PathRecord>);
+
 /// Factors that might make integers of `values`, the most promising first.
 pub fn factors(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().copied().fold(0.0, f64::max);
@@ -129,7 +132,7 @@ pub fn witness(
 pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, Vec<PathRecord>)> {
     let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
     let total: f64 = amounts.iter().sum();
-    let mut best: Option<(f64, (Vec<Demand>, Vec<PathRecord>))> = None;
+    let mut best: Option<(f64, Routed)> = None;
     for factor in factors(&amounts) {
         let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
         let Some(scaled) = Scaled::new(topology, traffic, &parts) else { continue };
