@@ -30,6 +30,8 @@ pub mod worst_case;
 #[cfg(feature = "highs")]
 pub mod lp;
 
+pub mod adversary;
+
 pub mod checker;
 
 pub mod assessment;

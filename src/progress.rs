@@ -28,6 +28,13 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
+    /// The same, due `deadline` at the latest: a request reaches both.
+    #[must_use]
+    pub fn no_later(&self, deadline: Instant) -> Self {
+        let deadline = self.deadline.map_or(deadline, |own| own.min(deadline));
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
     /// Whether [`Self::request`] was called, deadline or not.
     #[must_use]
     pub fn is_requested(&self) -> bool {
@@ -188,6 +195,19 @@ mod tests {
         stop.request();
         assert!(progress.cancelled());
         assert_eq!(Progress::silent().with_part_of_time(0.5).time_left(), None);
+    }
+
+    #[test]
+    fn the_earlier_deadline_counts() {
+        let now = Instant::now();
+        let far = now + Duration::from_secs(3600);
+        assert!(Stop::at(Some(far)).no_later(now).is_due());
+        assert!(Stop::at(Some(now)).no_later(far).is_due());
+        let stop = Stop::at(None);
+        let earlier = stop.no_later(far);
+        assert!(!earlier.is_due());
+        stop.request();
+        assert!(earlier.is_due());
     }
 
     #[test]

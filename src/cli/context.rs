@@ -35,7 +35,7 @@ pub struct CommonOptions {
     time_limit: Option<Duration>,
 }
 
-fn seconds(text: &str) -> Result<Duration> {
+pub(super) fn seconds(text: &str) -> Result<Duration> {
     let seconds: Option<f64> = text.parse().ok();
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| anyhow!("expected a number of seconds such as 60 or 0.5"))
@@ -103,8 +103,23 @@ impl Context {
     /// a terminal.
     #[must_use]
     pub fn progress(&self, total: u64, label: &str) -> Progress {
-        let progress = Progress::new(total, label).stopped_by(self.stop.clone());
+        self.progress_within(None, total, label)
+    }
+
+    /// The same, ended after `time` at the latest where one is given.
+    #[must_use]
+    pub fn progress_within(&self, time: Option<Duration>, total: u64, label: &str) -> Progress {
+        // A time beyond the clock's range is none.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let stop = deadline.map_or_else(|| self.stop.clone(), |at| self.stop.no_later(at));
+        let progress = Progress::new(total, label).stopped_by(stop);
         if self.options.quiet { progress } else { bar::drawn(progress) }
+    }
+
+    /// Whether Ctrl-C or the time limit ends the run.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_due()
     }
 
     /// Prints text on stdout.

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::table::table;
 use crate::assessment::{Assessment, Tally};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Witness};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, Topology};
 
 /// The record of one instance, as `ratio --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -58,8 +58,6 @@ impl AssessmentReport {
     #[must_use]
     pub fn new(instance: &Instance, assessment: &Assessment) -> Self {
         let Instance { topology, routing } = instance;
-        let witness = &assessment.witness;
-        let pairs = witness.demands.iter().map(|d| (d.s, d.d, d.amount.clone()));
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -70,12 +68,7 @@ impl AssessmentReport {
             permutation_load: assessment.permutation_load.clone(),
             method: assessment.method.name(),
             complete: assessment.complete,
-            witness: WitnessReport {
-                link: topology.link_name(witness.link),
-                link_id: witness.link,
-                pairs: pairs.collect(),
-                optu: witness.optu.clone(),
-            },
+            witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.tally.clone(),
             notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
         }
@@ -110,12 +103,28 @@ impl AssessmentReport {
         text.push('\n');
         text.push_str(&table(&heads, self.worst_loads.iter().map(row)));
         text.push('\n');
-        text.push_str(&self.witness_text(most_pairs));
+        text.push_str(&self.witness.text(most_pairs));
         text
     }
+}
 
-    fn witness_text(&self, most_pairs: usize) -> String {
-        let WitnessReport { pairs, optu, .. } = &self.witness;
+impl WitnessReport {
+    /// The record of a witness.
+    #[must_use]
+    pub fn new(topology: &Topology, witness: &Witness) -> Self {
+        let pairs = witness.demands.iter().map(|d| (d.s, d.d, d.amount.clone()));
+        Self {
+            link: topology.link_name(witness.link),
+            link_id: witness.link,
+            pairs: pairs.collect(),
+            optu: witness.optu.clone(),
+        }
+    }
+
+    /// The traffic for people, at most `most_pairs` pairs of it.
+    #[must_use]
+    pub fn text(&self, most_pairs: usize) -> String {
+        let Self { pairs, optu, .. } = self;
         let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
         for (s, d, amount) in pairs.iter().take(most_pairs) {
             let amount = if *amount == Ratio::ONE { String::new() } else { format!("({amount})") };

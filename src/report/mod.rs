@@ -7,6 +7,7 @@
 
 mod address;
 mod assessment;
+mod attack;
 pub mod describe;
 mod dot;
 mod graphml;
@@ -24,6 +25,7 @@ pub mod table;
 pub mod traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
+pub use attack::{AttackReport, AttackRow, RatioReport};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use optimal::OptimalReport;

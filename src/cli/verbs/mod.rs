@@ -1,5 +1,6 @@
 //! One file a verb: its arguments and what it prints.
 
+mod attack;
 mod check;
 mod list;
 mod load;
@@ -23,6 +24,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     load::KIND,
     optu::KIND,
     ratio::KIND,
+    attack::KIND,
     #[cfg(feature = "highs")]
     optimal::KIND,
     check::KIND,

@@ -1,0 +1,107 @@
+//! Annealing over whole permutations, blind to where the worst link is.
+//!
+//! The walk climbs the sum over links of load⁴ ÷ optu⁴, which the fullest links dominate, and
+//! also takes a step that lowers it by less than a random part of a threshold; the threshold
+//! falls to zero (threshold accepting: Dueck and Scheuer, J. Comput. Phys. 90, 1990,
+//! <https://doi.org/10.1016/0021-9991(90)90201-B>). Every permutation on the way counts as
+//! found. Floats steer the walk only, by operations that are the same on every machine.
+
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::arena::Arena;
+use super::climb::trials_and_seed;
+use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
+use super::{Adversary, AdversaryError, Finding, Kernel};
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+
+const USAGE: &str = "anneal(trials=1000000,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "anneal",
+    usage: USAGE,
+    about: "threshold accepting over permutations, for the fourth powers of all loads",
+    reference: "Dueck and Scheuer 1990",
+    examples: &["anneal"],
+    build,
+};
+
+/// Steps of a restart for each host.
+const STEPS_PER_HOST: u64 = 400;
+
+/// The threshold at the start, as a part of the sum.
+const THRESHOLD: f64 = 0.2;
+
+struct Anneal {
+    spec: String,
+    trials: u64,
+    seed: u64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
+    let (trials, seed) = trials_and_seed(spec, 1_000_000, USAGE)?;
+    Ok(Box::new(Anneal { spec: format!("anneal(trials={trials},seed={seed})"), trials, seed }))
+}
+
+impl Adversary for Anneal {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+        let plan = Plan { trials: self.trials, seed: self.seed, enough: None };
+        let steps = (STEPS_PER_HOST * arena.hosts() as u64).min(self.trials);
+        let toggles = !arena.is_monotone();
+        let (record, stopped) = plan.run(arena, progress, |kernel, generator, _, record| {
+            walk(kernel, generator, steps, toggles, progress, record);
+        });
+        let evidence = plan.evidence(&record);
+        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence)? })
+    }
+}
+
+fn walk(
+    kernel: &mut Kernel<'_>,
+    generator: &mut ChaCha8Rng,
+    steps: u64,
+    toggles: bool,
+    progress: &Progress,
+    record: &mut Record,
+) {
+    let hosts = kernel.hosts() as Host;
+    let mut start: Vec<Host> = (0..hosts).collect();
+    start.shuffle(generator);
+    kernel.weigh();
+    kernel.set(&start);
+    record.see(kernel.value(), || kernel.pairs().collect());
+    let mut height = height(kernel);
+    while record.evaluations < steps {
+        let step = record.evaluations;
+        if step.is_multiple_of(STEPS_BETWEEN_LOOKS) && progress.cancelled() {
+            return;
+        }
+        let threshold = THRESHOLD * (steps - step) as f64 / steps as f64;
+        let (a, b) = (generator.random_range(0..hosts), generator.random_range(0..hosts));
+        let change = |kernel: &mut Kernel<'_>, toggle| {
+            if toggle { kernel.toggle(a) } else { kernel.swap(a, b) }
+        };
+        let toggle = toggles && generator.random_range(0..4) == 0;
+        change(kernel, toggle);
+        record.see(kernel.value(), || kernel.pairs().collect());
+        let new = self::height(kernel);
+        if new >= height * (1.0 - threshold * generator.random::<f64>()) {
+            height = new;
+        } else {
+            change(kernel, toggle);
+        }
+    }
+}
+
+/// What the walk climbs.
+fn height(kernel: &Kernel<'_>) -> f64 {
+    let optu = kernel.value().optu.max(1) as f64;
+    kernel.energy() as f64 / (optu * optu * optu * optu)
+}

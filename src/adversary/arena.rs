@@ -1,0 +1,248 @@
+//! What all adversaries of an instance share: its links in integers, and what bounds optu.
+//!
+//! optu of a permutation is known for certain by one of three ways. On trees of full bisection it
+//! is the baseload (\[OR\] Theorem 1), the same for all permutations. On other trees it is the
+//! greatest cut of a subtree ([`crate::optimum::optimal_cut`]), as linear in the traffic as
+//! loads are, so cuts are counters like links. Elsewhere the even split over all shortest paths
+//! is a routing, so its max load is at least optu; where that is 1 for every permutation it is
+//! left out.
+
+use super::AdversaryError;
+use super::uses::Uses;
+use crate::certificate::Quantity;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::{self, Instance, Routing};
+use crate::topology::{Host, LinkId, Topology, Xgft};
+use crate::worst_case;
+
+/// Most hosts that adversaries work on.
+pub const MAX_HOSTS: u64 = 1 << 16;
+
+/// An instance made ready for adversaries: loads of all pairs in integers.
+pub struct Arena<'i> {
+    pub(super) instance: &'i Instance,
+    pub(super) uses: Uses<'i>,
+    pub(super) optu: Optu<'i>,
+}
+
+/// What bounds optu of permutations from above.
+pub(super) enum Optu<'i> {
+    /// No permutation has more.
+    Constant(Ratio),
+    /// Exactly the greatest cut.
+    Cuts(Cuts<'i>),
+    /// At most the max load of the even split.
+    Even(Uses<'i>),
+}
+
+/// The cuts of all subtrees of a tree, each twice: out and in.
+pub(super) struct Cuts<'i> {
+    tree: &'i Xgft,
+    /// First cut of every height.
+    first: Vec<u32>,
+    /// Units of one unit of traffic across a cut of every height.
+    unit: Vec<u64>,
+}
+
+impl<'i> Cuts<'i> {
+    fn new(tree: &'i Xgft) -> Self {
+        let scale = u64::from(tree.shortest_paths(tree.height()));
+        let count = |height: usize| 2 * (tree.hosts() as u32 / tree.subtree_hosts(height));
+        let mut first = vec![0];
+        first.extend((0..tree.height()).scan(0, |sum, height| {
+            *sum += count(height);
+            Some(*sum)
+        }));
+        let unit = |height| scale / u64::from(tree.shortest_paths(height + 1));
+        Self { tree, first, unit: (0..tree.height()).map(unit).collect() }
+    }
+
+    /// Calls `visit(cut, units)` for every cut that the pair crosses.
+    #[inline]
+    pub(super) fn each(&self, s: Host, d: Host, mut visit: impl FnMut(u32, u64)) {
+        for height in 0..self.tree.nca_level(s, d) {
+            let (first, unit) = (self.first[height], self.unit[height]);
+            visit(first + 2 * self.tree.subtree(s, height), unit);
+            visit(first + 2 * self.tree.subtree(d, height) + 1, unit);
+        }
+    }
+}
+
+impl Optu<'_> {
+    /// Number of counters.
+    pub(super) fn counters(&self, topology: &Topology) -> usize {
+        match self {
+            Self::Constant(_) => 1,
+            Self::Cuts(cuts) => cuts.first.last().map_or(1, |last| *last as usize),
+            Self::Even(_) => topology.links(),
+        }
+    }
+
+    /// Units of an optu of 1.
+    fn scale(&self) -> u64 {
+        match self {
+            Self::Constant(_) => 1,
+            Self::Cuts(cuts) => u64::from(cuts.tree.shortest_paths(cuts.tree.height())),
+            Self::Even(uses) => uses.scale(),
+        }
+    }
+}
+
+impl<'i> Arena<'i> {
+    /// Makes an instance ready; `even` is the even split of its network over all shortest
+    /// paths, see [`even_split`]. O(N²·links of a pair).
+    ///
+    /// # Errors
+    /// [`AdversaryError`] when the network is too large, its numbers have no common
+    /// denominator, or the work was stopped.
+    pub fn new(
+        instance: &'i Instance,
+        even: Option<&'i Instance>,
+        progress: &Progress,
+    ) -> Result<Self, AdversaryError> {
+        let Instance { topology, routing } = instance;
+        let hosts = Some(topology.hosts() as u128);
+        within("number of hosts", hosts, MAX_HOSTS, "attack a smaller network")?;
+        let uses = Uses::new(topology, &**routing, progress)?;
+        let optu = match (topology.tree(), even) {
+            (Some(tree), _) if tree.full_bisection() => {
+                let baseload = Ratio::new(1, tree.parents(1).into());
+                Optu::Constant(baseload.unwrap_or(Ratio::ONE))
+            }
+            (Some(tree), _) => Optu::Cuts(Cuts::new(tree)),
+            (None, Some(even)) => over_even_split(even, progress)?,
+            (None, None) => Optu::Constant(Ratio::from(topology.hosts() as u64)),
+        };
+        Ok(Self { instance, uses, optu })
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn topology(&self) -> &'i Topology {
+        &self.instance.topology
+    }
+
+    /// The routing under attack.
+    #[must_use]
+    pub fn routing(&self) -> &'i dyn Routing {
+        &*self.instance.routing
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.instance.topology.hosts()
+    }
+
+    /// Whether all permutations have the same bound on optu, so that pairs can only add to the
+    /// ratio and the worst permutation may be taken as full.
+    #[must_use]
+    pub fn is_monotone(&self) -> bool {
+        matches!(self.optu, Optu::Constant(_))
+    }
+
+    /// Whether some permutation attains the oblivious ratio: on trees where a host has one link,
+    /// whose extreme traffic is integral.
+    #[must_use]
+    pub fn permutations_suffice(&self) -> bool {
+        self.topology().tree().is_some_and(|tree| tree.parents(1) == 1)
+    }
+
+    /// Whether a pair loads a link.
+    pub(super) fn crosses(
+        &self,
+        s: Host,
+        d: Host,
+        link: LinkId,
+        scratch: &mut Vec<LinkId>,
+    ) -> bool {
+        let mut found = false;
+        self.uses.each(s, d, scratch, |used, _| found |= used == link);
+        found
+    }
+
+    /// Units of an optu of 1.
+    pub(super) fn optu_scale(&self) -> u64 {
+        self.optu.scale()
+    }
+
+    /// load ÷ optu of counters in units.
+    pub(super) fn ratio(&self, value: Value) -> Ratio {
+        let load = Ratio::new(value.load, self.uses.scale()).unwrap_or(Ratio::ZERO);
+        let optu = match &self.optu {
+            Optu::Constant(optu) => Some(optu * &Ratio::from(value.optu)),
+            other => Ratio::new(value.optu, other.scale()),
+        };
+        optu.and_then(|optu| load.checked_div(&optu)).unwrap_or(Ratio::ZERO)
+    }
+}
+
+/// The even split of a network without labels over all shortest paths, as an instance; `None`
+/// for trees, where arithmetic takes its place.
+///
+/// # Errors
+/// [`AdversaryError`] when a pair has no path or there are too many.
+pub fn even_split(instance: &Instance) -> Result<Option<Instance>, AdversaryError> {
+    let topology = instance.topology.clone();
+    if topology.tree().is_some() {
+        return Ok(None);
+    }
+    let routing = routing::build("omrmn", &topology)?;
+    Ok(Some(Instance { topology, routing }))
+}
+
+/// The even split as a bound: a constant where it is one, or where its table would not fit.
+fn over_even_split<'i>(
+    even: &'i Instance,
+    progress: &Progress,
+) -> Result<Optu<'i>, AdversaryError> {
+    let worst = worst_case::analyse(even, Quantity::PermutationLoad, progress)?;
+    progress.check()?;
+    let most = worst.upper();
+    if most == Ratio::ONE {
+        return Ok(Optu::Constant(most));
+    }
+    match Uses::new(&even.topology, &*even.routing, progress) {
+        Ok(uses) => Ok(Optu::Even(uses)),
+        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => Ok(Optu::Constant(most)),
+        Err(other) => Err(other),
+    }
+}
+
+/// Load and optu in units, compared by load ÷ optu. Where the bound on optu is a constant, optu
+/// counts how many permutations the traffic is made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Value {
+    pub(super) load: u64,
+    pub(super) optu: u64,
+}
+
+impl Value {
+    fn cross(self, other: Self) -> [u128; 2] {
+        let (mine, theirs) = (self.optu.max(1), other.optu.max(1));
+        [u128::from(self.load) * u128::from(theirs), u128::from(other.load) * u128::from(mine)]
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let [mine, theirs] = self.cross(*other);
+        mine.cmp(&theirs)
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Value {}

@@ -1,0 +1,231 @@
+//! All permutations, up to symmetry of the instance.
+//!
+//! Where optu is the same for all permutations a further pair can only add to the ratio, so the
+//! full ones do, a host that is its own destination being idle. Elsewhere a pair may cost more
+//! optu than it brings load, and all partial permutations are tried.
+//!
+//! Sources get their destinations one after the other. As long as automorphisms of the instance
+//! are left that fix all hosts used so far, a destination stands for its orbit under them
+//! ([`super::symmetry`]). The prefixes so made are searched in parallel.
+
+use rayon::prelude::*;
+
+use super::arena::{Arena, Value};
+use super::record::Record;
+use super::symmetry::{automorphisms, orbits};
+use super::{Adversary, AdversaryError, Finding, Kernel};
+use crate::bounds::Evidence;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+
+const USAGE: &str = "exhaustive";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "exhaustive",
+    usage: USAGE,
+    about: "all permutations, or partial ones where those may be worse, up to symmetry",
+    reference: "src/adversary/exhaustive.rs",
+    examples: &["exhaustive"],
+    build,
+};
+
+/// Most permutations that are tried: about a minute.
+pub const MOST_PERMUTATIONS: u64 = 1 << 28;
+
+/// Most hosts: beyond, automorphisms are not looked for.
+const MOST_HOSTS: usize = 16;
+
+/// Sources that are always branched on, so that there is work for all threads.
+const LEAST_DEPTH: usize = 2;
+
+/// Most prefixes.
+const MOST_PREFIXES: usize = 1 << 16;
+
+/// Permutations between two looks at the clock.
+const LOOK: u64 = 4096;
+
+struct Exhaustive;
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
+    spec.arguments(0, &[], USAGE)?;
+    Ok(Box::new(Exhaustive))
+}
+
+impl Adversary for Exhaustive {
+    fn spec(&self) -> &'static str {
+        "exhaustive"
+    }
+
+    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+        let (hosts, partial) = (arena.hosts(), !arena.is_monotone());
+        let group = if hosts <= MOST_HOSTS { automorphisms(arena) } else { Vec::new() };
+        let prefixes = prefixes(hosts, partial, &group);
+        let sizes = prefixes
+            .iter()
+            .map(|prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial));
+        let size = sizes.reduce(|a, b| a?.checked_add(b?)).unwrap_or(Some(0));
+        let what = "number of permutations up to symmetry";
+        within(
+            what,
+            size,
+            MOST_PERMUTATIONS,
+            "attack a smaller network, or use climb or matching",
+        )?;
+        let fresh = || Tree {
+            kernel: Kernel::new(arena),
+            partial,
+            used: vec![false; hosts],
+            pairs: Vec::new(),
+            record: Record::default(),
+            progress,
+        };
+        let records: Vec<Record> = prefixes.par_iter().map_init(fresh, Tree::below).collect();
+        let mut record = Record::default();
+        records.into_iter().for_each(|later| record.append(later));
+        let stopped = size != Some(record.evaluations.into());
+        let (tried, kind) = (record.evaluations, if partial { "partial " } else { "" });
+        let symmetries = group.len().max(1);
+        let text = if stopped { "stopped early" } else { "all tried" };
+        let mut finding = record.finding(
+            arena,
+            self.spec(),
+            Evidence::Claimed(format!("{kind}permutations, {text}")),
+        )?;
+        finding.notes.push(format!("{tried} {kind}permutations up to {symmetries} automorphisms"));
+        let is_exact = !stopped && arena.permutations_suffice();
+        let upper = is_exact.then(|| finding.lower.clone());
+        Ok(Finding { upper, stopped, ..finding })
+    }
+}
+
+/// Destinations of sources 0, 1, 2, …; `None` is idle.
+type Prefix = Vec<Option<Host>>;
+
+fn unused(hosts: usize, prefix: &Prefix) -> usize {
+    hosts - prefix.iter().flatten().count()
+}
+
+/// Ways to give `sources` sources some of `destinations` destinations; `None` above 2^128.
+fn completions(sources: usize, destinations: usize, partial: bool) -> Option<u128> {
+    if !partial {
+        return (1..=sources as u128).try_fold(1_u128, u128::checked_mul);
+    }
+    // Σ over k of C(sources,k) · C(destinations,k) · k!, each term from the one before.
+    let (mut term, mut sum) = (1_u128, 1_u128);
+    for k in 0..sources.min(destinations) as u128 {
+        let factor = (sources as u128 - k) * (destinations as u128 - k);
+        term = term.checked_mul(factor)? / (k + 1);
+        sum = sum.checked_add(term)?;
+    }
+    Some(sum)
+}
+
+/// Beginnings of all permutations up to the automorphisms.
+fn prefixes(hosts: usize, partial: bool, group: &[Vec<Host>]) -> Vec<Prefix> {
+    let mut done = Vec::new();
+    let mut open: Vec<(Prefix, Vec<&Vec<Host>>)> = vec![(Vec::new(), group.iter().collect())];
+    while let Some((prefix, group)) = open.pop() {
+        let depth = prefix.len();
+        let small = depth >= LEAST_DEPTH && group.len() <= 1;
+        if depth == hosts || small || open.len() + done.len() > MOST_PREFIXES {
+            done.push(prefix);
+            continue;
+        }
+        let fixes = |host: usize| move |a: &&Vec<Host>| a[host] as usize == host;
+        let group: Vec<&Vec<Host>> = group.into_iter().filter(fixes(depth)).collect();
+        let least = orbits(hosts as Host, &group);
+        let free = |d: &Host| least[*d as usize] == *d && !prefix.contains(&Some(*d));
+        let to_itself = |d: &Host| *d as usize == depth;
+        let destinations = (0..hosts as Host).filter(free).filter(|d| !(partial && to_itself(d)));
+        for d in destinations {
+            let left = group.iter().copied().filter(fixes(d as usize)).collect();
+            open.push(([prefix.as_slice(), &[Some(d)]].concat(), left));
+        }
+        if partial {
+            open.push(([prefix.as_slice(), &[None]].concat(), group.clone()));
+        }
+    }
+    done
+}
+
+/// A depth-first search below one prefix.
+struct Tree<'s, 'a> {
+    kernel: Kernel<'a>,
+    partial: bool,
+    used: Vec<bool>,
+    pairs: Vec<(Host, Host)>,
+    record: Record,
+    progress: &'s Progress,
+}
+
+impl Tree<'_, '_> {
+    fn below(&mut self, prefix: &Prefix) -> Record {
+        for (s, d) in prefix.iter().enumerate() {
+            if let Some(d) = d {
+                self.send(s as Host, *d);
+            }
+        }
+        self.search(prefix.len());
+        for (s, d) in prefix.iter().enumerate() {
+            if let Some(d) = d {
+                self.unsend(s as Host, *d);
+            }
+        }
+        self.progress.inc(self.record.evaluations);
+        std::mem::take(&mut self.record)
+    }
+
+    fn search(&mut self, s: usize) {
+        let hosts = self.used.len();
+        if s == hosts {
+            let value: Value = self.kernel.value();
+            return self.record.see(value, || self.pairs.clone());
+        }
+        if self.record.evaluations.is_multiple_of(LOOK) && self.progress.cancelled() {
+            return;
+        }
+        if self.partial {
+            self.search(s + 1);
+        }
+        for d in 0..hosts {
+            if !self.used[d] && !(self.partial && d == s) {
+                self.send(s as Host, d as Host);
+                self.search(s + 1);
+                self.unsend(s as Host, d as Host);
+            }
+        }
+    }
+
+    fn send(&mut self, s: Host, d: Host) {
+        self.used[d as usize] = true;
+        if s != d {
+            self.kernel.put(s, d);
+            self.pairs.push((s, d));
+        }
+    }
+
+    fn unsend(&mut self, s: Host, d: Host) {
+        self.used[d as usize] = false;
+        if s != d {
+            self.kernel.take(s, d);
+            self.pairs.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_by_hand() {
+        assert_eq!(completions(4, 4, false), Some(24));
+        // Partial permutations of 3: 1 + 9 + 18 + 6.
+        assert_eq!(completions(3, 3, true), Some(34));
+        assert_eq!(completions(2, 3, true), Some(13));
+        assert_eq!(completions(60, 60, false), None);
+    }
+}

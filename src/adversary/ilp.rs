@@ -1,0 +1,249 @@
+//! The worst permutation of a link as an integer programme.
+//!
+//! One 0-1 column a pair of the link, one row a source and a destination, and where optu is no
+//! constant one row a cut (or a link, under the even split), so that optu ≤ u. On trees whose
+//! hosts have one link u = 1 suffices; with several, optu takes values j/c_k between 1/w1 and 1
+//! (see [`crate::worst_case::permutation_ratio`]), and each is tried. Links whose sources or
+//! destinations are too few to beat what is known are left out. The solver is not believed:
+//! its permutations are measured again, its bound is a claim.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::arena::{Arena, Optu};
+use super::record::Record;
+use super::targets::{Target, targets};
+use super::{Adversary, AdversaryError, Finding, Kernel};
+use crate::bounds::Evidence;
+use crate::lp::backend::Model;
+use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+
+const USAGE: &str = "ilp(programmes=256)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "ilp",
+    usage: USAGE,
+    about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
+    reference: "[OR] IV, src/optimum/cuts.rs",
+    examples: &["ilp"],
+    build,
+};
+
+/// Programmes that run at the same time; all begin with what was known before.
+const BLOCK: usize = 8;
+
+/// Most seconds of a programme.
+const SECONDS: f64 = 60.0;
+
+/// Most values of optu that are tried.
+const MOST_SCALES: usize = 64;
+
+struct Ilp {
+    spec: String,
+    programmes: u64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
+    spec.arguments(0, &["programmes"], USAGE)?;
+    let programmes = spec.integer_option("programmes", 256, USAGE)?;
+    if programmes == 0 {
+        return Err(spec.bad(USAGE, "programmes must be at least 1").into());
+    }
+    Ok(Box::new(Ilp { spec: format!("ilp(programmes={programmes})"), programmes }))
+}
+
+/// One programme: a link, and what optu may be.
+struct Task<'t> {
+    target: &'t Target,
+    scale: &'t Ratio,
+}
+
+/// What the solver says of it.
+struct Answer {
+    pairs: Vec<(Host, Host)>,
+    /// Most load in units, if it says so.
+    bound: Option<u64>,
+}
+
+impl Adversary for Ilp {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+        let (targets, left_out) = targets(arena, progress)?;
+        let (scales, all_scales) = scales(arena);
+        let tasks =
+            targets.iter().flat_map(|target| scales.iter().map(move |scale| (target, scale)));
+        let tasks: Vec<Task<'_>> = tasks.map(|(target, scale)| Task { target, scale }).collect();
+        let (mut record, mut kernel) = (Record::default(), Kernel::new(arena));
+        let mut upper = arena.least_ratio(left_out);
+        let (mut next, mut counted) = (0, 0_usize);
+        while next < tasks.len() && record.evaluations < self.programmes && !progress.cancelled() {
+            let best = arena.ratio(record.value);
+            let room = (self.programmes - record.evaluations).min(BLOCK as u64) as usize;
+            let mut block = Vec::new();
+            while next < tasks.len() && block.len() < room {
+                let most = arena.at_scale(tasks[next].target.bound, tasks[next].scale);
+                if most > best {
+                    block.push(&tasks[next]);
+                } else {
+                    upper = upper.max(most);
+                    counted += 1;
+                }
+                next += 1;
+            }
+            let answers = block.par_iter().map(|task| task.solve(arena, progress));
+            let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
+            for (task, answer) in block.iter().zip(answers) {
+                let value = kernel.measure(&answer.pairs);
+                record.see(value, || answer.pairs);
+                let most = answer.bound.unwrap_or(task.target.bound).min(task.target.bound);
+                upper = upper.max(arena.at_scale(most, task.scale));
+            }
+            progress.inc(block.len() as u64);
+        }
+        let rest = tasks[next..].iter().map(|task| arena.at_scale(task.target.bound, task.scale));
+        upper = rest.fold(upper, Ratio::max);
+        let stopped = next < tasks.len() && progress.cancelled();
+        let left = tasks.len() - next;
+        let text = format!(
+            "HiGHS: {} integer programmes, {counted} spared and {left} left to counting",
+            record.evaluations
+        );
+        let finding = record.finding(arena, &self.spec, Evidence::Claimed(text.clone()))?;
+        let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
+        Ok(Finding { upper, stopped, notes: vec![text], ..finding })
+    }
+}
+
+impl Arena<'_> {
+    /// The ratio that a load in units means at optu ≤ `scale`.
+    fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
+        let load = Ratio::new(load, self.uses.scale()).unwrap_or(Ratio::ZERO);
+        load.checked_div(scale).unwrap_or(Ratio::ZERO)
+    }
+
+    /// No link between a host and its switch makes the ratio larger than 1; others left out
+    /// have `load` at most.
+    fn least_ratio(&self, load: u64) -> Ratio {
+        self.at_scale(load, &Ratio::ONE).max(Ratio::ONE)
+    }
+}
+
+/// Values of optu to try, and whether they are all that matter.
+fn scales(arena: &Arena<'_>) -> (Vec<Ratio>, bool) {
+    let tree = match (&arena.optu, arena.topology().tree()) {
+        (Optu::Constant(optu), _) => return (vec![optu.clone()], true),
+        (Optu::Cuts(_), Some(tree)) => tree,
+        _ => return (vec![Ratio::ONE], false),
+    };
+    let least = Ratio::new(1, tree.parents(1).into()).unwrap_or(Ratio::ONE);
+    let mut all = BTreeSet::from([Ratio::ONE, least.clone()]);
+    let mut complete = true;
+    for height in 0..tree.height() {
+        let capacity = u64::from(tree.shortest_paths(height + 1));
+        for scale in (1..=capacity).filter_map(|j| Ratio::new(j, capacity)) {
+            if scale > least && scale < Ratio::ONE {
+                complete &= all.len() < MOST_SCALES;
+                if complete {
+                    all.insert(scale);
+                }
+            }
+        }
+    }
+    (all.into_iter().collect(), complete)
+}
+
+impl Task<'_> {
+    fn solve(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Answer, AdversaryError> {
+        let program = self.program(arena);
+        let seconds = progress.time_left().map_or(SECONDS, |left| left.as_secs_f64().min(SECONDS));
+        let settings = Settings { seconds, ..Settings::default() };
+        let outcome = match Model::new(&program, settings)?.solve() {
+            Ok(outcome) => outcome,
+            Err(SolveError::Failed(_)) => return Ok(Answer { pairs: Vec::new(), bound: None }),
+            Err(error) => return Err(error.into()),
+        };
+        let chosen = |value: &f64| outcome.feasible && *value > 0.5;
+        let pairs = self.target.pairs.iter().zip(&outcome.columns);
+        let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
+        // Loads are whole units: what a bound in floats exceeds by less than a unit is noise.
+        let units = |bound: f64| (-bound * unit_of(arena) + 1e-3).max(0.0).floor() as u64;
+        Ok(Answer { pairs, bound: outcome.dual_bound.filter(|b| b.is_finite()).map(units) })
+    }
+
+    fn program(&self, arena: &Arena<'_>) -> LinearProgram {
+        let mut program = LinearProgram::default();
+        let mut rows: BTreeMap<(u8, u32), Vec<(usize, f64)>> = BTreeMap::new();
+        let mut scratch = Vec::new();
+        for ((s, d), units) in self.target.pairs.iter().zip(&self.target.units) {
+            let cost = -(*units as f64) / unit_of(arena);
+            let column = program.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
+            rows.entry((0, *s)).or_default().push((column, 1.0));
+            rows.entry((1, *d)).or_default().push((column, 1.0));
+            let mut limit = |id, units: u64| {
+                rows.entry((2, id))
+                    .or_default()
+                    .push((column, units as f64 / arena.optu_scale() as f64));
+            };
+            match &arena.optu {
+                Optu::Constant(_) => {}
+                Optu::Cuts(cuts) => cuts.each(*s, *d, limit),
+                Optu::Even(even) => even.each(*s, *d, &mut scratch, &mut limit),
+            }
+        }
+        for ((kind, _), coefficients) in rows {
+            let right = if kind == 2 { self.scale.to_f64() } else { 1.0 };
+            program.add_row(coefficients, Relation::AtMost, right);
+        }
+        program
+    }
+}
+
+/// Units of a load of 1, for the solver's floats.
+fn unit_of(arena: &Arena<'_>) -> f64 {
+    arena.uses.scale() as f64
+}
+
+/// The pairs without those whose source or destination came before.
+fn disjoint(pairs: impl Iterator<Item = (Host, Host)>) -> Vec<(Host, Host)> {
+    let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+    pairs.filter(|(s, d)| sources.insert(*s) && destinations.insert(*d)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routing::Instance;
+
+    #[test]
+    fn scales_of_trees() {
+        let of = |topology: &str| {
+            let instance = Instance::named(topology, "dmodk").unwrap();
+            let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+            let (scales, complete) = scales(&arena);
+            assert!(complete);
+            scales.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(of("ft(4,2)"), ["1"]);
+        assert_eq!(of("xgft(2;8,8;1,1)"), ["1"]);
+        assert_eq!(of("xgft(2;2,3;2,1)"), ["1/2", "1"]);
+    }
+
+    #[test]
+    fn a_value_is_what_its_pairs_give() {
+        let instance = Instance::named("xgft(2;8,8;1,4)", "dmodk").unwrap();
+        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let mut kernel = Kernel::new(&arena);
+        // Two hosts of a leaf send to the first hosts of two other leaves: root 0.
+        let value = kernel.measure(&[(0, 8), (1, 16)]);
+        assert_eq!(arena.ratio(value), Ratio::from(2));
+    }
+}

@@ -1,0 +1,290 @@
+//! Loads of a permutation that changes by one swap at a time.
+//!
+//! The kernel holds a bijection of the hosts. A pair is *on* when it counts as traffic: not
+//! where a host would send to itself, not where it was switched off, and, with a target link,
+//! only where it crosses that link. A swap of two destinations touches the links of four pairs,
+//! whatever the size of the network, and allocates nothing.
+
+use super::arena::{Arena, Optu, Value};
+use super::peak::Peak;
+use crate::topology::{Host, LinkId};
+
+/// The permutation under work, with the loads of all links.
+#[derive(Clone)]
+pub struct Kernel<'a> {
+    arena: &'a Arena<'a>,
+    /// Destination of every host; a bijection.
+    image: Vec<Host>,
+    /// Its inverse.
+    holder: Vec<Host>,
+    /// Sources whose pair was switched off.
+    off: Vec<bool>,
+    /// Sources whose pair counts as traffic.
+    on: Vec<bool>,
+    target: Option<LinkId>,
+    loads: Peak,
+    optu: Peak,
+    energy: Option<u128>,
+    scratch: Vec<LinkId>,
+}
+
+/// The fourth power of a load, in quarters; the quarters are cut so that sums fit.
+#[inline]
+fn fourth_power(load: u64, scale: u64) -> u128 {
+    let quarters = u128::from(load) * 4;
+    let quarters = if scale == 1 { quarters } else { quarters / u128::from(scale) };
+    quarters.min(1 << 25).pow(4)
+}
+
+impl<'a> Kernel<'a> {
+    /// Without traffic: every host sends to itself.
+    ///
+    /// ```
+    /// use routebound::{adversary::{Arena, Kernel}, progress::Progress, ratio::Ratio, routing::Instance};
+    /// let instance = Instance::named("ft(4,2)", "dmodk")?;
+    /// let arena = Arena::new(&instance, None, &Progress::silent())?;
+    /// let mut kernel = Kernel::new(&arena);
+    /// kernel.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
+    /// assert_eq!(kernel.ratio(), Ratio::from(2));
+    /// kernel.swap(1, 3);
+    /// assert_eq!(kernel.ratio(), Ratio::from(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(arena: &'a Arena<'a>) -> Self {
+        let hosts = arena.hosts();
+        let identity: Vec<Host> = (0..hosts as Host).collect();
+        Self {
+            arena,
+            holder: identity.clone(),
+            image: identity,
+            off: vec![false; hosts],
+            on: vec![false; hosts],
+            target: None,
+            loads: Peak::new(arena.topology().links()),
+            optu: Peak::new(arena.optu.counters(arena.topology())),
+            energy: None,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Lets only pairs count that cross `target`, from the next [`Self::set`] on.
+    pub fn aim(&mut self, target: Option<LinkId>) {
+        self.target = target;
+    }
+
+    /// Takes over a bijection of the hosts. O(hosts·path length + links).
+    pub fn set(&mut self, image: &[Host]) {
+        self.loads.clear();
+        self.optu.clear();
+        self.energy = self.energy.map(|_| 0);
+        self.off.fill(false);
+        self.image.copy_from_slice(image);
+        for (s, d) in (0..).zip(image) {
+            self.holder[*d as usize] = s;
+        }
+        for s in 0..image.len() as Host {
+            self.start(s);
+        }
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.image.len()
+    }
+
+    /// Destination of a host, be its pair on or off.
+    #[must_use]
+    pub fn image(&self, s: Host) -> Host {
+        self.image[s as usize]
+    }
+
+    /// The host whose destination is `d`.
+    #[must_use]
+    pub fn holder(&self, d: Host) -> Host {
+        self.holder[d as usize]
+    }
+
+    /// The pairs that count, by source.
+    pub fn pairs(&self) -> impl Iterator<Item = (Host, Host)> + '_ {
+        let on = self.on.iter().zip(&self.image).zip(0..);
+        on.filter(|((on, _), _)| **on).map(|((_, d), s)| (s, *d))
+    }
+
+    /// Exchanges the destinations of two hosts; the same again undoes it.
+    /// O(path length · log links) at most.
+    #[inline]
+    pub fn swap(&mut self, a: Host, b: Host) {
+        if a == b {
+            return;
+        }
+        self.end(a);
+        self.end(b);
+        self.image.swap(a as usize, b as usize);
+        self.holder[self.image[a as usize] as usize] = a;
+        self.holder[self.image[b as usize] as usize] = b;
+        self.start(a);
+        self.start(b);
+    }
+
+    /// Switches the pair of a host off, or on again.
+    pub fn toggle(&mut self, s: Host) {
+        self.end(s);
+        self.off[s as usize] ^= true;
+        self.start(s);
+    }
+
+    /// Max load ÷ what bounds optu.
+    #[must_use]
+    pub fn ratio(&self) -> crate::ratio::Ratio {
+        self.arena.ratio(self.value())
+    }
+
+    /// The same in units.
+    #[inline]
+    pub(super) fn value(&self) -> Value {
+        let constant = matches!(self.arena.optu, Optu::Constant(_));
+        let optu = if constant { 1 } else { self.optu.top() };
+        Value { load: self.loads.top(), optu }
+    }
+
+    /// The value of traffic of 1 unit a pair, while nothing else is on.
+    pub(super) fn measure(&mut self, pairs: &[(Host, Host)]) -> Value {
+        pairs.iter().for_each(|(s, d)| self.put(*s, *d));
+        let value = self.value();
+        pairs.iter().for_each(|(s, d)| self.take(*s, *d));
+        value
+    }
+
+    /// Load in units of the fullest link of each pair, while nothing else is on.
+    pub(super) fn congestion(&mut self, pairs: &[(Host, Host)], mut visit: impl FnMut(u64)) {
+        pairs.iter().for_each(|(s, d)| self.put(*s, *d));
+        for (s, d) in pairs {
+            let (mut most, Self { arena, loads, scratch, .. }) = (0, &mut *self);
+            arena.uses.each(*s, *d, scratch, |link, _| most = loads.get(link).max(most));
+            visit(most);
+        }
+        pairs.iter().for_each(|(s, d)| self.take(*s, *d));
+    }
+
+    /// Keeps the sum over links of the fourth power of the load from the next [`Self::set`] on.
+    pub(super) fn weigh(&mut self) {
+        self.energy = Some(0);
+    }
+
+    /// That sum, in quarters of a load.
+    pub(super) fn energy(&self) -> u128 {
+        self.energy.unwrap_or(0)
+    }
+
+    #[inline]
+    fn start(&mut self, s: Host) {
+        let d = self.image[s as usize];
+        let arena = self.arena;
+        let hits = |target: LinkId, scratch: &mut Vec<LinkId>| arena.crosses(s, d, target, scratch);
+        let on = s != d
+            && !self.off[s as usize]
+            && self.target.is_none_or(|target| hits(target, &mut self.scratch));
+        self.on[s as usize] = on;
+        if on {
+            self.put(s, d);
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, s: Host) {
+        if std::mem::replace(&mut self.on[s as usize], false) {
+            self.take(s, self.image[s as usize]);
+        }
+    }
+
+    /// Puts one unit from `s` to `d` on its links.
+    #[inline]
+    pub(super) fn put(&mut self, s: Host, d: Host) {
+        let Self { arena, loads, optu, energy, scratch, .. } = self;
+        let scale = arena.uses.scale();
+        arena.uses.each(s, d, scratch, |link, units| {
+            let load = loads.add(link, units);
+            if let Some(sum) = energy {
+                *sum += fourth_power(load, scale) - fourth_power(load - units, scale);
+            }
+        });
+        match &arena.optu {
+            Optu::Constant(_) => {}
+            Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.add(cut, units)),
+            Optu::Even(even) => even.each(s, d, scratch, |link, units| _ = optu.add(link, units)),
+        }
+    }
+
+    /// Takes it off again.
+    #[inline]
+    pub(super) fn take(&mut self, s: Host, d: Host) {
+        let Self { arena, loads, optu, energy, scratch, .. } = self;
+        let scale = arena.uses.scale();
+        arena.uses.each(s, d, scratch, |link, units| {
+            let load = loads.sub(link, units);
+            if let Some(sum) = energy {
+                *sum -= fourth_power(load + units, scale) - fourth_power(load, scale);
+            }
+        });
+        match &arena.optu {
+            Optu::Constant(_) => {}
+            Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.sub(cut, units)),
+            Optu::Even(even) => even.each(s, d, scratch, |link, units| _ = optu.sub(link, units)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::routing::Instance;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever came before, the kernel agrees with one that starts from its permutation.
+        #[test]
+        fn swaps_and_toggles_leave_no_trace(
+            instance in 0_usize..4,
+            target in prop::option::of(0_u32..30),
+            moves in prop::collection::vec((0_u32..8, 0_u32..8, any::<bool>()), 0..60),
+        ) {
+            let (topology, routing) = [
+                ("ft(4,2)", "random(seed=3)"),
+                ("xgft(2;2,4;1,1)", "dmodk"),
+                ("xgft(3;2,2,2;1,2,1)", "smodk"),
+                ("xgft(2;4,2;1,3)", "omrmn"),
+            ][instance];
+            let instance = Instance::named(topology, routing).unwrap();
+            let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+            let mut kernel = Kernel::new(&arena);
+            kernel.aim(target);
+            kernel.weigh();
+            let mut image: Vec<Host> = (0..8).collect();
+            let mut off = [false; 8];
+            kernel.set(&image);
+            for (a, b, toggle) in moves {
+                if toggle {
+                    kernel.toggle(a);
+                    off[a as usize] ^= true;
+                } else {
+                    kernel.swap(a, b);
+                    image.swap(a as usize, b as usize);
+                }
+                prop_assert_eq!(kernel.holder(image[a as usize]), a);
+            }
+            let mut fresh = Kernel::new(&arena);
+            fresh.aim(target);
+            fresh.weigh();
+            fresh.set(&image);
+            (0..8).filter(|s| off[*s as usize]).for_each(|s| fresh.toggle(s));
+            prop_assert_eq!(kernel.pairs().collect::<Vec<_>>(), fresh.pairs().collect::<Vec<_>>());
+            prop_assert_eq!(kernel.ratio(), fresh.ratio());
+            prop_assert_eq!(kernel.energy(), fresh.energy());
+            let pairs: Vec<_> = kernel.pairs().collect();
+            prop_assert_eq!(Kernel::new(&arena).measure(&pairs), kernel.value());
+        }
+    }
+}

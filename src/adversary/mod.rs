@@ -1,0 +1,196 @@
+//! Adversaries: searches for traffic that loads some link far more than optu.
+//!
+//! Every adversary returns a [`Finding`]: traffic, its fullest link, the exact load there, and a
+//! bound on the optu of that traffic that is certain. load ÷ optu is a lower bound on the
+//! oblivious ratio, and none is ever above it: what a search believes of its traffic is
+//! measured again, in exact rationals and apart from the search ([`Arena::judge`]).
+//!
+//! Searches go from permutation to permutation by swaps of two destinations ([`Kernel`]).
+//! Random restarts have a stream of the generator each, run in fixed blocks and are put
+//! together in order, so the same seed and number of trials give the same finding on any number
+//! of threads. A deadline ends a search early: then the time decides how far it came.
+//!
+//! One file an adversary. Add one by its file, its `mod` line and its line in [`KINDS`].
+
+mod anneal;
+mod arena;
+mod climb;
+mod exhaustive;
+#[cfg(feature = "highs")]
+mod ilp;
+mod judge;
+mod kernel;
+mod matching;
+mod patterns;
+mod peak;
+mod random;
+mod record;
+mod statistics;
+mod symmetry;
+mod targets;
+mod uses;
+
+pub use arena::{Arena, MAX_HOSTS, even_split};
+pub use judge::Verdict;
+pub use kernel::Kernel;
+pub use statistics::Statistics;
+pub use uses::MEMORY;
+
+use crate::bounds::{Evidence, Witness};
+use crate::limit::TooLarge;
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind, UnknownName};
+use crate::routing::RoutingError;
+use crate::spec::{Spec, SpecError};
+use crate::worst_case::WorstCaseError;
+
+/// Makes an adversary from its spec.
+pub type Build = fn(&Spec) -> Result<Box<dyn Adversary>, AdversaryError>;
+
+/// Every adversary. The examples together are what `attack --all` runs.
+pub const KINDS: &[Kind<Build>] = &[
+    patterns::KIND,
+    random::KIND,
+    climb::KIND,
+    anneal::KIND,
+    exhaustive::KIND,
+    #[cfg(feature = "highs")]
+    ilp::KIND,
+    matching::KIND,
+];
+
+/// A search for bad traffic.
+pub trait Adversary: Send + Sync {
+    /// The canonical spec.
+    fn spec(&self) -> &str;
+
+    /// Searches until its trials are used up, there is nothing more to find, or `progress` is
+    /// cancelled; then the finding is the best so far. `progress` advances by evaluations.
+    ///
+    /// # Errors
+    /// [`AdversaryError`] when the instance is too large for this adversary.
+    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError>;
+}
+
+/// What an adversary found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Canonical spec of the adversary.
+    pub adversary: String,
+    /// Traffic with its fullest link and a routing that bounds its optu; `None` when the work
+    /// was stopped before anything was evaluated, or nothing fits the instance.
+    pub witness: Option<Witness>,
+    /// The load of that link.
+    pub load: Ratio,
+    /// load ÷ optu: the oblivious ratio is at least this.
+    pub lower: Ratio,
+    /// What the adversary says the oblivious ratio is at most, if it says so.
+    pub upper: Option<Ratio>,
+    /// Why the bounds are believed.
+    pub evidence: Evidence,
+    /// Traffic evaluated: permutations, swaps, matrices, programmes or links.
+    pub evaluations: u64,
+    /// Evaluations at which the best ratio rose, and to what.
+    pub curve: Vec<(u64, Ratio)>,
+    /// Of adversaries that sample.
+    pub statistics: Option<Statistics>,
+    /// Whether it was stopped before its own end.
+    pub stopped: bool,
+    /// What a reader has to know.
+    pub notes: Vec<String>,
+}
+
+impl Finding {
+    fn empty(adversary: &str, evidence: Evidence) -> Self {
+        Self {
+            adversary: adversary.to_string(),
+            witness: None,
+            load: Ratio::ZERO,
+            lower: Ratio::ZERO,
+            upper: None,
+            evidence,
+            evaluations: 0,
+            curve: Vec::new(),
+            statistics: None,
+            stopped: false,
+            notes: Vec::new(),
+        }
+    }
+
+    fn with(self, verdict: Option<Verdict>) -> Self {
+        match verdict {
+            None => self,
+            Some(Verdict { witness, load, lower }) => {
+                Self { witness: Some(witness), load, lower, ..self }
+            }
+        }
+    }
+}
+
+/// Why an adversary found nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum AdversaryError {
+    /// The spec is malformed or its arguments do not fit.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// No adversary of that name.
+    #[error("{0}")]
+    Unknown(#[from] UnknownName),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// Shares or capacities that are no integers in a common unit.
+    #[error(
+        "the shares and capacities have no common unit within 60 bits: use --unit-capacity, or the verb ratio"
+    )]
+    Denominators,
+    /// The even split, against which networks without labels are measured.
+    #[error("{0}")]
+    Even(#[from] RoutingError),
+    /// The exact analysis.
+    #[error("{0}")]
+    WorstCase(#[from] WorstCaseError),
+    /// Stopped before anything was known.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// The linear programme.
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Lp(#[from] crate::lp::program::SolveError),
+    /// A search and exact arithmetic disagree: a defect of this program.
+    #[error(
+        "the search says {claimed}, exact arithmetic {found}, which is a defect of `{adversary}`"
+    )]
+    Defect {
+        /// The adversary.
+        adversary: String,
+        /// What the search says its traffic proves.
+        claimed: Ratio,
+        /// What it proves.
+        found: Ratio,
+    },
+}
+
+/// Makes the adversary that `spec` describes.
+///
+/// # Errors
+/// [`AdversaryError`] when the name is unknown or the arguments do not fit.
+///
+/// ```
+/// use routebound::{adversary::{self, Arena}, progress::Progress, routing::Instance};
+/// let instance = Instance::named("ft(8,3)", "dmodk")?;
+/// let arena = Arena::new(&instance, None, &Progress::silent())?;
+/// let climb = adversary::build("climb(seed=1)")?;
+/// let finding = climb.attack(&arena, &Progress::silent())?;
+/// assert_eq!(finding.lower.to_string(), "7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build(spec: &str) -> Result<Box<dyn Adversary>, AdversaryError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(KINDS, "adversary", &spec.name)?;
+    if spec.path.is_some() {
+        return Err(spec.bad(kind.usage, "an adversary takes no `:` and path").into());
+    }
+    (kind.build)(&spec)
+}

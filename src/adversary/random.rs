@@ -1,0 +1,183 @@
+//! Sampling: what random traffic meets, on average and at most.
+//!
+//! Uniform permutations, bisections (half of the hosts send to the other half, as ORCS and the
+//! effective bisection bandwidth have it), and cliques (random groups of hosts, everybody with
+//! everybody of the group). Sample i comes from stream i of the seed's generator.
+
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::arena::{Arena, Value};
+use super::record::Record;
+use super::{Adversary, AdversaryError, Finding, Kernel, Statistics};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+use crate::traffic::Permutation;
+
+const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)";
+
+pub(super) const KIND: Kind<super::Build> = Kind {
+    name: "random",
+    usage: USAGE,
+    about: "random permutations, bisections or cliques, with statistics",
+    reference: "Hoefler, Schneider and Lumsdaine, Cluster 2008",
+    examples: &["random", "random(pattern=bisection)", "random(pattern=clique)"],
+    build,
+};
+
+/// Samples between two looks at the clock.
+const BLOCK: u64 = 256;
+
+/// Largest clique: so many pairs of hosts are on at the same time.
+const MOST_CLIQUE: u64 = 256;
+
+#[derive(Clone, Copy)]
+enum Pattern {
+    Permutation,
+    Bisection,
+    /// Its size, at least 2.
+    Clique(usize),
+}
+
+struct Random {
+    spec: String,
+    pattern: Pattern,
+    trials: u64,
+    seed: u64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
+    spec.arguments(0, &["pattern", "size", "trials", "seed"], USAGE)?;
+    let trials = spec.integer_option("trials", 10_000, USAGE)?;
+    let seed = spec.integer_option("seed", 1, USAGE)?;
+    let size = spec.integer_option("size", 8, USAGE)?;
+    let name = spec.option("pattern").unwrap_or("permutation");
+    let pattern = match name {
+        "permutation" => Pattern::Permutation,
+        "bisection" => Pattern::Bisection,
+        "clique" if (2..=MOST_CLIQUE).contains(&size) => Pattern::Clique(size as usize),
+        "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MOST_CLIQUE}")).into()),
+        other => return Err(spec.bad(USAGE, format!("no pattern is called `{other}`")).into()),
+    };
+    if trials == 0 {
+        return Err(spec.bad(USAGE, "trials must be at least 1").into());
+    }
+    let size = match pattern {
+        Pattern::Clique(size) => format!(",size={size}"),
+        _ if spec.option("size").is_some() => {
+            return Err(spec.bad(USAGE, "only cliques have a size").into());
+        }
+        _ => String::new(),
+    };
+    let spec = format!("random(pattern={name}{size},trials={trials},seed={seed})");
+    Ok(Box::new(Random { spec, pattern, trials, seed }))
+}
+
+impl Pattern {
+    /// The SD pairs of sample `index`.
+    fn draw(self, hosts: usize, seed: u64, index: u64) -> Vec<(Host, Host)> {
+        match self {
+            Self::Permutation => Permutation::random(hosts, seed, index).pairs().collect(),
+            Self::Bisection => Permutation::random_bisection(hosts, seed, index).pairs().collect(),
+            Self::Clique(size) => {
+                let mut generator = ChaCha8Rng::seed_from_u64(seed);
+                generator.set_stream(index);
+                let mut order: Vec<Host> = (0..hosts as Host).collect();
+                order.shuffle(&mut generator);
+                order.chunks(size).flat_map(everybody).collect()
+            }
+        }
+    }
+
+    /// How many permutations the traffic is made of: a clique of k hosts is k − 1 rounds.
+    fn permutations(self, hosts: usize) -> u64 {
+        match self {
+            Self::Clique(size) => size.min(hosts) as u64 - 1,
+            _ => 1,
+        }
+    }
+}
+
+fn everybody(group: &[Host]) -> impl Iterator<Item = (Host, Host)> + '_ {
+    let pairs = group.iter().flat_map(move |s| group.iter().map(move |d| (*s, *d)));
+    pairs.filter(|(s, d)| s != d)
+}
+
+/// What some samples in a row gave.
+#[derive(Default)]
+struct Sample {
+    record: Record,
+    values: Vec<Value>,
+    /// Pairs by the load in units of the fullest link of their path.
+    congestion: BTreeMap<u64, u64>,
+}
+
+impl Adversary for Random {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+        let mut all = Sample::default();
+        let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
+        let mut start = 0;
+        while start < self.trials && !progress.cancelled() {
+            let block = start..(start + BLOCK).min(self.trials);
+            let draw = |kernel: &mut Kernel<'_>, index| self.sample(arena, kernel, index);
+            let samples: Vec<Sample> =
+                block.clone().into_par_iter().map_init(|| Kernel::new(arena), draw).collect();
+            for sample in samples {
+                all.record.append(sample.record);
+                for value in sample.values {
+                    *counts.entry(arena.ratio(value)).or_default() += 1;
+                }
+                for (load, pairs) in sample.congestion {
+                    *all.congestion.entry(load).or_default() += pairs;
+                }
+            }
+            progress.inc(block.end - block.start);
+            start = block.end;
+        }
+        let evidence = Evidence::Sampled { seed: self.seed, trials: start };
+        let finding = all.record.finding(arena, &self.spec, evidence)?;
+        let bandwidth = effective_bandwidth(&all.congestion, arena.uses.scale());
+        let statistics = Statistics::of(&counts)
+            .map(|found| Statistics { effective_bisection_bandwidth: bandwidth, ..found });
+        Ok(Finding { statistics, stopped: start < self.trials, ..finding })
+    }
+}
+
+impl Random {
+    fn sample(&self, arena: &Arena<'_>, kernel: &mut Kernel<'_>, index: u64) -> Sample {
+        let mut sample = Sample::default();
+        let pairs = self.pattern.draw(arena.hosts(), self.seed, index);
+        let mut value = kernel.measure(&pairs);
+        if arena.is_monotone() {
+            value.optu = self.pattern.permutations(arena.hosts());
+        }
+        sample.values.push(value);
+        if matches!(self.pattern, Pattern::Bisection) && arena.routing().is_single_path() {
+            let congestion = &mut sample.congestion;
+            kernel.congestion(&pairs, |load| *congestion.entry(load).or_default() += 1);
+        }
+        sample.record.see(value, || pairs);
+        sample
+    }
+}
+
+/// The mean over pairs of 1 ÷ load, from loads in units.
+fn effective_bandwidth(congestion: &BTreeMap<u64, u64>, scale: u64) -> Option<Ratio> {
+    let mut sum = Ratio::ZERO;
+    for (load, pairs) in congestion {
+        sum += &(&Ratio::from(*pairs) * &Ratio::new(scale, *load)?);
+    }
+    sum.checked_div(&Ratio::from(congestion.values().sum::<u64>()))
+}

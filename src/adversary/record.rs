@@ -1,0 +1,121 @@
+//! The best permutation of a search, and restarts whose results do not depend on threads.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::arena::{Arena, Value};
+use super::{AdversaryError, Finding, Kernel};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::topology::Host;
+
+/// Restarts that run at the same time; results are looked at after each such block.
+const BLOCK: u64 = 32;
+
+/// Steps between two looks at the clock.
+pub(super) const STEPS_BETWEEN_LOOKS: u64 = 512;
+
+/// The best of some evaluations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Record {
+    pub(super) value: Value,
+    pub(super) pairs: Vec<(Host, Host)>,
+    pub(super) evaluations: u64,
+    /// Evaluations at which the best value rose, and to what.
+    curve: Vec<(u64, Value)>,
+}
+
+impl Record {
+    /// Counts one evaluation; `pairs` gives its traffic when it is the best so far.
+    #[inline]
+    pub(super) fn see(&mut self, value: Value, pairs: impl FnOnce() -> Vec<(Host, Host)>) {
+        self.evaluations += 1;
+        if value > self.value {
+            self.value = value;
+            self.pairs = pairs();
+            self.curve.push((self.evaluations, value));
+        }
+    }
+
+    /// Adds the evaluations that came after.
+    pub(super) fn append(&mut self, later: Self) {
+        let rises = later.curve.into_iter().filter(|(_, value)| *value > self.value);
+        self.curve.extend(rises.map(|(at, value)| (self.evaluations + at, value)));
+        self.evaluations += later.evaluations;
+        if later.value > self.value {
+            self.value = later.value;
+            self.pairs = later.pairs;
+        }
+    }
+
+    /// What was found, measured again.
+    pub(super) fn finding(
+        self,
+        arena: &Arena<'_>,
+        adversary: &str,
+        evidence: Evidence,
+    ) -> Result<Finding, AdversaryError> {
+        let verdict = arena.judge_pairs(&self.pairs)?;
+        let claimed = arena.ratio(self.value);
+        let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
+        if found < claimed {
+            return Err(AdversaryError::Defect { adversary: adversary.into(), claimed, found });
+        }
+        let curve = self.curve.iter().map(|(at, value)| (*at, arena.ratio(*value))).collect();
+        let finding =
+            Finding { evaluations: self.evaluations, curve, ..Finding::empty(adversary, evidence) };
+        Ok(finding.with(verdict))
+    }
+}
+
+/// How long a search with restarts goes on.
+pub(super) struct Plan {
+    /// Evaluations after which no restart begins.
+    pub(super) trials: u64,
+    pub(super) seed: u64,
+    /// A value that nothing exceeds, if one is known.
+    pub(super) enough: Option<Value>,
+}
+
+impl Plan {
+    /// Runs restarts 0, 1, 2, … of `walk(kernel, generator, restart, record)` until the plan or
+    /// `progress` ends them. Restart i draws from stream i of the seed's generator.
+    pub(super) fn run(
+        &self,
+        arena: &Arena<'_>,
+        progress: &Progress,
+        walk: impl Fn(&mut Kernel<'_>, &mut ChaCha8Rng, u64, &mut Record) + Sync,
+    ) -> (Record, bool) {
+        let mut best = Record::default();
+        let mut start = 0;
+        while !progress.cancelled() {
+            let restarts = (start..start + BLOCK).into_par_iter();
+            let one = |kernel: &mut Kernel<'_>, restart| {
+                let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
+                generator.set_stream(restart);
+                let mut record = Record::default();
+                if !progress.cancelled() {
+                    walk(kernel, &mut generator, restart, &mut record);
+                    progress.inc(record.evaluations);
+                }
+                record
+            };
+            let block: Vec<Record> = restarts.map_init(|| Kernel::new(arena), one).collect();
+            for record in block {
+                best.append(record);
+                let reached = self.enough.is_some_and(|enough| best.value >= enough);
+                if best.evaluations >= self.trials || reached {
+                    return (best, false);
+                }
+            }
+            start += BLOCK;
+        }
+        (best, true)
+    }
+
+    /// That these trials are where the findings come from.
+    pub(super) fn evidence(&self, record: &Record) -> Evidence {
+        Evidence::Sampled { seed: self.seed, trials: record.evaluations }
+    }
+}

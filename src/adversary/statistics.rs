@@ -1,0 +1,64 @@
+//! What a sample of traffic says on average.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::ratio::Ratio;
+
+/// A sample of load ÷ optu. The mean is exact for the sample; how far the mean of all such
+/// traffic may be from it is an estimate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Size of the sample.
+    pub trials: u64,
+    /// Mean of load ÷ optu.
+    pub mean: Ratio,
+    /// Half the width of the 95 % confidence interval of the mean, by the normal distribution.
+    pub half_width: f64,
+    /// The greatest of the sample.
+    pub most: Ratio,
+    /// Effective bisection bandwidth, of bisections under single-path routing: the mean over
+    /// pairs of 1 ÷ the load of the fullest link on the pair's path (Hoefler, Schneider and
+    /// Lumsdaine, Cluster 2008).
+    pub effective_bisection_bandwidth: Option<Ratio>,
+}
+
+impl Statistics {
+    /// Of a sample given as counted values; `None` when it is empty.
+    pub(super) fn of(counts: &BTreeMap<Ratio, u64>) -> Option<Self> {
+        let trials: u64 = counts.values().sum();
+        let (most, _) = counts.last_key_value()?;
+        let total =
+            |sum: Ratio, (value, count): (&Ratio, &u64)| &sum + &(value * &Ratio::from(*count));
+        let mean = counts.iter().fold(Ratio::ZERO, total).checked_div(&Ratio::from(trials))?;
+        let centre = mean.to_f64();
+        let square =
+            |(value, count): (&Ratio, &u64)| (value.to_f64() - centre).powi(2) * *count as f64;
+        let squares: f64 = counts.iter().map(square).sum();
+        let variance = squares / (trials.max(2) - 1) as f64;
+        let half_width = 1.96 * (variance / trials as f64).sqrt();
+        Some(Self {
+            trials,
+            mean,
+            half_width,
+            most: most.clone(),
+            effective_bisection_bandwidth: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        // 1, 1, 2, 4: mean 2, variance (1 + 1 + 0 + 4) ÷ 3 = 2.
+        let counts = [(1, 2), (2, 1), (4, 1)].map(|(value, count)| (Ratio::from(value), count));
+        let found = Statistics::of(&BTreeMap::from(counts)).unwrap();
+        assert_eq!((found.trials, found.mean, found.most), (4, Ratio::from(2), Ratio::from(4)));
+        assert!((found.half_width - 1.96 * 0.5_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Statistics::of(&BTreeMap::new()), None);
+    }
+}

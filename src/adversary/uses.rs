@@ -1,0 +1,189 @@
+//! Which links an SD pair loads, and how much, in integers.
+//!
+//! The load that one unit of a pair puts on a link is share ÷ capacity. All of them are
+//! multiples of one unit, the reciprocal of [`Uses::scale`], so that loads are integers. Where
+//! they fit [`MEMORY`] they are tabulated, source by source; a single-path routing of a larger
+//! network is asked for its path each time, which is arithmetic on trees.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::AdversaryError;
+use crate::limit::within;
+use crate::progress::{Progress, Stopped};
+use crate::ratio::{Ratio, common_denominator};
+use crate::routing::{Routing, UseScratch};
+use crate::topology::{Host, LinkId, Topology};
+
+/// Most bytes of a table.
+pub const MEMORY: u64 = 1 << 28;
+
+/// Largest load in units: sums of all pairs stay far below 64 bits.
+const MOST_UNITS: u128 = 1 << 60;
+
+/// The links of all pairs.
+pub(super) struct Uses<'i> {
+    routing: &'i dyn Routing,
+    /// Units of a load of 1.
+    scale: u64,
+    /// Units of one unit of traffic on a link, before the share.
+    unit: Vec<u64>,
+    /// Common denominator of all shares.
+    shares: u64,
+    /// Row s: the pairs from source s; empty when nothing is tabulated.
+    rows: Vec<Row>,
+}
+
+/// The pairs of one source.
+#[derive(Default)]
+struct Row {
+    /// Entries of destination d are `first[d]..first[d + 1]`.
+    first: Vec<u32>,
+    links: Vec<LinkId>,
+    /// Load of each entry in units; empty when it is 1 everywhere.
+    loads: Vec<u64>,
+}
+
+impl<'i> Uses<'i> {
+    /// Tabulates the pairs where they fit. O(N²·links of a pair).
+    pub(super) fn new(
+        topology: &Topology,
+        routing: &'i dyn Routing,
+        progress: &Progress,
+    ) -> Result<Self, AdversaryError> {
+        let (entries, shares) = survey(topology.hosts(), routing, progress)?;
+        let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
+        let inverse: Vec<Ratio> = (0..topology.links() as LinkId).filter_map(inverse).collect();
+        let capacities = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
+        let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(capacities)).collect();
+        let unit = unit.ok_or(AdversaryError::Denominators)?;
+        let widest = u128::from(unit.iter().copied().max().unwrap_or(1));
+        let most = widest * u128::from(shares) * topology.hosts() as u128;
+        let scale = capacities.checked_mul(shares).filter(|_| most <= MOST_UNITS);
+        let scale = scale.ok_or(AdversaryError::Denominators)?;
+        let mut uses = Self { routing, scale, unit, shares, rows: Vec::new() };
+        let plain = scale == 1 && uses.unit.iter().all(|unit| *unit == 1);
+        let hosts = topology.hosts() as u128;
+        let bytes = 4 * hosts * hosts + u128::from(entries) * if plain { 4 } else { 12 };
+        let fits = within("bytes of the table of shares", Some(bytes), MEMORY, REMEDY);
+        if !routing.is_single_path() {
+            fits?;
+        } else if fits.is_err() {
+            return Ok(uses);
+        }
+        let hosts = topology.hosts() as Host;
+        let rows = (0..hosts).into_par_iter().map(|s| uses.tabulate(s, hosts, plain, progress));
+        let rows = rows.collect::<Result<_, AdversaryError>>()?;
+        uses.rows = rows;
+        Ok(uses)
+    }
+
+    fn tabulate(
+        &self,
+        s: Host,
+        hosts: Host,
+        plain: bool,
+        progress: &Progress,
+    ) -> Result<Row, AdversaryError> {
+        progress.check()?;
+        let (mut row, mut scratch) =
+            (Row { first: vec![0], ..Row::default() }, UseScratch::default());
+        for d in 0..hosts {
+            let mut bad = false;
+            let mut visit = |share: &Ratio, links: &[LinkId]| {
+                let parts = if *share == Ratio::ONE {
+                    Some(self.shares)
+                } else {
+                    share.scaled(self.shares)
+                };
+                bad |= parts.is_none();
+                row.links.extend(links);
+                if !plain {
+                    let parts = parts.unwrap_or(0);
+                    row.loads.extend(links.iter().map(|link| self.unit[*link as usize] * parts));
+                }
+            };
+            if s != d {
+                self.routing.for_each_use(s, d, &mut scratch, &mut visit);
+            }
+            if bad {
+                return Err(AdversaryError::Denominators);
+            }
+            row.first.push(row.links.len() as u32);
+        }
+        row.links.shrink_to_fit();
+        row.loads.shrink_to_fit();
+        Ok(row)
+    }
+
+    /// Units of a load of 1.
+    pub(super) fn scale(&self) -> u64 {
+        self.scale
+    }
+
+    /// The load in units that `share` of a unit of traffic puts on a link.
+    pub(super) fn units(&self, link: LinkId, share: &Ratio) -> u64 {
+        share.scaled(self.shares).unwrap_or(0) * self.unit[link as usize]
+    }
+
+    /// Calls `visit(link, load in units)` for every link that the pair (s,d), s ≠ d, loads.
+    /// `scratch` means nothing.
+    #[inline]
+    pub(super) fn each(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut Vec<LinkId>,
+        mut visit: impl FnMut(LinkId, u64),
+    ) {
+        let Some(row) = self.rows.get(s as usize) else {
+            return self.routing.for_each_path(s, d, scratch, &mut |_, links| {
+                links.iter().for_each(|link| visit(*link, self.unit[*link as usize]));
+            });
+        };
+        let range = row.first[d as usize] as usize..row.first[d as usize + 1] as usize;
+        let links = &row.links[range.clone()];
+        if row.loads.is_empty() {
+            links.iter().for_each(|link| visit(*link, 1));
+        } else {
+            links.iter().zip(&row.loads[range]).for_each(|(link, load)| visit(*link, *load));
+        }
+    }
+}
+
+const REMEDY: &str = "use a single-path routing or a smaller network, or the verb ratio";
+
+/// Number of (pair, link) entries (all there can be where they are surely too many), and the
+/// common denominator of all shares.
+fn survey(
+    hosts: usize,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<(u64, u64), AdversaryError> {
+    let table = 4 * (hosts as u128).pow(2);
+    if routing.is_single_path() && table > u128::from(MEMORY) {
+        return Ok((u64::MAX, 1));
+    }
+    within("bytes of the table of shares", Some(table), MEMORY, REMEDY)?;
+    let count = |s: Host| -> Result<(u64, HashSet<Ratio>), Stopped> {
+        progress.check()?;
+        let (mut entries, mut shares, mut scratch) = (0, HashSet::new(), UseScratch::default());
+        for d in (0..hosts as Host).filter(|d| *d != s) {
+            routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
+                entries += links.len() as u64;
+                if !shares.contains(share) {
+                    shares.insert(share.clone());
+                }
+            });
+        }
+        Ok((entries, shares))
+    };
+    let merge = |mut a: (u64, HashSet<Ratio>), b: (u64, HashSet<Ratio>)| {
+        a.1.extend(b.1);
+        Ok((a.0 + b.0, a.1))
+    };
+    let counted = (0..hosts as Host).into_par_iter().map(count);
+    let (entries, shares) = counted.try_reduce(Default::default, merge)?;
+    Ok((entries, common_denominator(&shares).ok_or(AdversaryError::Denominators)?))
+}

@@ -1,0 +1,162 @@
+//! `attack`: what adversaries find, against the exact value.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use itertools::Itertools;
+
+use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding, even_split};
+use crate::assessment::{Form, assess};
+use crate::bounds::Bounds;
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb, context::seconds};
+use crate::registry::Kind;
+use crate::report::{AttackReport, AttackRow};
+use crate::routing::Instance;
+use crate::spec::Spec;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "attack",
+    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact]",
+    about: "Search for bad traffic with adversaries and compare them with the exact value",
+    reference: "see `routebound list adversaries`",
+    examples: &[
+        "attack ft(8,3) dmodk",
+        "attack ft(4,2) random --all --trials 2000",
+        "attack xgft(2;4,4;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
+    ],
+    build: Verb::of::<Attack>(),
+};
+
+/// Pairs of the worst traffic that are shown.
+const SHOWN_PAIRS: usize = 64;
+
+#[derive(clap::Args)]
+struct Attack {
+    /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
+    topology: String,
+    /// Routing, such as dmodk: see `routebound list routings`
+    routing: String,
+    /// Run every adversary; those that refuse the instance say why
+    #[arg(long, conflicts_with = "adversary")]
+    all: bool,
+    /// Adversary, such as climb or 'random(pattern=bisection)': see `routebound list adversaries`
+    /// [default: climb]
+    #[arg(long, value_name = "ADVERSARY")]
+    adversary: Vec<String>,
+    /// Trials of each adversary that takes a number of them (evaluations)
+    #[arg(long, value_name = "NUMBER")]
+    trials: Option<u64>,
+    /// Most seconds of each adversary; with fewer trials than fit, the finding does not depend
+    /// on it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Leave the exact value out, for networks where it takes too long
+    #[arg(long)]
+    no_exact: bool,
+    #[command(flatten)]
+    network: InstanceOptions,
+}
+
+impl Run for Attack {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let adversaries = self.adversaries(context)?;
+        let instance = self.network.open(&self.topology, &self.routing, context)?;
+        let progress = context.progress(0, "sources");
+        let even = even_split(&instance)?;
+        let arena = Arena::new(&instance, even.as_ref(), &progress)?;
+        drop(progress);
+        let (mut findings, mut rows) = (Vec::new(), Vec::new());
+        for adversary in &adversaries {
+            if context.is_stopped() && !findings.is_empty() {
+                break;
+            }
+            self.attack(&**adversary, &arena, context, &mut findings, &mut rows)?;
+        }
+        let exact = if self.no_exact { None } else { exact(&instance, context)? };
+        if let Some(exact) = &exact {
+            check(&findings, exact)?;
+        }
+        let complete = !context.is_stopped();
+        let report = AttackReport::new(&instance, &findings, rows, exact, complete);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text(SHOWN_PAIRS))?;
+        }
+        Ok(if complete { Outcome::Done } else { Outcome::Partial })
+    }
+}
+
+impl Attack {
+    /// The adversaries asked for, with the seed and trials of the options.
+    fn adversaries(&self, context: &Context) -> Result<Vec<Box<dyn Adversary>>> {
+        let all = adversary::KINDS.iter().flat_map(|kind| kind.examples);
+        let specs: Vec<String> = match self.adversary.as_slice() {
+            [] if self.all => all.map(ToString::to_string).collect(),
+            [] => vec!["climb".to_string()],
+            given => given.to_vec(),
+        };
+        let seeded = |spec: &String| context.seeded(&self.with_trials(spec), adversary::KINDS);
+        let built = specs.iter().map(|spec| Ok(adversary::build(&seeded(spec))?));
+        built.collect()
+    }
+
+    /// `text` with `--trials`, where its kind takes them and it gives none.
+    fn with_trials(&self, text: &str) -> String {
+        let (Ok(mut spec), Some(trials)) = (Spec::parse(text), self.trials) else {
+            return text.to_string();
+        };
+        let mut kinds = adversary::KINDS.iter().filter(|kind| kind.usage.contains("trials="));
+        if kinds.any(|kind| kind.name == spec.name) {
+            spec.set_default("trials", &trials.to_string());
+        }
+        spec.to_string()
+    }
+
+    /// Runs one adversary. With `--all`, one that refuses the instance is a row that says so.
+    fn attack(
+        &self,
+        adversary: &dyn Adversary,
+        arena: &Arena<'_>,
+        context: &Context,
+        findings: &mut Vec<Finding>,
+        rows: &mut Vec<AttackRow>,
+    ) -> Result<()> {
+        let begun = Instant::now();
+        let progress = context.progress_within(self.time, 0, "evaluations");
+        match adversary.attack(arena, &progress) {
+            Ok(finding) => {
+                rows.push(AttackRow::found(&finding, begun.elapsed().as_secs_f64()));
+                findings.push(finding);
+            }
+            Err(error @ (AdversaryError::TooLarge(_) | AdversaryError::Stopped(_)))
+                if self.all || !findings.is_empty() && context.is_stopped() =>
+            {
+                rows.push(AttackRow::refused(adversary.spec(), error.to_string()));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// Proven bounds of the oblivious ratio, unless the run is to end.
+fn exact(instance: &Instance, context: &Context) -> Result<Option<Bounds>> {
+    if context.is_stopped() {
+        return Ok(None);
+    }
+    let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+    let assessment = assess(instance, Form::Shortest, &progress)?;
+    Ok(Some(assessment.oblivious_ratio).filter(|_| assessment.complete || !context.is_stopped()))
+}
+
+/// A lower bound above an upper one means that one of them is wrong.
+fn check(findings: &[Finding], exact: &Bounds) -> Result<()> {
+    let above = findings.iter().filter(|finding| finding.lower > exact.upper);
+    let above = above.map(|finding| format!("{} found {}", finding.adversary, finding.lower));
+    let above = above.collect_vec();
+    if !above.is_empty() {
+        bail!("the analysis says at most {}, but {}: a defect", exact.upper, above.join(", "));
+    }
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! What `attack` prints: one row an adversary, and the worst traffic of all.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::WitnessReport;
+use super::table::table;
+use crate::adversary::{Finding, Statistics};
+use crate::bounds::{Bounds, Evidence};
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+
+/// The record of all adversaries on one instance, as `attack --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct AttackReport {
+    /// Spec or path.
+    pub topology: String,
+    /// Canonical spec.
+    pub routing: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// What is known of sup max load ÷ optu.
+    pub oblivious_ratio: RatioReport,
+    /// What the exact analysis says, if it was asked.
+    pub exact: Option<Bounds>,
+    /// Every adversary, in the order of work.
+    pub adversaries: Vec<AttackRow>,
+    /// The adversary that found the witness.
+    pub found_by: Option<String>,
+    /// The traffic of the greatest lower bound that an adversary found.
+    pub witness: Option<WitnessReport>,
+    /// Whether nothing was stopped by Ctrl-C or the time limit.
+    pub complete: bool,
+    /// What has to be known about the routing.
+    pub notes: Vec<String>,
+}
+
+/// Bounds of which the upper one may be unknown.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatioReport {
+    /// Proved by the witness, or by the exact analysis.
+    pub lower: Ratio,
+    /// Of the exact analysis or an adversary, if any.
+    pub upper: Option<Ratio>,
+    /// Why both are believed.
+    pub evidence: Evidence,
+}
+
+/// What one adversary found, or why it did not run.
+#[derive(Clone, Debug, Serialize)]
+pub struct AttackRow {
+    /// Canonical spec.
+    pub adversary: String,
+    /// load ÷ optu of its traffic.
+    pub lower: Ratio,
+    /// Load of the fullest link.
+    pub load: Ratio,
+    /// What it says the oblivious ratio is at most.
+    pub upper: Option<Ratio>,
+    /// Where the bounds come from.
+    pub evidence: Option<Evidence>,
+    /// Traffic evaluated.
+    pub evaluations: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Of adversaries that sample.
+    pub statistics: Option<Statistics>,
+    /// Whether it was stopped before its own end.
+    pub stopped: bool,
+    /// Remarks, or why it refused the instance.
+    pub notes: Vec<String>,
+}
+
+impl AttackRow {
+    /// What an adversary found in so many seconds.
+    #[must_use]
+    pub fn found(finding: &Finding, seconds: f64) -> Self {
+        Self {
+            adversary: finding.adversary.clone(),
+            lower: finding.lower.clone(),
+            load: finding.load.clone(),
+            upper: finding.upper.clone(),
+            evidence: Some(finding.evidence.clone()),
+            evaluations: finding.evaluations,
+            seconds,
+            statistics: finding.statistics.clone(),
+            stopped: finding.stopped,
+            notes: finding.notes.clone(),
+        }
+    }
+
+    /// An adversary that refused the instance.
+    #[must_use]
+    pub fn refused(adversary: &str, reason: String) -> Self {
+        Self {
+            adversary: adversary.to_string(),
+            lower: Ratio::ZERO,
+            load: Ratio::ZERO,
+            upper: None,
+            evidence: None,
+            evaluations: 0,
+            seconds: 0.0,
+            statistics: None,
+            stopped: false,
+            notes: vec![format!("refused: {reason}")],
+        }
+    }
+}
+
+impl AttackReport {
+    /// The record of findings and, if asked, of the exact analysis. O(pairs of the witness).
+    #[must_use]
+    pub fn new(
+        instance: &Instance,
+        findings: &[Finding],
+        rows: Vec<AttackRow>,
+        exact: Option<Bounds>,
+        complete: bool,
+    ) -> Self {
+        let Instance { topology, routing } = instance;
+        // The first of the best.
+        let better = |best: &&Finding, next: &&Finding| next.lower > best.lower;
+        let found = findings.iter().filter(|finding| finding.witness.is_some());
+        let best = found.reduce(|best, next| if better(&best, &next) { next } else { best });
+        let witness = best.and_then(|best| best.witness.as_ref());
+        Self {
+            topology: topology.spec().to_string(),
+            routing: routing.spec().to_string(),
+            hosts: topology.hosts(),
+            oblivious_ratio: bounds(best, findings, exact.as_ref()),
+            exact,
+            adversaries: rows,
+            found_by: best.map(|best| best.adversary.clone()),
+            witness: witness.map(|witness| WitnessReport::new(topology, witness)),
+            complete,
+            notes: routing.notes(),
+        }
+    }
+
+    /// The record for people; of the witness at most `most_pairs` pairs.
+    #[must_use]
+    pub fn text(&self, most_pairs: usize) -> String {
+        let Self { topology, routing, hosts, .. } = self;
+        let RatioReport { lower, upper, evidence } = &self.oblivious_ratio;
+        let mut text = format!("{routing} on {topology}, {hosts} hosts\n");
+        // A String takes every write.
+        let _ = match upper {
+            Some(upper) if upper == lower => {
+                writeln!(text, "oblivious ratio         {lower} ({evidence})")
+            }
+            Some(upper) => {
+                writeln!(text, "oblivious ratio         between {lower} and {upper} ({evidence})")
+            }
+            None => writeln!(text, "oblivious ratio         at least {lower} ({evidence})"),
+        };
+        if let Some(witness) = &self.witness {
+            let by = self.found_by.as_deref().unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "worst link found        {} (link {})",
+                witness.link, witness.link_id
+            );
+            let _ = writeln!(text, "found by                {by}");
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "note                    {note}");
+        }
+        text.push('\n');
+        text.push_str(&self.table());
+        text.push('\n');
+        text.push_str(&self.remarks());
+        match &self.witness {
+            Some(witness) => text.push_str(&witness.text(most_pairs)),
+            None => text.push_str("\nno traffic was found\n"),
+        }
+        text
+    }
+
+    fn table(&self) -> String {
+        let exact = self.exact.as_ref().map_or_else(String::new, |exact| {
+            exact
+                .exact()
+                .map_or_else(|| format!("{}..{}", exact.lower, exact.upper), Ratio::to_string)
+        });
+        let row = |row: &AttackRow| {
+            let found = if row.evidence.is_some() { row.lower.to_string() } else { "-".into() };
+            vec![
+                row.adversary.clone(),
+                found,
+                exact.clone(),
+                row.evaluations.to_string(),
+                format!("{:.2}", row.seconds),
+            ]
+        };
+        let heads = ["adversary", "lower bound", "exact", "evaluations", "seconds"];
+        table(&heads, self.adversaries.iter().map(row))
+    }
+
+    /// Statistics and remarks, adversary by adversary.
+    fn remarks(&self) -> String {
+        let mut text = String::new();
+        for row in &self.adversaries {
+            let name = row.adversary.split('(').next().unwrap_or_default();
+            for note in &row.notes {
+                let _ = writeln!(text, "{name}: {note}");
+            }
+            if row.stopped {
+                let _ = writeln!(text, "{name}: stopped before its end");
+            }
+            let Some(found) = &row.statistics else { continue };
+            let _ = write!(
+                text,
+                "{}: mean {:.4} ± {:.4} (95 %), most {} of {}",
+                row.adversary,
+                found.mean.to_f64(),
+                found.half_width,
+                found.most,
+                found.trials
+            );
+            if let Some(bandwidth) = &found.effective_bisection_bandwidth {
+                let _ = write!(text, ", effective bisection bandwidth {:.4}", bandwidth.to_f64());
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// What all of it says of the oblivious ratio.
+fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) -> RatioReport {
+    let found = best.map_or(Ratio::ZERO, |best| best.lower.clone());
+    if let Some(exact) = exact {
+        let (lower, evidence) = if exact.lower >= found {
+            (exact.lower.clone(), exact.evidence.clone())
+        } else {
+            let by = best.map_or("", |best| best.adversary.as_str());
+            let text = format!("lower side measured exactly on the traffic of {by}");
+            (found, Evidence::Claimed(text))
+        };
+        return RatioReport { lower, upper: Some(exact.upper.clone()), evidence };
+    }
+    let upper = findings.iter().filter_map(|finding| finding.upper.clone()).min();
+    let none = || Evidence::Claimed("nothing was evaluated".to_string());
+    let evidence = best.map_or_else(none, |best| best.evidence.clone());
+    RatioReport { lower: found, upper, evidence }
+}
