@@ -8,6 +8,8 @@
 //! are left that fix all hosts used so far, a destination stands for its orbit under them
 //! ([`super::symmetry`]). The prefixes so made are searched in parallel.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use super::arena::{Arena, Value};
@@ -74,6 +76,7 @@ impl Adversary for Exhaustive {
             MOST_PERMUTATIONS,
             "attack a smaller network, or use climb or matching",
         )?;
+        let cut = AtomicBool::new(false);
         let fresh = || Tree {
             kernel: Kernel::new(arena),
             partial,
@@ -81,11 +84,12 @@ impl Adversary for Exhaustive {
             pairs: Vec::new(),
             record: Record::default(),
             progress,
+            cut: &cut,
         };
         let records: Vec<Record> = prefixes.par_iter().map_init(fresh, Tree::below).collect();
         let mut record = Record::default();
         records.into_iter().for_each(|later| record.append(later));
-        let stopped = size != Some(record.evaluations.into());
+        let stopped = cut.load(Ordering::Relaxed);
         let (tried, kind) = (record.evaluations, if partial { "partial " } else { "" });
         let symmetries = group.len().max(1);
         let text = if stopped { "stopped early" } else { "all tried" };
@@ -108,7 +112,9 @@ fn unused(hosts: usize, prefix: &Prefix) -> usize {
     hosts - prefix.iter().flatten().count()
 }
 
-/// Ways to give `sources` sources some of `destinations` destinations; `None` above 2^128.
+/// Ways to give `sources` sources some of `destinations` destinations; `None` above 2^128. Of
+/// partial ones those with a host that is its own destination count too, though they are not
+/// tried: an estimate from above.
 fn completions(sources: usize, destinations: usize, partial: bool) -> Option<u128> {
     if !partial {
         return (1..=sources as u128).try_fold(1_u128, u128::checked_mul);
@@ -159,6 +165,8 @@ struct Tree<'s, 'a> {
     pairs: Vec<(Host, Host)>,
     record: Record,
     progress: &'s Progress,
+    /// Set when a part was left out.
+    cut: &'s AtomicBool,
 }
 
 impl Tree<'_, '_> {
@@ -185,6 +193,7 @@ impl Tree<'_, '_> {
             return self.record.see(value, || self.pairs.clone());
         }
         if self.record.evaluations.is_multiple_of(LOOK) && self.progress.cancelled() {
+            self.cut.store(true, Ordering::Relaxed);
             return;
         }
         if self.partial {

@@ -141,7 +141,13 @@ impl<'a> Kernel<'a> {
         self.arena.ratio(self.value())
     }
 
-    /// The same in units.
+    /// The max load in units of the instance, see [`Self::ratio`] for the true value. O(1).
+    #[must_use]
+    pub fn max_units(&self) -> u64 {
+        self.loads.top()
+    }
+
+    /// Ratio in units.
     #[inline]
     pub(super) fn value(&self) -> Value {
         let constant = matches!(self.arena.optu, Optu::Constant(_));

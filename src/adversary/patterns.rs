@@ -38,18 +38,21 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
 impl Patterns {
     /// The examples of all kinds; those that are random and say no seed get ours.
     fn specs(&self) -> Vec<String> {
-        let seeded = |kind: &Kind<traffic::Build>, example: &str| {
-            let spec = Spec::parse(example).ok().filter(|_| kind.usage.contains("seed="));
-            spec.map_or_else(
-                || example.to_string(),
-                |mut spec| {
+        // The canonical form shows a seed only where the traffic depends on one.
+        let seeded = |example: &str| {
+            let canonical = traffic::canonical(example).ok();
+            let takes_one = canonical.and_then(|text| Spec::parse(&text).ok());
+            let takes_one = takes_one.is_some_and(|spec| spec.option("seed").is_some());
+            match Spec::parse(example).ok().filter(|_| takes_one) {
+                None => example.to_string(),
+                Some(mut spec) => {
                     spec.set_default("seed", &self.seed.to_string());
                     spec.to_string()
-                },
-            )
+                }
+            }
         };
         let of_kind = |kind: &'static Kind<traffic::Build>| {
-            kind.examples.iter().map(move |example| seeded(kind, example))
+            kind.examples.iter().map(move |example| seeded(example))
         };
         traffic::KINDS.iter().flat_map(of_kind).collect()
     }

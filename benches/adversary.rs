@@ -1,0 +1,67 @@
+//! Swap evaluations of the adversaries' kernel, on one core: two destinations are exchanged and
+//! the max load is read.
+//!
+//! `cargo bench --bench adversary`.
+
+#![expect(clippy::unwrap_used, reason = "a bench may fail by panic")]
+
+mod common;
+
+use criterion::{Criterion, Throughput};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use routebound::adversary::{Arena, Kernel};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::Instance;
+use routebound::topology::Host;
+
+const INSTANCES: [(&str, &str); 6] = [
+    ("ft(8,3)", "dmodk"),
+    ("ft(8,3)", "random"),
+    ("ft(8,3)", "kpath(k=2)"),
+    ("ft(16,3)", "dmodk"),
+    ("ft(16,3)", "random"),
+    ("xgft(3;8,8,16;1,4,4)", "dmodk"),
+];
+
+/// Swaps of one iteration.
+const SWAPS: u64 = 1000;
+
+fn bench(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("adversary");
+    group.throughput(Throughput::Elements(SWAPS));
+    for (topology, routing) in INSTANCES {
+        let instance = Instance::named(topology, routing).unwrap();
+        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let mut generator = ChaCha8Rng::seed_from_u64(1);
+        let hosts = instance.topology.hosts() as Host;
+        let mut image: Vec<Host> = (0..hosts).collect();
+        image.shuffle(&mut generator);
+        let mut kernel = Kernel::new(&arena);
+        kernel.set(&image);
+        let mut draw = || (generator.random_range(0..hosts), generator.random_range(0..hosts));
+        let swaps: Vec<(Host, Host)> = (0..SWAPS).map(|_| draw()).collect();
+        group.bench_function(format!("swap/{topology}/{routing}"), |bencher| {
+            bencher.iter(|| {
+                let one = |sum, (a, b): &(Host, Host)| {
+                    kernel.swap(*a, *b);
+                    kernel.max_units().max(sum)
+                };
+                swaps.iter().fold(0, one)
+            });
+        });
+        // The counters are still those of the permutation.
+        let image: Vec<Host> = (0..hosts).map(|s| kernel.image(s)).collect();
+        let mut fresh = Kernel::new(&arena);
+        fresh.set(&image);
+        assert!(kernel.ratio() == fresh.ratio() && fresh.ratio() > Ratio::ZERO);
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = common::criterion();
+    bench(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,65 @@
+//! Local search reaches the exact value, and gives the same on any number of threads.
+
+use routebound::adversary::Finding;
+use routebound::assessment::{Form, assess};
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+
+use super::attack;
+
+const ROUTINGS: [&str; 9] = [
+    "dmodk",
+    "smodk",
+    "osrm2",
+    "osrm3",
+    "random(seed=1)",
+    "random(seed=2)",
+    "random(seed=3)",
+    "random(seed=4)",
+    "random(seed=5)",
+];
+
+#[test]
+fn climb_reaches_the_exact_value() {
+    let mut done = 0;
+    for (topology, routing) in
+        ["ft(8,2)", "ft(8,3)"].into_iter().flat_map(|t| ROUTINGS.map(|routing| (t, routing)))
+    {
+        // OSRM2 is for two levels, OSRM3 for three.
+        let Ok(instance) = Instance::named(topology, routing) else { continue };
+        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let found = attack(&instance, "climb(trials=1000000,seed=1)");
+        let name = format!("{topology} {routing}");
+        assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");
+        done += 1;
+    }
+    assert_eq!(done, 16);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let slim = Instance::named("xgft(3;4,4,4;1,2,2)", "random(seed=3)").unwrap();
+    let full = Instance::named("ft(8,2)", "osrm2").unwrap();
+    let adversaries = [
+        "climb(trials=30000,seed=4)",
+        "anneal(trials=30000,seed=4)",
+        "random(pattern=clique,trials=600)",
+        "random(trials=600)",
+        "patterns",
+        "matching",
+        #[cfg(feature = "highs")]
+        "ilp(programmes=20)",
+    ];
+    let same = |a: &Finding, b: &Finding| {
+        assert_eq!(a.witness, b.witness, "{}", a.adversary);
+        assert_eq!((a.evaluations, &a.curve), (b.evaluations, &b.curve), "{}", a.adversary);
+        assert_eq!(a.statistics, b.statistics);
+    };
+    for (adversary, instance) in adversaries.iter().flat_map(|a| [(a, &slim), (a, &full)]) {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| attack(instance, adversary))
+        };
+        same(&on(1), &on(3));
+    }
+}

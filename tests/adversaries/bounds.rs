@@ -1,0 +1,133 @@
+//! No adversary is ever above the exact value, and every witness proves what it says.
+
+use proptest::prelude::*;
+use routebound::assessment::{Form, assess};
+use routebound::bounds::Flow;
+use routebound::import::{self, ImportOptions};
+use routebound::load::LinkLoads;
+use routebound::optimum::EvenSplit;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, RoutingError};
+
+use super::attack;
+
+const ADVERSARIES: &[&str] = &[
+    "patterns",
+    "random(trials=40)",
+    "random(pattern=bisection,trials=40)",
+    "random(pattern=clique,size=3,trials=40)",
+    "climb(trials=3000)",
+    "anneal(trials=3000)",
+    #[cfg(feature = "highs")]
+    "ilp(programmes=40)",
+    "matching",
+];
+
+/// A tree of one to three levels and 2 to 24 hosts.
+fn any_tree() -> impl Strategy<Value = String> {
+    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 1..=3);
+    digits.prop_filter_map("size", |digits| {
+        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
+        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
+        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
+        (2..=24).contains(&hosts).then_some(spec)
+    })
+}
+
+fn any_routing() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("dmodk".to_string()),
+        Just("smodk".to_string()),
+        Just("omrmn".to_string()),
+        (0..99_u64).prop_map(|seed| format!("random(seed={seed})")),
+        (0..99_u64).prop_map(|seed| format!("rnca-u(seed={seed})")),
+        (1..=3_u64, 0..99_u64).prop_map(|(k, s)| format!("kpath(k={k},choice=random,seed={s})")),
+    ]
+}
+
+/// Load and optu of the witness, by the definitions.
+fn check(instance: &Instance, spec: &str) -> Ratio {
+    let found = attack(instance, spec);
+    let Some(witness) = &found.witness else { return Ratio::ZERO };
+    let Instance { topology, routing } = instance;
+    let loads = LinkLoads::of(topology, &**routing, &witness.demands, &Progress::silent()).unwrap();
+    assert_eq!(loads.load(witness.link), found.load, "{spec}");
+    assert_eq!(&found.lower * &witness.optu, found.load, "{spec}");
+    if witness.flow == Flow::Even {
+        let even = EvenSplit::route(topology, &witness.demands).unwrap();
+        assert!(even.max_load() <= witness.optu, "{spec}");
+    }
+    found.lower
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn none_exceeds_the_exact_value(tree in any_tree(), routing in any_routing()) {
+        let instance = match Instance::named(&tree, &routing) {
+            Ok(instance) => instance,
+            Err(_) => return Ok(()),
+        };
+        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = exact.oblivious_ratio;
+        prop_assert!(exact.exact().is_some(), "{} {}", tree, routing);
+        for adversary in ADVERSARIES {
+            let found = check(&instance, adversary);
+            prop_assert!(found <= exact.upper, "{} on {} {}", adversary, tree, routing);
+        }
+    }
+}
+
+/// Networks without labels, with capacities, and a real fabric with cables missing.
+#[test]
+fn none_exceeds_the_exact_value_on_other_networks() {
+    let messy = "instances/fabrics/ft8x3_messy/updn";
+    let cases = [
+        ("instances/networks/examples/ring.csv".to_string(), "ecmp".to_string()),
+        ("instances/networks/examples/star.graphml".to_string(), "omrmn".to_string()),
+        ("instances/networks/topologyzoo/Abilene.graphml".to_string(), "ecmp".to_string()),
+        (format!("{messy}/ibnetdiscover.out.gz"), format!("lft:{messy}/opensm-lfts.dump.gz")),
+    ];
+    for (path, routing) in cases {
+        let topology = import::topology(&path, &ImportOptions::default()).unwrap();
+        let routing = match routing::build(&routing, &topology) {
+            Err(RoutingError::DoesNotFit { .. }) => unreachable!("{path}"),
+            built => built.unwrap(),
+        };
+        let instance = Instance { topology, routing };
+        let exact = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        for adversary in
+            ["patterns", "random(trials=20)", "climb(trials=2000)", "anneal(trials=2000)"]
+        {
+            let found = check(&instance, adversary);
+            assert!(found <= exact.oblivious_ratio.upper, "{path} {adversary}: {found}");
+        }
+    }
+}
+
+/// The bound of an integer programme is never below the exact value, and where all links were
+/// solved it is that value.
+#[cfg(feature = "highs")]
+#[test]
+fn integer_programmes_reach_the_exact_value() {
+    for (topology, routing) in [
+        ("ft(4,2)", "dmodk"),
+        ("ft(4,3)", "random(seed=2)"),
+        ("ft(6,2)", "osrm2"),
+        ("ft(4,2)", "kpath(k=2)"),
+        ("xgft(2;8,8;1,4)", "dmodk"),
+        ("xgft(3;4,4,4;1,2,2)", "random(seed=1)"),
+        ("xgft(3;3,2,3;1,2,1)", "rnca-d(seed=3)"),
+        ("xgft(2;4,2;1,3)", "kpath(k=2,choice=shift)"),
+    ] {
+        let instance = Instance::named(topology, routing).unwrap();
+        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = exact.oblivious_ratio.exact().cloned().unwrap();
+        let found = attack(&instance, "ilp(programmes=1000)");
+        assert_eq!((&found.lower, found.upper.as_ref()), (&exact, Some(&exact)), "{topology}");
+        let one = attack(&instance, "ilp(programmes=1)");
+        assert!(one.upper.is_some_and(|upper| upper >= exact), "{topology}");
+    }
+}

@@ -1,0 +1,19 @@
+//! Adversaries against the exact analysis, against each other, and as processes.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+mod acceptance;
+mod bounds;
+mod exhaustive;
+mod processes;
+mod statistics;
+
+use routebound::adversary::{self, Arena, Finding, even_split};
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+
+/// What an adversary finds on an instance.
+fn attack(instance: &Instance, spec: &str) -> Finding {
+    let even = even_split(instance).unwrap();
+    let arena = Arena::new(instance, even.as_ref(), &Progress::silent()).unwrap();
+    adversary::build(spec).unwrap().attack(&arena, &Progress::silent()).unwrap()
+}

@@ -1,0 +1,108 @@
+//! `attack` as a process: its JSON, its refusals, and Ctrl-C.
+
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn program(line: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    command.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn run(line: &str) -> Output {
+    program(line).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!text.contains("panicked"), "{text}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn one_table_with_bounds_and_a_witness() {
+    let output = run("attack ft(8,2) dmodk --all --trials 5000 --seed 3 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value = json(&output);
+    assert_eq!(value["oblivious_ratio"]["lower"], "4");
+    assert_eq!(value["oblivious_ratio"]["upper"], "4");
+    assert_eq!(value["oblivious_ratio"]["evidence"], "proven");
+    assert_eq!(value["witness"]["optu"], "1");
+    let rows = value["adversaries"].as_array().unwrap();
+    let expected = routebound::adversary::KINDS.iter().map(|kind| kind.examples.len()).sum();
+    assert_eq!(rows.len(), expected, "one row an example");
+    let climb = rows.iter().find(|row| row["adversary"] == "climb(trials=5000,seed=3)").unwrap();
+    assert_eq!(climb["lower"], "4");
+    let refused = rows.iter().find(|row| row["adversary"] == "exhaustive").unwrap();
+    assert!(refused["notes"][0].as_str().unwrap().contains("above the limit"));
+}
+
+#[test]
+fn without_the_exact_value_the_lower_bound_is_all_there_is() {
+    let value = json(&run("attack ft(8,2) dmodk --adversary random --trials 50 --no-exact --json"));
+    assert_eq!(value["exact"], Value::Null);
+    assert_eq!(value["oblivious_ratio"]["upper"], Value::Null);
+    assert_eq!(value["oblivious_ratio"]["evidence"], "sampled: 50 trials, seed 1");
+    assert_eq!(value["adversaries"][0]["statistics"]["trials"], 50);
+}
+
+#[test]
+fn the_time_of_an_adversary_ends_it() {
+    let line = "attack ft(8,3) osrm3 --adversary anneal(trials=1000000000000) --time 0.3 --json";
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value = json(&output);
+    assert_eq!(
+        (&value["complete"], &value["adversaries"][0]["stopped"]),
+        (&true.into(), &true.into())
+    );
+    assert!(value["witness"]["pairs"].as_array().unwrap().len() > 100);
+}
+
+#[test]
+fn bad_adversaries_are_refused() {
+    for (line, code, words) in [
+        ("attack ft(4,2) dmodk --adversary clim", 2, "did you mean `climb`"),
+        ("attack ft(4,2) dmodk --adversary climb(7)", 2, "usage: climb"),
+        ("attack ft(4,2) dmodk --adversary climb(trials=0)", 2, "at least 1"),
+        ("attack ft(4,2) dmodk --adversary random(pattern=x)", 2, "no pattern is called"),
+        ("attack ft(4,2) dmodk --adversary random(size=4)", 2, "only cliques"),
+        ("attack ft(4,2) dmodk --adversary matching:x", 2, "takes no"),
+        ("attack ft(4,2) dmodk --all --adversary climb", 2, "cannot be used with"),
+        ("attack ft(8,2) dmodk --adversary exhaustive", 3, "above the limit"),
+        ("attack ft(8,2) dmodk --time-limit 0", 3, "time limit"),
+    ] {
+        let output = run(line);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
+        assert!(text.contains(words) && !text.contains("panicked"), "{line}: {text}");
+    }
+}
+
+/// Interrupted after a second, each search shows the best that it has and ends with code 3.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_shows_the_best_so_far() {
+    let endless = [
+        "ft(8,3) osrm3 --adversary climb(trials=1000000000000)",
+        "ft(8,3) osrm3 --adversary anneal(trials=1000000000000)",
+        "ft(8,3) osrm3 --adversary random(trials=1000000000000)",
+        "ft(8,3) osrm3 --adversary random(pattern=clique,trials=1000000000000)",
+        "xgft(2;11,1;1,1) dmodk --adversary exhaustive",
+    ];
+    for line in endless {
+        let mut command = program(&format!("attack {line} --json"));
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{line}: {output:?}");
+        let value = json(&output);
+        assert_eq!(value["complete"], false, "{line}");
+        assert!(!value["witness"]["pairs"].as_array().unwrap().is_empty(), "{line}");
+        assert_ne!(value["oblivious_ratio"]["lower"], "0", "{line}");
+    }
+}
