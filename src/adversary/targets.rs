@@ -31,14 +31,10 @@ pub(super) fn targets(
     arena: &Arena<'_>,
     progress: &Progress,
 ) -> Result<(Vec<Target>, u64), AdversaryError> {
-    let mut wanted = between_switches(arena.topology());
-    if !wanted.contains(&true) {
-        wanted.fill(true);
+    let mut order = survey(arena, between_switches(arena.topology()), progress)?;
+    if order.is_empty() {
+        order = survey(arena, vec![true; arena.topology().links()], progress)?;
     }
-    let mut order: Vec<(Reverse<u64>, LinkId, u64)> = Vec::new();
-    for_each_target(arena, wanted, progress, |target| {
-        order.push((Reverse(target.bound), target.link, target.pairs.len() as u64));
-    })?;
     order.sort_unstable();
     let (mut kept, mut total, mut left) = (vec![false; arena.topology().links()], 0, 0);
     for (index, (bound, link, pairs)) in order.iter().enumerate() {
@@ -53,6 +49,19 @@ pub(super) fn targets(
     for_each_target(arena, kept, progress, |target| targets.push(target))?;
     targets.sort_by_key(|target| (Reverse(target.bound), target.link));
     Ok((targets, left))
+}
+
+/// Bound, number and number of pairs of the wanted links that carry some.
+fn survey(
+    arena: &Arena<'_>,
+    wanted: Vec<bool>,
+    progress: &Progress,
+) -> Result<Vec<(Reverse<u64>, LinkId, u64)>, AdversaryError> {
+    let mut order = Vec::new();
+    for_each_target(arena, wanted, progress, |target| {
+        order.push((Reverse(target.bound), target.link, target.pairs.len() as u64));
+    })?;
+    Ok(order)
 }
 
 /// Links that belong to no host alone: on the others no permutation has load above 1 host's.

@@ -62,7 +62,7 @@ fn check(instance: &Instance, spec: &str) -> Ratio {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn none_exceeds_the_exact_value(tree in any_tree(), routing in any_routing()) {
@@ -86,7 +86,6 @@ fn none_exceeds_the_exact_value_on_other_networks() {
     let messy = "instances/fabrics/ft8x3_messy/updn";
     let cases = [
         ("instances/networks/examples/ring.csv".to_string(), "ecmp".to_string()),
-        ("instances/networks/examples/star.graphml".to_string(), "omrmn".to_string()),
         ("instances/networks/topologyzoo/Abilene.graphml".to_string(), "ecmp".to_string()),
         (format!("{messy}/ibnetdiscover.out.gz"), format!("lft:{messy}/opensm-lfts.dump.gz")),
     ];

@@ -93,7 +93,7 @@ fn symmetry_spares_permutations() {
 #[test]
 fn too_many_permutations_are_refused_with_their_number() {
     for (topology, words) in
-        [("ft(8,2)", "more than 2^128"), ("xgft(2;7,2;1,1)", "above the limit")]
+        [("ft(8,3)", "more than 2^128"), ("xgft(2;7,2;1,1)", "above the limit")]
     {
         let instance = Instance::named(topology, "random").unwrap();
         let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
