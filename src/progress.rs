@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_earlier_deadline_counts() {
         let now = Instant::now();
-        let far = now + Duration::from_secs(3600);
+        let far = now + Duration::from_hours(1);
         assert!(Stop::at(Some(far)).no_later(now).is_due());
         assert!(Stop::at(Some(now)).no_later(far).is_due());
         let stop = Stop::at(None);

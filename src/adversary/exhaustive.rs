@@ -65,44 +65,42 @@ impl Adversary for Exhaustive {
         let (hosts, partial) = (arena.hosts(), !arena.is_monotone());
         let group = if hosts <= MOST_HOSTS { automorphisms(arena) } else { Vec::new() };
         let prefixes = prefixes(hosts, partial, &group);
-        let sizes = prefixes
-            .iter()
-            .map(|prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial));
-        let size = sizes.reduce(|a, b| a?.checked_add(b?)).unwrap_or(Some(0));
-        let what = "number of permutations up to symmetry";
-        within(
-            what,
-            size,
-            MOST_PERMUTATIONS,
-            "attack a smaller network, or use climb or matching",
-        )?;
-        let cut = AtomicBool::new(false);
-        let fresh = || Tree {
-            kernel: Kernel::new(arena),
-            partial,
-            used: vec![false; hosts],
-            pairs: Vec::new(),
-            record: Record::default(),
-            progress,
-            cut: &cut,
-        };
-        let records: Vec<Record> = prefixes.par_iter().map_init(fresh, Tree::below).collect();
-        let mut record = Record::default();
-        records.into_iter().for_each(|later| record.append(later));
-        let stopped = cut.load(Ordering::Relaxed);
-        let (tried, kind) = (record.evaluations, if partial { "partial " } else { "" });
-        let symmetries = group.len().max(1);
-        let text = if stopped { "stopped early" } else { "all tried" };
-        let mut finding = record.finding(
-            arena,
-            self.spec(),
-            Evidence::Claimed(format!("{kind}permutations, {text}")),
-        )?;
-        finding.notes.push(format!("{tried} {kind}permutations up to {symmetries} automorphisms"));
+        let of_prefix =
+            |prefix: &Prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial);
+        let size = prefixes.iter().map(of_prefix).try_fold(0_u128, |sum, n| sum.checked_add(n?));
+        let (what, remedy) = ("number of permutations up to symmetry", "use climb or matching");
+        within(what, size, MOST_PERMUTATIONS, remedy)?;
+        let (record, stopped) = search(arena, &prefixes, progress);
+        let kind = if partial { "partial permutations" } else { "permutations" };
+        let (tried, symmetries) = (record.evaluations, group.len().max(1));
+        let note = format!("{tried} {kind} up to {symmetries} automorphisms");
+        let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
+        let mut finding = record.finding(arena, self.spec(), Evidence::Claimed(evidence))?;
+        finding.notes.push(note);
         let is_exact = !stopped && arena.permutations_suffice();
         let upper = is_exact.then(|| finding.lower.clone());
         Ok(Finding { upper, stopped, ..finding })
     }
+}
+
+/// The best of all permutations that begin so, and whether some were left out.
+fn search(arena: &Arena<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
+    let cut = AtomicBool::new(false);
+    let fresh = || Tree {
+        kernel: Kernel::new(arena),
+        partial: !arena.is_monotone(),
+        used: vec![false; arena.hosts()],
+        pairs: Vec::new(),
+        record: Record::default(),
+        progress,
+        cut: &cut,
+    };
+    let records: Vec<Record> = prefixes.par_iter().map_init(fresh, Tree::below).collect();
+    let mut record = Record::default();
+    for later in records {
+        record.append(later);
+    }
+    (record, cut.load(Ordering::Relaxed))
 }
 
 /// Destinations of sources 0, 1, 2, …; `None` is idle.
@@ -200,7 +198,7 @@ impl Tree<'_, '_> {
             self.search(s + 1);
         }
         for d in 0..hosts {
-            if !self.used[d] && !(self.partial && d == s) {
+            if !(self.used[d] || self.partial && d == s) {
                 self.send(s as Host, d as Host);
                 self.search(s + 1);
                 self.unsend(s as Host, d as Host);

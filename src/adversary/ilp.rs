@@ -79,47 +79,86 @@ impl Adversary for Ilp {
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let (targets, left_out) = targets(arena, progress)?;
         let (scales, all_scales) = scales(arena);
-        let tasks =
+        let pairs =
             targets.iter().flat_map(|target| scales.iter().map(move |scale| (target, scale)));
-        let tasks: Vec<Task<'_>> = tasks.map(|(target, scale)| Task { target, scale }).collect();
-        let (mut record, mut kernel) = (Record::default(), Kernel::new(arena));
-        let mut upper = arena.least_ratio(left_out);
-        let (mut next, mut counted) = (0, 0_usize);
-        while next < tasks.len() && record.evaluations < self.programmes && !progress.cancelled() {
-            let best = arena.ratio(record.value);
-            let room = (self.programmes - record.evaluations).min(BLOCK as u64) as usize;
-            let mut block = Vec::new();
-            while next < tasks.len() && block.len() < room {
-                let most = arena.at_scale(tasks[next].target.bound, tasks[next].scale);
-                if most > best {
-                    block.push(&tasks[next]);
-                } else {
-                    upper = upper.max(most);
-                    counted += 1;
-                }
-                next += 1;
-            }
-            let answers = block.par_iter().map(|task| task.solve(arena, progress));
-            let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
-            for (task, answer) in block.iter().zip(answers) {
-                let value = kernel.measure(&answer.pairs);
-                record.see(value, || answer.pairs);
-                let most = answer.bound.unwrap_or(task.target.bound).min(task.target.bound);
-                upper = upper.max(arena.at_scale(most, task.scale));
-            }
-            progress.inc(block.len() as u64);
+        let tasks: Vec<Task<'_>> = pairs.map(|(target, scale)| Task { target, scale }).collect();
+        let mut work = Work {
+            arena,
+            tasks: &tasks,
+            next: 0,
+            counted: 0,
+            record: Record::default(),
+            upper: arena.least_ratio(left_out),
+        };
+        while work.next < tasks.len()
+            && work.record.evaluations < self.programmes
+            && !progress.cancelled()
+        {
+            let room = (self.programmes - work.record.evaluations).min(BLOCK as u64);
+            work.solve_block(room as usize, progress)?;
         }
-        let rest = tasks[next..].iter().map(|task| arena.at_scale(task.target.bound, task.scale));
-        upper = rest.fold(upper, Ratio::max);
-        let stopped = next < tasks.len() && progress.cancelled();
-        let left = tasks.len() - next;
-        let text = format!(
-            "HiGHS: {} integer programmes, {counted} spared and {left} left to counting",
-            record.evaluations
-        );
-        let finding = record.finding(arena, &self.spec, Evidence::Claimed(text.clone()))?;
+        let stopped = work.next < tasks.len() && progress.cancelled();
+        let (upper, text) = (work.upper(), work.text());
+        let finding = work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()))?;
         let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
         Ok(Finding { upper, stopped, notes: vec![text], ..finding })
+    }
+}
+
+/// How far the programmes are.
+struct Work<'t, 'a> {
+    arena: &'a Arena<'a>,
+    tasks: &'t [Task<'t>],
+    /// First task that is not done.
+    next: usize,
+    /// Tasks that counting spared.
+    counted: usize,
+    record: Record,
+    /// No link of the tasks done has more.
+    upper: Ratio,
+}
+
+impl Work<'_, '_> {
+    /// Solves the next tasks that may improve on what is known, at most `room`.
+    fn solve_block(&mut self, room: usize, progress: &Progress) -> Result<(), AdversaryError> {
+        let arena = self.arena;
+        let best = arena.ratio(self.record.value);
+        let mut block = Vec::new();
+        while self.next < self.tasks.len() && block.len() < room {
+            let task = &self.tasks[self.next];
+            let most = arena.at_scale(task.target.bound, task.scale);
+            if most > best {
+                block.push(task);
+            } else {
+                self.upper = most.max(self.upper.clone());
+                self.counted += 1;
+            }
+            self.next += 1;
+        }
+        let answers = block.par_iter().map(|task| task.solve(arena, progress));
+        let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
+        let mut kernel = Kernel::new(arena);
+        for (task, answer) in block.iter().zip(answers) {
+            let value = kernel.measure(&answer.pairs);
+            self.record.see(value, || answer.pairs);
+            let most = answer.bound.unwrap_or(task.target.bound).min(task.target.bound);
+            self.upper = arena.at_scale(most, task.scale).max(self.upper.clone());
+        }
+        progress.inc(block.len() as u64);
+        Ok(())
+    }
+
+    /// With the tasks left, of which only counting is known.
+    fn upper(&self) -> Ratio {
+        let rest = self.tasks[self.next..].iter();
+        let rest = rest.map(|task| self.arena.at_scale(task.target.bound, task.scale));
+        rest.fold(self.upper.clone(), Ratio::max)
+    }
+
+    fn text(&self) -> String {
+        let (solved, left) = (self.record.evaluations, self.tasks.len() - self.next);
+        let counted = self.counted;
+        format!("HiGHS: {solved} integer programmes, {counted} spared and {left} left to counting")
     }
 }
 

@@ -81,7 +81,7 @@ impl Arena<'_> {
         }
         let full = self.judge(&unit(&complete(self.hosts(), pairs)))?;
         let full = full.filter(|full| bare.as_ref().is_some_and(|bare| full.lower >= bare.lower));
-        full.or(bare).map(|verdict| self.refined(verdict)).transpose()
+        Ok(full.or(bare).map(|verdict| self.refined(verdict)))
     }
 
     /// The paths of the routing under attack, which carry the traffic too.
@@ -99,28 +99,28 @@ impl Arena<'_> {
     /// A lower bound on optu by the hosts alone says whether the even split can be beaten; where
     /// it can, a linear programme tries.
     #[cfg(feature = "highs")]
-    fn refined(&self, verdict: Verdict) -> Result<Verdict, AdversaryError> {
+    fn refined(&self, verdict: Verdict) -> Verdict {
         let (topology, demands) = (self.topology(), &verdict.witness.demands);
         let work = demands.len() as u128 * topology.links() as u128;
         let is_exact =
             topology.tree().is_some() || baseload(topology, demands) == verdict.witness.optu;
         if is_exact || work > MOST_PROGRAMME {
-            return Ok(verdict);
+            return verdict;
         }
         let silent = Progress::silent();
         let found = crate::lp::optu(topology, demands, &crate::lp::Options::default(), &silent);
         let Some(best) = found.ok().filter(|best| best.upper < verdict.witness.optu) else {
-            return Ok(verdict);
+            return verdict;
         };
         let lower = verdict.load.checked_div(&best.upper).unwrap_or(Ratio::ONE);
         let Verdict { witness, load, .. } = verdict;
         let witness = Witness { optu: best.upper, flow: Flow::Paths(best.paths), ..witness };
-        Ok(Verdict { witness, load, lower })
+        Verdict { witness, load, lower }
     }
 
     #[cfg(not(feature = "highs"))]
-    #[expect(clippy::unnecessary_wraps, reason = "the other build may fail here")]
-    fn refined(&self, verdict: Verdict) -> Result<Verdict, AdversaryError> {
-        Ok(verdict)
+    #[expect(clippy::unused_self, reason = "the build with linear programmes needs it")]
+    fn refined(&self, verdict: Verdict) -> Verdict {
+        verdict
     }
 }

@@ -157,21 +157,21 @@ impl<'a> Kernel<'a> {
 
     /// The value of traffic of 1 unit a pair, while nothing else is on.
     pub(super) fn measure(&mut self, pairs: &[(Host, Host)]) -> Value {
-        pairs.iter().for_each(|(s, d)| self.put(*s, *d));
+        self.put_all(pairs);
         let value = self.value();
-        pairs.iter().for_each(|(s, d)| self.take(*s, *d));
+        self.take_all(pairs);
         value
     }
 
     /// Load in units of the fullest link of each pair, while nothing else is on.
     pub(super) fn congestion(&mut self, pairs: &[(Host, Host)], mut visit: impl FnMut(u64)) {
-        pairs.iter().for_each(|(s, d)| self.put(*s, *d));
+        self.put_all(pairs);
         for (s, d) in pairs {
             let (mut most, Self { arena, loads, scratch, .. }) = (0, &mut *self);
             arena.uses.each(*s, *d, scratch, |link, _| most = loads.get(link).max(most));
             visit(most);
         }
-        pairs.iter().for_each(|(s, d)| self.take(*s, *d));
+        self.take_all(pairs);
     }
 
     /// Keeps the sum over links of the fourth power of the load from the next [`Self::set`] on.
@@ -182,6 +182,18 @@ impl<'a> Kernel<'a> {
     /// That sum, in quarters of a load.
     pub(super) fn energy(&self) -> u128 {
         self.energy.unwrap_or(0)
+    }
+
+    fn put_all(&mut self, pairs: &[(Host, Host)]) {
+        for (s, d) in pairs {
+            self.put(*s, *d);
+        }
+    }
+
+    fn take_all(&mut self, pairs: &[(Host, Host)]) {
+        for (s, d) in pairs {
+            self.take(*s, *d);
+        }
     }
 
     #[inline]

@@ -59,9 +59,12 @@ fn rows(arena: &Arena<'_>) -> Rows {
     rows
 }
 
+/// How a pair loads a link: as a bound, size of the row, how many rows are equal, units.
+type Trace = (bool, usize, usize, u64);
+
 /// A number for every pair, the same where the pairs load links of the same sizes equally.
 fn colours(hosts: usize, rows: &Rows) -> Vec<Vec<usize>> {
-    let mut seen: Vec<Vec<Vec<(bool, usize, usize, u64)>>> = vec![vec![Vec::new(); hosts]; hosts];
+    let mut seen: Vec<Vec<Vec<Trace>>> = vec![vec![Vec::new(); hosts]; hosts];
     for ((bound, row), count) in rows {
         for (s, d, units) in row {
             seen[*s as usize][*d as usize].push((*bound, row.len(), *count, *units));

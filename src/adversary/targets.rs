@@ -31,9 +31,9 @@ pub(super) fn targets(
     arena: &Arena<'_>,
     progress: &Progress,
 ) -> Result<(Vec<Target>, u64), AdversaryError> {
-    let mut order = survey(arena, between_switches(arena.topology()), progress)?;
+    let mut order = survey(arena, &between_switches(arena.topology()), progress)?;
     if order.is_empty() {
-        order = survey(arena, vec![true; arena.topology().links()], progress)?;
+        order = survey(arena, &vec![true; arena.topology().links()], progress)?;
     }
     order.sort_unstable();
     let (mut kept, mut total, mut left) = (vec![false; arena.topology().links()], 0, 0);
@@ -46,7 +46,7 @@ pub(super) fn targets(
         kept[*link as usize] = true;
     }
     let mut targets = Vec::new();
-    for_each_target(arena, kept, progress, |target| targets.push(target))?;
+    for_each_target(arena, &kept, progress, |target| targets.push(target))?;
     targets.sort_by_key(|target| (Reverse(target.bound), target.link));
     Ok((targets, left))
 }
@@ -54,7 +54,7 @@ pub(super) fn targets(
 /// Bound, number and number of pairs of the wanted links that carry some.
 fn survey(
     arena: &Arena<'_>,
-    wanted: Vec<bool>,
+    wanted: &[bool],
     progress: &Progress,
 ) -> Result<Vec<(Reverse<u64>, LinkId, u64)>, AdversaryError> {
     let mut order = Vec::new();
@@ -78,11 +78,11 @@ fn between_switches(topology: &Topology) -> Vec<bool> {
 /// The wanted links that carry pairs, by number.
 fn for_each_target(
     arena: &Arena<'_>,
-    wanted: Vec<bool>,
+    wanted: &[bool],
     progress: &Progress,
     mut visit: impl FnMut(Target),
 ) -> Result<(), AdversaryError> {
-    let counts = PairCounts::collect(arena.instance, wanted.clone(), progress).ok_or(Stopped)?;
+    let counts = PairCounts::collect(arena.instance, wanted.to_vec(), progress).ok_or(Stopped)?;
     for range in counts.batches() {
         let pairs = LinkPairs::collect(arena.instance, &counts, range.clone(), progress);
         let pairs = pairs.ok_or(Stopped)?;

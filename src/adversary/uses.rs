@@ -139,15 +139,21 @@ impl<'i> Uses<'i> {
     ) {
         let Some(row) = self.rows.get(s as usize) else {
             return self.routing.for_each_path(s, d, scratch, &mut |_, links| {
-                links.iter().for_each(|link| visit(*link, self.unit[*link as usize]));
+                for link in links {
+                    visit(*link, self.unit[*link as usize]);
+                }
             });
         };
         let range = row.first[d as usize] as usize..row.first[d as usize + 1] as usize;
         let links = &row.links[range.clone()];
         if row.loads.is_empty() {
-            links.iter().for_each(|link| visit(*link, 1));
+            for link in links {
+                visit(*link, 1);
+            }
         } else {
-            links.iter().zip(&row.loads[range]).for_each(|(link, load)| visit(*link, *load));
+            for (link, load) in links.iter().zip(&row.loads[range]) {
+                visit(*link, *load);
+            }
         }
     }
 }

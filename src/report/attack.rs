@@ -92,7 +92,7 @@ impl AttackRow {
 
     /// An adversary that refused the instance.
     #[must_use]
-    pub fn refused(adversary: &str, reason: String) -> Self {
+    pub fn refused(adversary: &str, reason: &dyn std::error::Error) -> Self {
         Self {
             adversary: adversary.to_string(),
             lower: Ratio::ZERO,

@@ -132,7 +132,7 @@ impl Attack {
             Err(error @ (AdversaryError::TooLarge(_) | AdversaryError::Stopped(_)))
                 if self.all || !findings.is_empty() && context.is_stopped() =>
             {
-                rows.push(AttackRow::refused(adversary.spec(), error.to_string()));
+                rows.push(AttackRow::refused(adversary.spec(), &error));
             }
             Err(error) => return Err(error.into()),
         }
