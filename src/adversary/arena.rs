@@ -81,7 +81,7 @@ impl Optu<'_> {
     }
 
     /// Units of an optu of 1.
-    fn scale(&self) -> u64 {
+    pub(super) fn scale(&self) -> u64 {
         match self {
             Self::Constant(_) => 1,
             Self::Cuts(cuts) => u64::from(cuts.tree.shortest_paths(cuts.tree.height())),
@@ -161,11 +161,6 @@ impl<'i> Arena<'i> {
         let mut found = false;
         self.uses.each(s, d, scratch, |used, _| found |= used == link);
         found
-    }
-
-    /// Units of an optu of 1.
-    pub(super) fn optu_scale(&self) -> u64 {
-        self.optu.scale()
     }
 
     /// load ÷ optu of counters in units.

@@ -230,7 +230,7 @@ impl Task<'_> {
             let mut limit = |id, units: u64| {
                 rows.entry((2, id))
                     .or_default()
-                    .push((column, units as f64 / arena.optu_scale() as f64));
+                    .push((column, units as f64 / arena.optu.scale() as f64));
             };
             match &arena.optu {
                 Optu::Constant(_) => {}

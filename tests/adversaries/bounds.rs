@@ -66,10 +66,7 @@ proptest! {
 
     #[test]
     fn none_exceeds_the_exact_value(tree in any_tree(), routing in any_routing()) {
-        let instance = match Instance::named(&tree, &routing) {
-            Ok(instance) => instance,
-            Err(_) => return Ok(()),
-        };
+        let Ok(instance) = Instance::named(&tree, &routing) else { return Ok(()) };
         let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         let exact = exact.oblivious_ratio;
         prop_assert!(exact.exact().is_some(), "{} {}", tree, routing);

@@ -22,7 +22,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     examples: &[
         "attack ft(8,3) dmodk",
         "attack ft(4,2) random --all --trials 2000",
-        "attack xgft(2;4,4;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
+        "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
     ],
     build: Verb::of::<Attack>(),
 };
