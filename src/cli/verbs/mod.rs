@@ -9,6 +9,7 @@ mod optu;
 mod ratio;
 mod route;
 mod study;
+mod synth;
 mod topo;
 mod traffic;
 
@@ -25,6 +26,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     ratio::KIND,
     #[cfg(feature = "highs")]
     optimal::KIND,
+    synth::KIND,
     check::KIND,
     study::KIND,
     list::KIND,
