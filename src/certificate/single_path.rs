@@ -38,7 +38,7 @@ pub enum Refutation {
         high: usize,
     },
     /// The formula of the cover encoding has no model.
-    Lrat(LratRefutation),
+    Lrat(Box<LratRefutation>),
 }
 
 /// A refuted formula. Its files lie beside the certificate.
@@ -74,7 +74,7 @@ impl SinglePath {
             Refutation::Count { height } => writeln!(out, "count {height}"),
             Refutation::Nested { low, high } => writeln!(out, "nested {low} {high}"),
             Refutation::Lrat(refuted) => {
-                let LratRefutation { kept, first_step, ordered, formula, proof } = refuted;
+                let LratRefutation { kept, first_step, ordered, formula, proof } = &**refuted;
                 let kept = kept.iter().format(",");
                 writeln!(out, "lrat {kept} {first_step} {ordered} {formula} {proof}")
             }
@@ -106,13 +106,13 @@ impl<R: BufRead> Lines<R> {
             }
             ["lrat", kept, first_step, ordered, formula, proof] => {
                 let kept = kept.split(',').map(|number| self.integer(number));
-                Ok(Refutation::Lrat(LratRefutation {
+                Ok(Refutation::Lrat(Box::new(LratRefutation {
                     kept: kept.collect::<Result<_, _>>()?,
                     first_step: self.integer(first_step)?,
                     ordered: self.integer(ordered)?,
                     formula: (*formula).to_string(),
                     proof: (*proof).to_string(),
-                }))
+                })))
             }
             _ => Err(self.word_count("single-path")),
         }

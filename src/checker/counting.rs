@@ -6,7 +6,7 @@ use crate::limit::{TooLarge, within};
 const MAX_WORK: u64 = 1 << 32;
 
 /// Weights are in eighths.
-const EIGHTHS: u64 = 8;
+const EIGHTHS: i64 = 8;
 
 /// Subtrees joined by one port: the part of a tree that the SD pairs through that port share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Star {
     /// ```
     pub fn most_pairs(self, most: u32) -> Result<u64, TooLarge> {
         // Covers of all hosts of a subtree carry everything.
-        Ok(self.most_weight(most.min(self.hosts), EIGHTHS)? / EIGHTHS)
+        Ok((self.most_weight(most.min(self.hosts), EIGHTHS)? / EIGHTHS).cast_unsigned())
     }
 
     /// The same for pairs that go on through stars of larger subtrees, which together carry at
@@ -49,21 +49,22 @@ impl Star {
             return Ok(best);
         }
         for part in 0..EIGHTHS {
-            let own = u128::from(self.most_weight(most, part)?);
-            best = best.min((own + u128::from(EIGHTHS - part) * larger) / u128::from(EIGHTHS));
+            let own = u128::from(self.most_weight(most, part)?.cast_unsigned());
+            let above = u128::from((EIGHTHS - part).cast_unsigned()) * larger;
+            best = best.min((own + above) / u128::from(EIGHTHS.cast_unsigned()));
         }
         Ok(best)
     }
 
     /// An upper bound, in eighths, where a pair counts 1, but only `core` eighths when its
     /// source is in A and its destination in C.
-    fn most_weight(self, most: u32, core: u64) -> Result<u64, TooLarge> {
+    fn most_weight(self, most: u32, core: i64) -> Result<i64, TooLarge> {
         self.check_work(most)?;
         let few = 2 * most;
         let class = (0..=few).flat_map(|a| (0..=few).map(move |c| (a, c)));
         let count = |(sources, targets)| Count { star: self, most, sources, targets, core };
         let best = class.map(|class| count(class).best()).max();
-        Ok(best.unwrap_or(0).try_into().unwrap_or(0))
+        Ok(best.unwrap_or(0))
     }
 
     /// Number of SD pairs between different subtrees.
@@ -92,7 +93,7 @@ struct Count {
     /// min(C, 2X).
     targets: u32,
     /// Weight of a pair from A to C in eighths.
-    core: u64,
+    core: i64,
 }
 
 /// Less than any sum.
@@ -115,24 +116,24 @@ impl Count {
         }
         let mut best = 0;
         for (place, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum != NONE) {
-            let (a, c) = (place / columns, place % columns);
+            let (a, c) = ((place / columns) as u32, (place % columns) as u32);
             if self.is_of_class(a, c) {
-                best = best.max(self.core as i64 * a as i64 * c as i64 + sum);
+                best = best.max(self.core * i64::from(a) * i64::from(c) + sum);
             }
         }
         best
     }
 
-    fn is_of_class(&self, a: usize, c: usize) -> bool {
-        let few = 2 * self.most as usize;
-        a.min(few) == self.sources as usize && c.min(few) == self.targets as usize
+    fn is_of_class(&self, a: u32, c: u32) -> bool {
+        let few = 2 * self.most;
+        a.min(few) == self.sources && c.min(few) == self.targets
     }
 
     fn with_one_more(&self, sums: &[i64], rows: usize, columns: usize) -> Vec<i64> {
         let mut next = vec![NONE; rows * columns];
         for a in 0..=(self.most as usize).min(rows - 1) {
             for c in 0..=(self.most as usize).min(columns - 1) {
-                let gain = self.gain(a as i64, c as i64);
+                let gain = self.gain(a as u32, c as u32);
                 for row in a..rows {
                     let old = &sums[(row - a) * columns..][..columns - c];
                     let new = &mut next[row * columns + c..][..columns - c];
@@ -147,17 +148,15 @@ impl Count {
 
     /// What a subtree with a sources and c destinations of its own in covers adds, besides its
     /// part of A·C.
-    fn gain(&self, a: i64, c: i64) -> i64 {
+    fn gain(&self, a: u32, c: u32) -> i64 {
+        let (a, c) = (i64::from(a), i64::from(c));
         let (most, hosts) = (i64::from(self.most), i64::from(self.star.hosts));
         let (sources, targets) = (i64::from(self.sources), i64::from(self.targets));
-        if a > sources || c > targets {
-            return NONE / 2;
-        }
         let good = (most - a).min(targets - c);
         let poor = most - a - good;
         let columns = good * (hosts - a) + poor * most.min(hosts - a);
         let rows = (most - c).min(sources - a) * (hosts - c);
-        EIGHTHS as i64 * (columns + rows) - self.core as i64 * a * c
+        EIGHTHS * (columns + rows) - self.core * a * c
     }
 }
 

@@ -125,10 +125,8 @@ impl CoverFormula {
         let list: Vec<(u32, u32)> = through_root.copied().take(self.ordered).collect();
         for (place, pair) in list.iter().enumerate() {
             for step in self.first_step..=layout.height {
-                let group = match step == self.first_step {
-                    true => layout.ports[step],
-                    false => self.parents[step - 1],
-                };
+                let is_first = step == self.first_step;
+                let group = if is_first { layout.ports[step] } else { self.parents[step - 1] };
                 for port in 0..layout.ports[step] {
                     if port.is_multiple_of(group) {
                         continue;
@@ -149,8 +147,8 @@ impl CoverFormula {
             return Ok(());
         }
         let most = self.most;
-        let y = |i: u32| (before + 1 + i) as Literal;
-        let r = |i: u32, j: u32| (before + count + i * most + j) as Literal;
+        let y = |i: u32| (before + 1 + i).cast_signed();
+        let r = |i: u32, j: u32| (before + count + i * most + j).cast_signed();
         for i in 0..count {
             let last = i == count - 1;
             if !last {
@@ -220,7 +218,7 @@ impl Layout {
 
     fn choice(&self, first: usize, (s, d): (u32, u32), step: usize, port: u32) -> Literal {
         let below: u32 = (first..step).map(|step| self.ports[step]).sum();
-        (self.pair(s, d).1 + below + port + 1) as Literal
+        (self.pair(s, d).1 + below + port + 1).cast_signed()
     }
 
     /// The cover variables of the link of a port, up from or down to the subtree of `near`.
@@ -236,7 +234,7 @@ impl Layout {
                 std::cmp::Ordering::Less => size + host,
                 std::cmp::Ordering::Greater => host,
             };
-            (before + place + 1) as Literal
+            (before + place + 1).cast_signed()
         }
     }
 }

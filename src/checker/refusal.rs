@@ -281,9 +281,9 @@ pub enum Refusal {
     #[error("the ports may carry {carried} pairs, and there are only {wanted}")]
     CountTooHigh {
         /// What all ports together may carry.
-        carried: u128,
+        carried: u64,
         /// What they have to carry.
-        wanted: u128,
+        wanted: u64,
     },
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]

@@ -114,8 +114,12 @@ pub fn check_refutation(
             (ports, inner.most_nested_pairs(most, split * u128::from(above))?, outer.pairs())
         }
     };
-    let carried = u128::from(ports) * carried;
-    if carried < wanted { Ok(()) } else { Err(Refusal::CountTooHigh { carried, wanted }) }
+    let carried = u128::from(ports).saturating_mul(carried);
+    if carried < wanted {
+        return Ok(());
+    }
+    let shown = |count: u128| count.try_into().unwrap_or(u64::MAX);
+    Err(Refusal::CountTooHigh { carried: shown(carried), wanted: shown(wanted) })
 }
 
 /// The star of a port of the subtrees of a height.

@@ -85,7 +85,8 @@ fn why(refutation: &Refutation) -> String {
         Refutation::Nested { low, high } => {
             format!("counting the pairs between subtrees of heights {low} and {high}")
         }
-        Refutation::Lrat(LratRefutation { formula, proof, .. }) => {
+        Refutation::Lrat(refuted) => {
+            let LratRefutation { formula, proof, .. } = &**refuted;
             format!("formula {formula} refuted by {proof}")
         }
     }

@@ -39,8 +39,9 @@ pub fn solve(
         Target::Refutation => Config::Unsat,
     };
     solver.set_configuration(config).map_err(failed("configuration"))?;
-    solver.set_option("seed", seed as i32).map_err(failed("seed"))?;
+    solver.set_option("seed", seed.cast_signed()).map_err(failed("seed"))?;
     let full = Rc::new(Cell::new(false));
+    let is_full = Rc::clone(&full);
     let tracer = match proof {
         None => None,
         Some(path) => {
@@ -49,8 +50,8 @@ pub fn solve(
             Some(solver.connect_proof_tracer(proof, true))
         }
     };
-    solver.attach_terminator(|| {
-        let ends = progress.cancelled() || full.get();
+    solver.attach_terminator(move || {
+        let ends = progress.cancelled() || is_full.get();
         if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
     });
     for literals in formula.clauses() {
@@ -154,12 +155,15 @@ impl TraceProof for Proof {
         self.number.insert(id, number);
         let mut line = number.to_string();
         for literal in clause.iter() {
-            line += &format!(" {}", literal.to_ipasir());
+            line.push(' ');
+            line += &literal.to_ipasir().to_string();
         }
         line += " 0";
         for antecedent in antecedents {
             // One that is not known here is no clause: the checker will refuse the step.
-            line += &format!(" {}", self.number.get(antecedent).copied().unwrap_or(u64::MAX));
+            let number = self.number.get(antecedent).copied().unwrap_or(u64::MAX);
+            line.push(' ');
+            line += &number.to_string();
         }
         self.write(&(line + " 0\n"));
     }

@@ -82,7 +82,7 @@ impl CoverProblem {
         let mut first = 1;
         self.for_each_pair(|s, d, level| {
             let pair = Pair { s, d, level, first };
-            first += self.choices(level) as Literal;
+            first += self.choices(level).cast_signed();
             digits[s as usize * hosts + d as usize] = self.pair_digits(&pair, model);
         });
         let hosts = hosts as Host;
@@ -127,7 +127,7 @@ impl CoverProblem {
 
     /// The variable that the pair's path goes up through port `port` of step `step`.
     fn choice(&self, pair: &Pair, step: usize, port: u32) -> Literal {
-        pair.first + (self.choices(step - 1) + port) as Literal
+        pair.first + (self.choices(step - 1) + port).cast_signed()
     }
 
     fn add_choice(&self, pair: &Pair, formula: &mut Formula) {
@@ -194,9 +194,9 @@ impl CoverProblem {
         }
         let start = formula.new_variables((count - 1) * most);
         // At least j of the variables 0..=i are true; j in 1..=X.
-        let reached = |i: u32, j: u32| start + (i * most + j - 1) as Literal;
+        let reached = |i: u32, j: u32| start + (i * most + j - 1).cast_signed();
         for i in 0..count {
-            let this = first + i as Literal;
+            let this = first + i.cast_signed();
             if i + 1 < count {
                 formula.add([-this, reached(i, 1)]);
             }
@@ -240,7 +240,7 @@ impl CoverProblem {
         let own = self.tree.subtree_hosts(step - 1);
         let start = self.tree.subtree(near, step - 1) * own;
         let behind = if far < start { far + own } else { far };
-        [first + (near - start) as Literal, first + behind as Literal]
+        [first + (near - start).cast_signed(), first + behind.cast_signed()]
     }
 
     fn pair_digits(&self, pair: &Pair, model: &[bool]) -> Vec<u32> {

@@ -35,7 +35,7 @@ impl Formula {
     /// `count` new variables; the first of them is returned, the others follow it.
     pub fn new_variables(&mut self, count: u32) -> Literal {
         self.variables += count;
-        (self.variables - count + 1) as Literal
+        (self.variables - count + 1).cast_signed()
     }
 
     /// Adds a clause.

@@ -67,7 +67,7 @@ impl State<'_> {
                 Decision::Stopped => Answer::Stopped,
                 Decision::Routing(instance) => {
                     self.best =
-                        Candidate::new(instance, self.options.quantity, &Progress::silent())?;
+                        Candidate::new(*instance, self.options.quantity, &Progress::silent())?;
                     Answer::Found
                 }
                 Decision::Refuted(refutation, files) => {

@@ -18,7 +18,7 @@ use super::{Options, SynthError};
 /// What the solver found.
 pub(super) enum Decision {
     /// A routing of this ratio.
-    Routing(Instance),
+    Routing(Box<Instance>),
     /// There is none; the checker has accepted the proof.
     Refuted(Refutation, tempfile::TempDir),
     /// Stopped before the answer.
@@ -64,7 +64,7 @@ pub(super) fn decide(
     let Some(problem) = problem(tree, most) else {
         let any = vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
         let found = instance(topology, tree, any, options)?;
-        return Ok((Decision::Routing(found), Size::default()));
+        return Ok((Decision::Routing(Box::new(found)), Size::default()));
     };
     let formula = problem.formula()?;
     let size = Size { variables: formula.variables(), clauses: formula.len() };
@@ -78,7 +78,7 @@ pub(super) fn decide(
         Answer::Stopped => Decision::Stopped,
         Answer::Model(model) => {
             let digits = problem.up_digits(&model);
-            Decision::Routing(instance(topology, tree, digits, options)?)
+            Decision::Routing(Box::new(instance(topology, tree, digits, options)?))
         }
         Answer::Refuted => {
             let mut out = BufWriter::new(File::create(folder.path().join(&formula_file))?);
@@ -88,13 +88,13 @@ pub(super) fn decide(
             );
             formula.write_dimacs(&comment, &mut out)?;
             out.flush()?;
-            let refutation = Refutation::Lrat(LratRefutation {
+            let refutation = Refutation::Lrat(Box::new(LratRefutation {
                 kept: (1..=tree.height()).map(|level| tree.children(level)).collect(),
                 first_step: problem.first_step,
                 ordered: problem.ordered,
                 formula: formula_file,
                 proof: proof_file,
-            });
+            }));
             check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
             Decision::Refuted(refutation, folder)
         }

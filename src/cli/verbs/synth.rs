@@ -93,12 +93,10 @@ impl SynthVerb {
                 })?;
             }
         }
-        match &found.certificate {
-            Some(whole) => context.write(path, |out| Ok(certificate::write(whole, out)?)),
-            None => {
-                context.remark("no certificate was written: the routing is not proven");
-                Ok(())
-            }
-        }
+        let Some(whole) = &found.certificate else {
+            context.remark("no certificate was written: the routing is not proven");
+            return Ok(());
+        };
+        context.write(path, |out| Ok(certificate::write(whole, out)?))
     }
 }
