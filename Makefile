@@ -10,8 +10,8 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 .PHONY: demo test test-full lint bench prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
-# needs the solver of linear programmes, so it is left out: nothing but Rust and a linker is
-# wanted.
+# needs the solvers that are built from source, so they are left out: nothing but Rust and a
+# linker is wanted.
 demo: prerequisites
 	mkdir -p $(dir $(DEMO))
 	$(CARGO) run --release --quiet --no-default-features -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
@@ -34,7 +34,7 @@ lint: solver-tools
 bench: solver-tools
 	$(WITH_TOOLS) $(CARGO) bench
 
-# HiGHS, which solves linear programmes, is built from source.
+# HiGHS, which solves linear programmes, and CaDiCaL, a SAT solver, are built from source.
 solver-tools: prerequisites
 	@.ci/solver-tools
 

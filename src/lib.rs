@@ -30,11 +30,16 @@ pub mod worst_case;
 #[cfg(feature = "highs")]
 pub mod lp;
 
+#[cfg(feature = "sat")]
+pub mod sat;
+
 pub mod adversary;
 
 pub mod checker;
 
 pub mod assessment;
+
+pub mod synth;
 
 pub mod report;
 

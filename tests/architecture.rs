@@ -65,6 +65,8 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("indicatif", &["cli/"]),
     ("good_lp", &["lp/backend.rs"]),
     ("highs", &["lp/backend.rs"]),
+    ("rustsat", &["sat/backend.rs"]),
+    ("rustsat_cadical", &["sat/backend.rs"]),
 ];
 
 const MOST_LINES: usize = 400;

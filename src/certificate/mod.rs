@@ -3,11 +3,13 @@
 mod embed;
 mod lines;
 mod read;
+mod single_path;
 mod write;
 
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use lines::{MAX_BYTES, ReadError};
 pub use read::read;
+pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;
 
 pub use crate::bounds::{Against, Flow, Witness};
@@ -76,6 +78,8 @@ pub struct WorstCaseCertificate {
     pub covers: Vec<Cover>,
     /// That no other routing is much better.
     pub least: Option<Least>,
+    /// That no other single-path routing is better.
+    pub single_path: Option<SinglePath>,
 }
 
 /// A bound on what every routing over some paths has, and the evidence. With weights on traffic

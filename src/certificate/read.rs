@@ -141,8 +141,17 @@ impl<R: BufRead> Lines<R> {
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
         }
-        let (cuts, least) = (Vec::new(), self.least()?);
-        Ok(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, least })
+        let (cuts, least, single_path) = (Vec::new(), self.least()?, self.single_path()?);
+        Ok(WorstCaseCertificate {
+            network,
+            routing,
+            cuts,
+            claims,
+            witness,
+            covers,
+            least,
+            single_path,
+        })
     }
 
     fn least(&mut self) -> Result<Option<Least>, ReadError> {

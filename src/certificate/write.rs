@@ -35,7 +35,8 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
     write_traffic(&witness.demands, Some(&witness.flow), out)?;
     certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
-    certificate.least.as_ref().map_or(Ok(()), |least| write_least(least, out))
+    certificate.least.as_ref().map_or(Ok(()), |least| write_least(least, out))?;
+    certificate.single_path.as_ref().map_or(Ok(()), |single_path| single_path.write(out))
 }
 
 fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {

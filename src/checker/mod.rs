@@ -6,18 +6,28 @@
 //! trusted; for a named one, the generators of its topology and routing too. What it verifies
 //! is stated in [`crate::certificate`].
 
+mod counting;
 mod cover;
+mod cover_formula;
 mod cut;
+mod dimacs;
 mod distance;
 mod flow;
 mod least;
+mod lrat;
 mod network;
 mod optimum;
 mod refusal;
 mod routes;
+mod single_path;
 mod witness;
 
+pub use counting::Star;
+pub use lrat::LratError;
 pub use refusal::Refusal;
+pub use single_path::check_refutation;
+
+use std::path::Path;
 
 use crate::certificate::{Certificate, Claim, WorstCaseCertificate};
 use crate::ratio::Ratio;
@@ -59,8 +69,16 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
+    check_in(certificate, Path::new(""))
+}
+
+/// The same; files that the certificate names are in `folder`.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_in(certificate: &Certificate, folder: &Path) -> Result<Vec<Accepted>, Refusal> {
     match certificate {
-        Certificate::WorstCase(certificate) => check_worst_case(certificate),
+        Certificate::WorstCase(certificate) => check_worst_case(certificate, folder),
         Certificate::Optimum(certificate) => optimum::check(certificate),
     }
 }
@@ -76,7 +94,10 @@ pub struct Accepted {
     pub upper: Ratio,
 }
 
-fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>, Refusal> {
+fn check_worst_case(
+    certificate: &WorstCaseCertificate,
+    folder: &Path,
+) -> Result<Vec<Accepted>, Refusal> {
     if certificate.claims.is_empty() {
         return Err(Refusal::NoClaim);
     }
@@ -103,6 +124,9 @@ fn check_worst_case(certificate: &WorstCaseCertificate) -> Result<Vec<Accepted>,
     let mut all: Vec<Accepted> = certificate.claims.iter().map(accepted).collect();
     if let Some(least) = &certificate.least {
         all.push(least::check(&network, &routes, least, &certificate.claims)?);
+    }
+    if let Some(record) = &certificate.single_path {
+        all.push(single_path::check(&network, &routes, record, &certificate.claims, folder)?);
     }
     Ok(all)
 }

@@ -246,4 +246,62 @@ pub enum Refusal {
         /// What the claim says.
         upper: Ratio,
     },
+    /// A bound on single-path routings without a claim on this one, or on what it is not about.
+    #[error("the bound on single-path routings is on {0}, which is not claimed or not covered")]
+    SinglePathOfNothing(&'static str),
+    /// A bound on single-path routings of a network without labels.
+    #[error("a bound on all single-path routings needs a named tree")]
+    NoTree,
+    /// A pair with several paths, or one that does not just lead up and down.
+    #[error("pair ({s},{d}) does not have one path that leads up, then down")]
+    NotSinglePath {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// A ratio that covers of whole subtrees might prove.
+    #[error(
+        "the refutation is about covers of hosts, but subtrees of height {height} cover too: \
+             they have no more than {ratio} links up"
+    )]
+    CoveredBySubtrees {
+        /// Height of the subtrees.
+        height: usize,
+        /// The refuted ratio.
+        ratio: u32,
+    },
+    /// No refutation where one is needed.
+    #[error("the bound on single-path routings is above 1 and needs a refutation")]
+    NotTrivial,
+    /// A height without subtrees that are joined, or two in the wrong order.
+    #[error("height {0} has no subtrees to count pairs between, or is not below the second one")]
+    BadHeight(usize),
+    /// A count that refutes nothing.
+    #[error("the ports may carry {carried} pairs, and there are only {wanted}")]
+    CountTooHigh {
+        /// What all ports together may carry.
+        carried: u64,
+        /// What they have to carry.
+        wanted: u64,
+    },
+    /// A part that the tree does not have.
+    #[error("the formula is not about a part of the tree")]
+    NoPart,
+    /// A formula that is not the cover encoding.
+    #[error("the formula {file} is refused: {reason}")]
+    Formula {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// A proof that is none.
+    #[error("the proof {file} is refused: {reason}")]
+    Proof {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
 }

@@ -21,6 +21,7 @@ mod orcs;
 mod paths;
 mod routes;
 mod single_failures;
+mod synth;
 pub mod table;
 pub mod traffic;
 
@@ -32,6 +33,7 @@ pub use optimal::OptimalReport;
 pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
 pub use single_failures::SingleFailuresReport;
+pub use synth::SynthReport;
 
 use std::io::{self, Write};
 

@@ -32,8 +32,17 @@ impl Proof {
         let (claims, covers) = self.evidence.clone()?;
         let witness = self.witness.clone();
         let cuts = self.cuts.clone();
-        let least = None;
-        Some(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, least })
+        let (least, single_path) = (None, None);
+        Some(WorstCaseCertificate {
+            network,
+            routing,
+            cuts,
+            claims,
+            witness,
+            covers,
+            least,
+            single_path,
+        })
     }
 }
 

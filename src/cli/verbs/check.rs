@@ -81,7 +81,8 @@ fn verdict(file: &Path) -> Result<Verdict> {
         Err(error) => return Ok(refused(None, error.to_string())),
     };
     let instance = Some(instance_name(&certificate));
-    Ok(match checker::check(&certificate) {
+    let folder = file.parent().unwrap_or_else(|| Path::new(""));
+    Ok(match checker::check_in(&certificate, folder) {
         Ok(claims) => Verdict {
             file: file.to_path_buf(),
             verified: true,

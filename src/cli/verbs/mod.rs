@@ -10,6 +10,7 @@ mod optu;
 mod ratio;
 mod route;
 mod study;
+mod synth;
 mod topo;
 mod traffic;
 
@@ -27,6 +28,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     attack::KIND,
     #[cfg(feature = "highs")]
     optimal::KIND,
+    synth::KIND,
     check::KIND,
     study::KIND,
     list::KIND,

@@ -1,0 +1,68 @@
+//! A DIMACS file, compared clause by clause with what it should hold.
+
+use std::io::BufRead;
+
+use super::lrat::{Literal, LratError, read_line};
+
+/// A file of which the first clauses are known to be right.
+pub(super) struct Comparison<R> {
+    reader: R,
+    line: u64,
+    text: Vec<u8>,
+    /// Variables and clauses that the header tells.
+    header: (u64, u64),
+    clauses: u64,
+}
+
+impl<R: BufRead> Comparison<R> {
+    /// Reads the header.
+    pub(super) fn open(reader: R) -> Result<Self, LratError> {
+        let mut file = Self { reader, line: 0, text: Vec::new(), header: (0, 0), clauses: 0 };
+        file.next()?;
+        let text = std::str::from_utf8(&file.text).unwrap_or_default();
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let ["p", "cnf", variables, clauses] = words[..] else { return Err(file.differs()) };
+        let (Ok(variables), Ok(clauses)) = (variables.parse(), clauses.parse()) else {
+            return Err(file.differs());
+        };
+        file.header = (variables, clauses);
+        Ok(file)
+    }
+
+    /// Verifies that the next clause is this one.
+    pub(super) fn expect(&mut self, clause: &[Literal]) -> Result<(), LratError> {
+        self.clauses += 1;
+        self.next()?;
+        let text = std::str::from_utf8(&self.text).unwrap_or_default();
+        let mut words = text.split_ascii_whitespace();
+        let same = clause.iter().chain(&[0]).all(|literal| {
+            words.next().is_some_and(|word| word.parse().is_ok_and(|found: i32| found == *literal))
+        });
+        if same && words.next().is_none() { Ok(()) } else { Err(self.differs()) }
+    }
+
+    /// Verifies that nothing follows, and that the header was right.
+    pub(super) fn finish(&mut self, variables: u32) -> Result<(), LratError> {
+        let more = self.next().is_ok();
+        let header = self.header != (variables.into(), self.clauses);
+        if more || header { Err(self.differs()) } else { Ok(()) }
+    }
+
+    /// Reads the next line that is no comment.
+    fn next(&mut self) -> Result<(), LratError> {
+        loop {
+            self.line += 1;
+            if !read_line(&mut self.reader, &mut self.text)? {
+                return Err(self.differs());
+            }
+            let is_blank = self.text.iter().all(u8::is_ascii_whitespace);
+            if !is_blank && self.text.first() != Some(&b'c') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn differs(&self) -> LratError {
+        LratError::Differs { line: self.line }
+    }
+}

@@ -1,0 +1,325 @@
+//! Refutations in the LRAT format, checked by unit propagation along their hints.
+//!
+//! Every step adds a clause and names, as hints, the clauses that show it: with all literals of
+//! the new clause false, each hint in turn forces one more literal, and the last one is violated.
+//! So the new clause follows from those before. A refutation adds the empty clause. (Cruz-Filipe,
+//! Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient Certified RAT Verification*, CADE 2017.)
+//! Steps that need more than this (RAT, hints with a minus) are refused: refutations by solvers
+//! that only derive clauses do not have them.
+//!
+//! Time is linear in the length of the proof; memory in the clauses held at one time.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+
+use crate::limit::{TooLarge, within};
+
+/// Most literals of all clauses held at one time: 4 bytes each.
+const MAX_LITERALS: u64 = 1 << 30;
+/// Longest line of a proof or a formula in bytes.
+pub(super) const MAX_LINE: u64 = 1 << 24;
+
+/// A literal as in DIMACS files.
+pub(super) type Literal = i32;
+
+/// Why a proof is none.
+#[derive(Debug, thiserror::Error)]
+pub enum LratError {
+    /// The file cannot be read.
+    #[error("cannot read it: {0}")]
+    Io(#[from] io::Error),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// A formula that is not the expected one.
+    #[error("line {line} differs from the cover encoding of the tree")]
+    Differs {
+        /// Line, from 1.
+        line: u64,
+    },
+    /// A line that is no step.
+    #[error("line {line}: not a step of an LRAT proof")]
+    Malformed {
+        /// Line, from 1.
+        line: u64,
+    },
+    /// A step whose number is not above those before.
+    #[error("line {line}: step {step} is not numbered above those before")]
+    Order {
+        /// Line, from 1.
+        line: u64,
+        /// Its number.
+        step: u64,
+    },
+    /// A literal of a variable that the formula does not have.
+    #[error("line {line}: literal {literal} is of no variable of the formula")]
+    NoVariable {
+        /// Line, from 1.
+        line: u64,
+        /// The literal.
+        literal: i32,
+    },
+    /// A clause that is not there, or no more.
+    #[error("line {line}: there is no clause {clause} at this step")]
+    NoClause {
+        /// Line, from 1.
+        line: u64,
+        /// The number of the clause.
+        clause: u64,
+    },
+    /// A step that needs more than unit propagation.
+    #[error("line {line}: step {step} is a RAT step, which this checker does not take")]
+    Rat {
+        /// Line, from 1.
+        line: u64,
+        /// Its number.
+        step: u64,
+    },
+    /// A hint that forces no literal.
+    #[error("line {line}: hint {clause} of step {step} leaves more than one literal open, or none")]
+    Hint {
+        /// Line, from 1.
+        line: u64,
+        /// The step.
+        step: u64,
+        /// The number of the clause.
+        clause: u64,
+    },
+    /// A step whose hints end before a violated clause.
+    #[error("line {line}: the hints of step {step} lead to no contradiction")]
+    NoConflict {
+        /// Line, from 1.
+        line: u64,
+        /// The step.
+        step: u64,
+    },
+    /// The proof ends without the empty clause.
+    #[error("it ends after {steps} steps without the empty clause")]
+    Unfinished {
+        /// Number of steps.
+        steps: u64,
+    },
+}
+
+/// The clauses at one step of a proof, and the values that the current step forces.
+#[derive(Debug)]
+pub(super) struct Refutation {
+    variables: u32,
+    clauses: HashMap<u64, Box<[Literal]>>,
+    literals: u64,
+    /// Number of the last clause or step.
+    last: u64,
+    /// The step at which each literal became true; literal v at 2v, −v at 2v + 1.
+    true_since: Vec<u64>,
+    /// Number of the check that `true_since` counts by.
+    check: u64,
+}
+
+impl Refutation {
+    /// Begins with no clause, over variables 1..=`variables`.
+    pub(super) fn new(variables: u32) -> Self {
+        let true_since = vec![0; 2 * variables as usize + 2];
+        Self { variables, clauses: HashMap::new(), literals: 0, last: 0, true_since, check: 0 }
+    }
+
+    /// Adds the next clause of the formula.
+    pub(super) fn add(&mut self, clause: &[Literal]) -> Result<(), TooLarge> {
+        self.last += 1;
+        self.hold(self.last, clause)
+    }
+
+    fn hold(&mut self, number: u64, clause: &[Literal]) -> Result<(), TooLarge> {
+        self.literals += clause.len() as u64;
+        let what = "number of literals of the clauses that a proof holds at one time";
+        within(what, Some(self.literals.into()), MAX_LITERALS, "find a shorter proof")?;
+        self.clauses.insert(number, clause.into());
+        Ok(())
+    }
+
+    /// Reads the proof up to its empty clause and returns the number of steps.
+    pub(super) fn check(mut self, mut proof: impl BufRead) -> Result<u64, LratError> {
+        let (mut line, mut steps, mut text) = (0, 0, Vec::new());
+        loop {
+            line += 1;
+            if !read_line(&mut proof, &mut text)? {
+                return Err(LratError::Unfinished { steps });
+            }
+            let malformed = || LratError::Malformed { line };
+            let text = std::str::from_utf8(&text).map_err(|_| malformed())?;
+            let mut words = text.split_ascii_whitespace().peekable();
+            let Some(number) = words.next() else { continue };
+            if number == "c" {
+                continue;
+            }
+            let step = number.parse().map_err(|_| malformed())?;
+            if words.next_if_eq(&"d").is_some() {
+                self.delete(&numbers(words).ok_or_else(malformed)?, line)?;
+                continue;
+            }
+            let (clause, hints) = parts(words).ok_or_else(malformed)?;
+            steps += 1;
+            self.derive(step, &clause, &hints, line)?;
+            if clause.is_empty() {
+                return Ok(steps);
+            }
+        }
+    }
+
+    fn delete(&mut self, numbers: &[i64], line: u64) -> Result<(), LratError> {
+        for number in numbers {
+            let clause = number.unsigned_abs();
+            let deleted = self.clauses.remove(&clause).filter(|_| *number > 0);
+            let deleted = deleted.ok_or(LratError::NoClause { line, clause })?;
+            self.literals -= deleted.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Adds `clause` as number `step` after its hints have shown it.
+    fn derive(
+        &mut self,
+        step: u64,
+        clause: &[Literal],
+        hints: &[i64],
+        line: u64,
+    ) -> Result<(), LratError> {
+        if step <= self.last {
+            return Err(LratError::Order { line, step });
+        }
+        let stranger = clause.iter().find(|literal| literal.unsigned_abs() > self.variables);
+        if let Some(literal) = stranger {
+            return Err(LratError::NoVariable { line, literal: *literal });
+        }
+        self.check += 1;
+        for literal in clause {
+            self.true_since[place(-literal)] = self.check;
+        }
+        self.follow(step, hints, line)?;
+        self.last = step;
+        self.hold(step, clause)?;
+        Ok(())
+    }
+
+    /// Follows the hints to a violated clause.
+    fn follow(&mut self, step: u64, hints: &[i64], line: u64) -> Result<(), LratError> {
+        for hint in hints {
+            let clause = hint.unsigned_abs();
+            if *hint < 0 {
+                return Err(LratError::Rat { line, step });
+            }
+            let hint = self.clauses.get(&clause).ok_or(LratError::NoClause { line, clause })?;
+            let is_false = |literal: &&Literal| self.true_since[place(-**literal)] == self.check;
+            let mut open = hint.iter().filter(|literal| !is_false(literal));
+            match (open.next(), open.next()) {
+                (None, _) => return Ok(()),
+                (Some(forced), None) => {
+                    let forced = place(*forced);
+                    if self.true_since[forced] == self.check {
+                        return Err(LratError::Hint { line, step, clause });
+                    }
+                    self.true_since[forced] = self.check;
+                }
+                _ => return Err(LratError::Hint { line, step, clause }),
+            }
+        }
+        Err(LratError::NoConflict { line, step })
+    }
+}
+
+fn place(literal: Literal) -> usize {
+    2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+}
+
+/// Reads a line into `text`; false at the end of the file.
+pub(super) fn read_line(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool, LratError> {
+    text.clear();
+    let length = io::Read::take(&mut *reader, MAX_LINE).read_until(b'\n', text)? as u64;
+    if length == MAX_LINE {
+        let remedy = "is it a proof at all?";
+        within("length of a line in bytes", Some((MAX_LINE + 1).into()), MAX_LINE, remedy)?;
+    }
+    Ok(length > 0)
+}
+
+/// Positive numbers up to a 0 that ends the line.
+fn numbers<'t>(mut words: impl Iterator<Item = &'t str>) -> Option<Vec<i64>> {
+    let numbers = until_zero(&mut words)?;
+    words.next().is_none().then_some(numbers)
+}
+
+/// A clause up to a 0, hints up to a 0 that ends the line.
+fn parts<'t>(mut words: impl Iterator<Item = &'t str>) -> Option<(Vec<Literal>, Vec<i64>)> {
+    let literal = |number: i64| Literal::try_from(number).ok().filter(|l| *l != Literal::MIN);
+    let clause = until_zero(&mut words)?;
+    let clause = clause.into_iter().map(literal).collect::<Option<_>>()?;
+    Some((clause, numbers(words)?))
+}
+
+fn until_zero<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Vec<i64>> {
+    let mut numbers = Vec::new();
+    loop {
+        match words.next()?.parse().ok()? {
+            0 => return Some(numbers),
+            i64::MIN => return None,
+            number => numbers.push(number),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// a or b, a or not b, not a or b, not a or not b.
+    fn check(proof: &str) -> Result<u64, String> {
+        let mut refutation = Refutation::new(2);
+        for clause in [[1, 2], [1, -2], [-1, 2], [-1, -2]] {
+            refutation.add(&clause).unwrap();
+        }
+        refutation.check(proof.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_refutation_by_hand() {
+        assert_eq!(check("5 1 0 1 2 0\n6 d 1 2 0\n7 0 5 3 4 0\n"), Ok(2));
+        assert_eq!(check("c all at once\n\n5 1 0 1 2 0\n9 0 5 3 4 0\nnot read any more"), Ok(2));
+    }
+
+    #[test]
+    fn refusals() {
+        for (proof, reason) in [
+            ("", "ends after 0 steps without the empty clause"),
+            ("5 1 0 1 2 0\n", "ends after 1 steps"),
+            // The first step is missing.
+            ("7 0 5 3 4 0\n", "line 1: there is no clause 5"),
+            ("7 0 3 4 0\n", "hint 3 of step 7 leaves more than one literal open"),
+            ("5 1 0 1 0\n", "line 1: the hints of step 5 lead to no contradiction"),
+            ("5 1 0 0\n", "lead to no contradiction"),
+            ("5 1 0 3 0\n", "hint 3 of step 5 leaves more than one literal open, or none"),
+            ("5 1 0 1 1 0\n", "hint 1 of step 5"),
+            ("5 1 0 1 2 0\n6 d 5 0\n7 0 5 3 4 0\n", "line 3: there is no clause 5"),
+            ("5 d 1 1 0\n", "there is no clause 1"),
+            ("5 d -1 0\n", "there is no clause 1"),
+            ("4 1 0 1 2 0\n", "step 4 is not numbered above"),
+            ("5 3 0 1 2 0\n", "literal 3 is of no variable"),
+            ("5 1 0 -1 2 0\n", "a RAT step"),
+            ("5 1 0 1 2\n", "line 1: not a step"),
+            ("5 1 0 1 2 0 0\n", "line 1: not a step"),
+            ("5 1 0 x 0\n", "not a step"),
+            ("5 99999999999 0 1 0\n", "not a step"),
+            ("-5 1 0 1 2 0\n", "not a step"),
+            ("5 1 0 -9223372036854775808 0\n", "not a step"),
+            ("\u{1}", "not a step"),
+        ] {
+            let refused = check(proof).unwrap_err();
+            assert!(refused.contains(reason), "{proof}: {refused}");
+        }
+        assert!(check(&"1 ".repeat(1 << 23)).unwrap_err().contains("length of a line"));
+    }
+
+    #[test]
+    fn a_tautology_proves_nothing_false() {
+        // It follows from nothing, and then forces nothing.
+        assert!(check("5 1 -1 0 1 0\n").is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! That no single-path routing of a tree is better: by counting, or by a refuted formula.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
+use crate::topology::{Host, Topology, Xgft};
+
+use super::cover_formula::CoverFormula;
+use super::dimacs::Comparison;
+use super::lrat::{self, LratError};
+use super::network::Network;
+use super::routes::{Routes, Uses};
+use super::{Accepted, Refusal, Star};
+
+/// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
+/// routing, which is one of them. Files are in `folder`.
+pub(super) fn check(
+    network: &Network,
+    routes: &Routes,
+    record: &SinglePath,
+    claims: &[Claim],
+    folder: &Path,
+) -> Result<Accepted, Refusal> {
+    let SinglePath { quantity, lower, refutation } = record;
+    let name = SinglePath::name(*quantity);
+    let claim = claims.iter().find(|claim| claim.quantity == *quantity);
+    let claim = claim.filter(|_| *quantity != Quantity::HoseLoad);
+    let claim = claim.ok_or(Refusal::SinglePathOfNothing(quantity.name()))?;
+    if claim.upper < u64::from(*lower).into() {
+        return Err(Refusal::EmptyClaim { quantity: name });
+    }
+    let tree = network.topology.as_ref().and_then(Topology::tree).ok_or(Refusal::NoTree)?;
+    check_routing(network, tree, routes)?;
+    if *lower > 1 {
+        check_refutation(tree, *quantity, lower - 1, refutation, folder)?;
+    }
+    Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
+}
+
+/// Verifies that every pair has one path, over a nearest common ancestor.
+fn check_routing(network: &Network, tree: &Xgft, routes: &Routes) -> Result<(), Refusal> {
+    let mut uses = Uses::default();
+    for s in 0..network.hosts as Host {
+        for d in (0..network.hosts as Host).filter(|d| *d != s) {
+            routes.uses(network, (s, d), &mut uses)?;
+            if uses.whole.len() != 2 * tree.nca_level(s, d) || !uses.parts.is_empty() {
+                return Err(Refusal::NotSinglePath { s, d });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Most hosts of a cover that proves the ratio.
+fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<u32, Refusal> {
+    if quantity == Quantity::PermutationLoad {
+        return Ok(ratio);
+    }
+    let links_up = |height: usize| tree.shortest_paths(height + 1);
+    let other = (1..tree.height()).find(|height| links_up(*height) <= ratio);
+    match other {
+        Some(height) if !tree.full_bisection() => Err(Refusal::CoveredBySubtrees { height, ratio }),
+        _ => Ok(ratio / tree.parents(1)),
+    }
+}
+
+/// Verifies that no single-path routing of `tree` whose paths lead up, then down, has the
+/// quantity at most `ratio`. Files that the refutation names are in `folder`.
+///
+/// # Errors
+/// [`Refusal`], the first reason found not to believe it.
+///
+/// ```
+/// use routebound::{certificate::{Quantity, Refutation}, checker, topology};
+/// let tree = topology::generate("ft(4,4)")?;
+/// let tree = tree.tree().ok_or("no labels")?;
+/// let refuted = Refutation::Nested { low: 2, high: 3 };
+/// let ratio = Quantity::ObliviousRatio;
+/// assert!(checker::check_refutation(tree, ratio, 2, &refuted, "".as_ref()).is_ok());
+/// assert!(checker::check_refutation(tree, ratio, 3, &refuted, "".as_ref()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_refutation(
+    tree: &Xgft,
+    quantity: Quantity,
+    ratio: u32,
+    refutation: &Refutation,
+    folder: &Path,
+) -> Result<(), Refusal> {
+    let most = most_hosts(tree, quantity, ratio)?;
+    if most == 0 {
+        // A link without cover carries no pair, but some link must.
+        return Ok(());
+    }
+    let (ports, carried, wanted) = match refutation {
+        Refutation::Trivial => return Err(Refusal::NotTrivial),
+        Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder),
+        Refutation::Count { height } => {
+            let star = star(tree, *height)?;
+            (tree.shortest_paths(height + 1), star.most_pairs(most)?.into(), star.pairs())
+        }
+        Refutation::Nested { low, high } => {
+            let (inner, outer) = (star(tree, *low)?, star(tree, *high)?);
+            if low >= high {
+                return Err(Refusal::BadHeight(*low));
+            }
+            let joined = outer.hosts / inner.hosts;
+            let seen = outer.hosts.min(joined.saturating_mul(most));
+            let above = Star { hosts: seen, ..outer }.most_pairs(most)?;
+            let ports = tree.shortest_paths(low + 1);
+            let split = u128::from(tree.shortest_paths(high + 1) / ports);
+            (ports, inner.most_nested_pairs(most, split * u128::from(above))?, outer.pairs())
+        }
+    };
+    let carried = u128::from(ports).saturating_mul(carried);
+    if carried < wanted {
+        return Ok(());
+    }
+    let shown = |count: u128| count.try_into().unwrap_or(u64::MAX);
+    Err(Refusal::CountTooHigh { carried: shown(carried), wanted: shown(wanted) })
+}
+
+/// The star of a port of the subtrees of a height.
+fn star(tree: &Xgft, height: usize) -> Result<Star, Refusal> {
+    if height == 0 || height >= tree.height() {
+        return Err(Refusal::BadHeight(height));
+    }
+    let hosts = tree.subtree_hosts(height);
+    Ok(Star { hosts, subtrees: tree.hosts() as u32 / hosts })
+}
+
+/// Verifies that the file of the formula holds the cover encoding, and its refutation.
+fn check_proof(
+    tree: &Xgft,
+    most: u32,
+    refuted: &LratRefutation,
+    folder: &Path,
+) -> Result<(), Refusal> {
+    let LratRefutation { kept, first_step, ordered, formula, proof } = refuted;
+    let fits = |(at, kept): (usize, &u32)| (1..=tree.children(at + 1)).contains(kept);
+    let is_part = kept.len() == tree.height() && kept.iter().enumerate().all(fits);
+    if !is_part || !(1..=tree.height()).contains(first_step) {
+        return Err(Refusal::NoPart);
+    }
+    let encoding = CoverFormula {
+        children: kept.clone(),
+        parents: (1..=tree.height()).map(|level| tree.parents(level)).collect(),
+        most,
+        first_step: *first_step,
+        ordered: *ordered,
+    };
+    let wrong = |reason: String| Refusal::Formula { file: formula.clone(), reason };
+    let reader = open(folder, formula).map_err(|error| wrong(error.to_string()))?;
+    let mut file = Comparison::open(reader).map_err(|error| wrong(error.to_string()))?;
+    let mut refutation = lrat::Refutation::new(encoding.variables()?);
+    encoding
+        .clauses(&mut |clause| {
+            file.expect(clause)?;
+            Ok::<_, LratError>(refutation.add(clause)?)
+        })
+        .and_then(|()| file.finish(encoding.variables()?))
+        .map_err(|error| wrong(error.to_string()))?;
+    let wrong = |reason: String| Refusal::Proof { file: proof.clone(), reason };
+    let reader = open(folder, proof).map_err(|error| wrong(error.to_string()))?;
+    refutation.check(reader).map_err(|error| wrong(error.to_string()))?;
+    Ok(())
+}
+
+/// Opens a file of `folder`, gzip-compressed or not.
+fn open(folder: &Path, name: &str) -> io::Result<Box<dyn BufRead>> {
+    if name.contains(['/', '\\']) {
+        return Err(io::Error::other("the file must lie beside the certificate"));
+    }
+    let mut reader = BufReader::new(File::open(folder.join(name))?);
+    if reader.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(reader))));
+    }
+    Ok(Box::new(reader))
+}

@@ -1,0 +1,102 @@
+//! `synth`: the best single-path routing of a tree, or proof that none reaches X.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::certificate::{self, Quantity, Refutation};
+use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
+use crate::registry::Kind;
+use crate::report::SynthReport;
+use crate::routing::table::write_table;
+use crate::synth::{Optimum, Options, folder, least_ratio};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "synth",
+    usage: "synth TOPOLOGY [--ratio X] [--permutations] [--output FILE] [--proof FILE]",
+    about: "Find the best single-path routing of a tree, or a proof that none reaches a ratio",
+    reference: "[OR] IV; sat::cover; checker counting",
+    examples: &["synth ft(6,2)", "synth ft(4,4) --ratio 2", "synth ftree(2,3,3) --permutations"],
+    build: Verb::of::<SynthVerb>(),
+};
+
+#[derive(clap::Args)]
+struct SynthVerb {
+    /// Topology, such as 'ft(6,2)': see `routebound list topologies`
+    topology: String,
+    /// Ask only whether a routing has this ratio
+    #[arg(long, value_name = "X", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    ratio: Option<u32>,
+    /// Least load of permutations instead of the oblivious ratio
+    #[arg(long)]
+    permutations: bool,
+    /// Write the routing here, for `table:FILE`; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the certificate here; formula and proof beside it, if it has them
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    #[command(flatten)]
+    network: NetworkOptions,
+}
+
+impl Run for SynthVerb {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let stdout = Some(Path::new("-"));
+        if self.output.as_deref() == stdout && context.json() {
+            bail!("the routing and `--json` cannot share stdout: name a file");
+        }
+        let options = self.options(context)?;
+        let topology = self.network.open(&self.topology, context)?;
+        let progress = context.progress(0, "steps");
+        let found = least_ratio(&topology, &options, &progress)?;
+        drop(progress);
+        self.write(context, &found)?;
+        let report = SynthReport::new(&found, &options);
+        if context.json() {
+            context.print_json(&report)?;
+        } else if self.output.as_deref() != stdout {
+            context.print(&report.text())?;
+        }
+        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+}
+
+impl SynthVerb {
+    fn options(&self, context: &Context) -> Result<Options> {
+        let quantity =
+            if self.permutations { Quantity::PermutationLoad } else { Quantity::ObliviousRatio };
+        let mut options = Options { quantity, ratio: self.ratio, ..Options::default() };
+        options.seed = context.seed().unwrap_or(0);
+        if let Some(path) = &self.proof {
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            let stem = stem.filter(|stem| !stem.contains(char::is_whitespace) && *stem != "-");
+            let stem = stem.context("`--proof` needs a file name without spaces, and not `-`")?;
+            options.stem = stem.to_string();
+        }
+        Ok(options)
+    }
+
+    fn write(&self, context: &Context, found: &Optimum) -> Result<()> {
+        if let Some(path) = &self.output {
+            let (topology, routing) = (&found.best.topology, &found.best.routing);
+            context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;
+        }
+        let Some(path) = &self.proof else { return Ok(()) };
+        if let Refutation::Lrat(refuted) = &found.refutation {
+            for name in [&refuted.formula, &refuted.proof] {
+                let bytes = || fs::File::open(folder(found).join(name));
+                context.write(&path.with_file_name(name), |out| {
+                    std::io::copy(&mut bytes()?, out)?;
+                    Ok(())
+                })?;
+            }
+        }
+        let Some(whole) = &found.certificate else {
+            context.remark("no certificate was written: the routing is not proven");
+            return Ok(());
+        };
+        context.write(path, |out| Ok(certificate::write(whole, out)?))
+    }
+}

@@ -1,0 +1,93 @@
+//! What `synth` prints.
+
+use serde::Serialize;
+
+use crate::bounds::Bounds;
+use crate::certificate::{LratRefutation, Refutation};
+use crate::synth::{Attempt, Optimum, Options};
+
+/// The record of a search for the best single-path routing, as `synth --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SynthReport {
+    /// Canonical spec.
+    pub topology: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Directed links.
+    pub links: usize,
+    /// What is to be least.
+    pub quantity: &'static str,
+    /// Bounds of the least over all single-path routings.
+    pub optimum: Bounds,
+    /// The best routing found.
+    pub routing: String,
+    /// Why no routing is below the lower bound.
+    pub refutation: String,
+    /// Ratios that were decided one by one.
+    pub attempts: Vec<Attempt>,
+    /// Whether the question was answered.
+    pub complete: bool,
+}
+
+impl SynthReport {
+    /// The record of a search.
+    #[must_use]
+    pub fn new(found: &Optimum, options: &Options) -> Self {
+        let topology = &found.best.topology;
+        Self {
+            topology: topology.spec().to_string(),
+            hosts: topology.hosts(),
+            links: topology.links(),
+            quantity: options.quantity.name(),
+            optimum: found.bounds.clone(),
+            routing: found.best.routing.spec().to_string(),
+            refutation: why(&found.refutation),
+            attempts: found.attempts.clone(),
+            complete: found.complete,
+        }
+    }
+
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { topology, hosts, links, quantity, optimum, .. } = self;
+        let attempts = self.attempts.iter().map(|attempt| {
+            format!(
+                "tried             {}: {:?} in {:.3} s ({}; {} variables, {} clauses)\n",
+                attempt.ratio,
+                attempt.answer,
+                attempt.seconds,
+                attempt.method,
+                attempt.variables,
+                attempt.clauses
+            )
+            .to_lowercase()
+        });
+        format!(
+            "best single-path routing of {topology}, {hosts} hosts, {links} links, paths up, then \
+             down\n\
+             least {quantity:<17} {optimum}\n\
+             routing           {}\n\
+             lower bound       {}\n{}",
+            self.routing,
+            self.refutation,
+            attempts.collect::<String>()
+        )
+    }
+}
+
+fn why(refutation: &Refutation) -> String {
+    match refutation {
+        Refutation::Trivial => "no max load is below optu".to_string(),
+        Refutation::Count { height } => {
+            format!("counting the pairs between subtrees of height {height}")
+        }
+        Refutation::Nested { low, high } => {
+            format!("counting the pairs between subtrees of heights {low} and {high}")
+        }
+        Refutation::Lrat(refuted) => {
+            let LratRefutation { formula, proof, .. } = &**refuted;
+            format!("formula {formula} refuted by {proof}")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! CaDiCaL. The only file that names it or rustsat.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Config, TraceProof};
+
+use super::{Answer, Formula, Literal, SatError, Target};
+use crate::progress::Progress;
+
+/// Largest proof in bytes; the search ends there with an error.
+const MAX_PROOF: u64 = 1 << 34;
+
+/// Decides `formula`. With `proof`, a refutation is written there in the textual LRAT format;
+/// the clauses of the formula have the numbers 1, 2, … in order. When `progress` ends, so
+/// does the search.
+///
+/// # Errors
+/// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
+/// is none.
+pub fn solve(
+    formula: &Formula,
+    target: Target,
+    seed: u32,
+    proof: Option<&Path>,
+    progress: &Progress,
+) -> Result<Answer, SatError> {
+    let mut solver = CaDiCaL::default();
+    let failed = |what: &'static str| move |_| SatError::Failed(what);
+    let config = match target {
+        Target::Either => Config::Default,
+        Target::Model => Config::Sat,
+        Target::Refutation => Config::Unsat,
+    };
+    solver.set_configuration(config).map_err(failed("configuration"))?;
+    solver.set_option("seed", seed.cast_signed()).map_err(failed("seed"))?;
+    let full = Rc::new(Cell::new(false));
+    let is_full = Rc::clone(&full);
+    let tracer = match proof {
+        None => None,
+        Some(path) => {
+            solver.set_option("lrat", 1).map_err(failed("proof"))?;
+            let proof = Proof::create(path, formula, Rc::clone(&full))?;
+            Some(solver.connect_proof_tracer(proof, true))
+        }
+    };
+    solver.attach_terminator(move || {
+        let ends = progress.cancelled() || is_full.get();
+        if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    for literals in formula.clauses() {
+        let clause: Clause = literals.iter().map(|literal| lit(*literal)).collect();
+        solver.add_clause(clause).map_err(failed("a clause"))?;
+    }
+    let found = solver.solve().map_err(failed("search"));
+    if let Some(tracer) = tracer {
+        let proof = solver.disconnect_proof_tracer(tracer);
+        proof.map_err(|_| SatError::Failed("proof"))?.finish()?;
+    }
+    match found? {
+        SolverResult::Interrupted => Ok(Answer::Stopped),
+        SolverResult::Unsat => Ok(Answer::Refuted),
+        SolverResult::Sat => model(&solver, formula),
+    }
+}
+
+fn lit(literal: Literal) -> Lit {
+    Lit::new(literal.unsigned_abs() - 1, literal < 0)
+}
+
+/// The model that the solver found, checked against the formula.
+fn model(solver: &CaDiCaL, formula: &Formula) -> Result<Answer, SatError> {
+    let value = |index| solver.var_val(Var::new(index)).map(|value| value == TernaryVal::True);
+    let values: Result<Vec<bool>, _> = (0..formula.variables()).map(value).collect();
+    let values = values.map_err(|_| SatError::Failed("a value of the model"))?;
+    if formula.is_satisfied_by(&values) {
+        Ok(Answer::Model(values))
+    } else {
+        Err(SatError::NoModel)
+    }
+}
+
+/// Writes the steps of a proof. The solver derives clauses while it is still given those of the
+/// formula, and numbers them in between; here the formula's come first.
+struct Proof {
+    out: BufWriter<File>,
+    /// Number here of every clause of the solver.
+    number: HashMap<ClauseId, u64>,
+    /// Clauses of the formula so far, and in all.
+    given: u64,
+    clauses: u64,
+    /// Clauses derived so far.
+    derived: u64,
+    written: u64,
+    failed: Option<io::Error>,
+    /// Set when nothing more can be written.
+    full: Rc<Cell<bool>>,
+}
+
+impl Proof {
+    fn create(path: &Path, formula: &Formula, full: Rc<Cell<bool>>) -> Result<Self, SatError> {
+        let out = BufWriter::new(File::create(path)?);
+        let (number, clauses) = (HashMap::new(), formula.len() as u64);
+        Ok(Self { out, number, given: 0, clauses, derived: 0, written: 0, failed: None, full })
+    }
+
+    fn write(&mut self, line: &str) {
+        self.written += line.len() as u64;
+        if self.failed.is_none() && self.written > MAX_PROOF {
+            self.failed = Some(io::Error::other("the proof is larger than 16 GiB"));
+        }
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(line.as_bytes()).err();
+        }
+        self.full.set(self.failed.is_some());
+    }
+
+    fn finish(mut self) -> Result<(), SatError> {
+        match self.failed.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(self.out.flush()?),
+        }
+    }
+}
+
+impl TraceProof for Proof {
+    fn add_original_clause(
+        &mut self,
+        id: ClauseId,
+        _redundant: bool,
+        _clause: &CaDiCaLClause,
+        restored: bool,
+    ) {
+        if !restored {
+            self.given += 1;
+            self.number.insert(id, self.given);
+        }
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: ClauseId,
+        _redundant: bool,
+        clause: &CaDiCaLClause,
+        antecedents: &[ClauseId],
+    ) {
+        self.derived += 1;
+        let number = self.clauses + self.derived;
+        self.number.insert(id, number);
+        let mut line = number.to_string();
+        for literal in clause.iter() {
+            line.push(' ');
+            line += &literal.to_ipasir().to_string();
+        }
+        line += " 0";
+        for antecedent in antecedents {
+            // One that is not known here is no clause: the checker will refuse the step.
+            let number = self.number.get(antecedent).copied().unwrap_or(u64::MAX);
+            line.push(' ');
+            line += &number.to_string();
+        }
+        self.write(&(line + " 0\n"));
+    }
+
+    fn delete_clause(&mut self, id: ClauseId, _redundant: bool, _clause: &CaDiCaLClause) {
+        if let Some(number) = self.number.remove(&id) {
+            let last = self.clauses + self.derived;
+            self.write(&format!("{last} d {number} 0\n"));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+#![doc = include_str!("ENCODING.md")]
+
+use super::{Formula, Literal};
+use crate::limit::{TooLarge, within};
+use crate::topology::{Host, Xgft};
+
+/// Most variables, and most clauses, of a formula.
+pub const MAX_SIZE: u64 = 1 << 26;
+
+/// The question whether a tree has a single-path routing under which the SD pairs of every link
+/// are covered by few hosts.
+///
+/// ```
+/// use routebound::{progress::Progress, sat::{self, Answer, Target, cover::CoverProblem}};
+/// let tree = routebound::topology::generate("ft(4,2)")?;
+/// let tree = tree.tree().ok_or("no labels")?.clone();
+/// let problem = CoverProblem { tree, most: 1, first_step: 2, ordered: 2 };
+/// let formula = problem.formula()?;
+/// let answer = sat::backend::solve(&formula, Target::Refutation, 0, None, &Progress::silent())?;
+/// assert_eq!(answer, Answer::Refuted); // no single-path routing of FT(4,2) has ratio 1
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoverProblem {
+    /// The tree, or the part of it that is looked at.
+    pub tree: Xgft,
+    /// X: most hosts of a cover, at least 1.
+    pub most: u32,
+    /// Links of lower steps are not looked at; in 1..=h.
+    pub first_step: usize,
+    /// Number of SD pairs whose choices are kept in order of first use.
+    pub ordered: usize,
+}
+
+/// A pair with a choice, and the first variable of the choice.
+#[derive(Clone, Copy)]
+struct Pair {
+    s: Host,
+    d: Host,
+    /// Level of the nearest common ancestors.
+    level: usize,
+    first: Literal,
+}
+
+impl CoverProblem {
+    /// Least step whose links can break the bound: the links up from smaller subtrees are
+    /// covered by all hosts of the subtree. `None` when no link can break it.
+    #[must_use]
+    pub fn least_step(tree: &Xgft, most: u32) -> Option<usize> {
+        (1..=tree.height()).find(|step| tree.subtree_hosts(step - 1) > most)
+    }
+
+    /// The formula, with a model exactly when there is such a routing. O(its size).
+    ///
+    /// # Errors
+    /// [`TooLarge`] above [`MAX_SIZE`] variables or clauses.
+    pub fn formula(&self) -> Result<Formula, TooLarge> {
+        self.check_size()?;
+        let mut formula = Formula::default();
+        let mut pairs = Vec::new();
+        self.for_each_pair(|s, d, level| {
+            let first = formula.new_variables(self.choices(level));
+            pairs.push(Pair { s, d, level, first });
+        });
+        for pair in &pairs {
+            self.add_choice(pair, &mut formula);
+        }
+        self.add_order(&pairs, &mut formula);
+        let covers = self.add_covers(&mut formula);
+        for pair in &pairs {
+            self.add_links(pair, &covers, &mut formula);
+        }
+        Ok(formula)
+    }
+
+    /// The up-digits of every pair (s,d), at place s·N + d, that a model of the formula means.
+    /// A step below `first_step` has digit 0 where the model says nothing.
+    #[must_use]
+    pub fn up_digits(&self, model: &[bool]) -> Vec<Vec<u32>> {
+        let hosts = self.tree.hosts();
+        let mut digits = vec![Vec::new(); hosts * hosts];
+        let mut first = 1;
+        self.for_each_pair(|s, d, level| {
+            let pair = Pair { s, d, level, first };
+            first += self.choices(level).cast_signed();
+            digits[s as usize * hosts + d as usize] = self.pair_digits(&pair, model);
+        });
+        let hosts = hosts as Host;
+        for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
+            let level = self.tree.nca_level(s, d);
+            digits[(s * hosts + d) as usize].resize(level, 0);
+        }
+        digits
+    }
+
+    /// Refuses a formula that would be too large, before it is built.
+    fn check_size(&self) -> Result<(), TooLarge> {
+        let hosts = self.tree.hosts() as u128;
+        let steps = self.first_step..=self.tree.height();
+        let ports = |step| u128::from(self.tree.shortest_paths(step));
+        let (mut choices, mut covers) = (0, 0);
+        for step in steps {
+            choices += hosts * hosts * ports(step);
+            let links = 2 * hosts / u128::from(self.tree.subtree_hosts(step - 1)) * ports(step);
+            covers += links * hosts * (1 + 2 * u128::from(self.most));
+        }
+        let remedy = "choose a smaller tree";
+        within("size of the formula", Some(4 * choices + covers), MAX_SIZE, remedy)?;
+        Ok(())
+    }
+
+    /// Calls `visit(s, d, level)` for every pair that has a choice, by source, then destination.
+    fn for_each_pair(&self, mut visit: impl FnMut(Host, Host, usize)) {
+        let hosts = self.tree.hosts() as Host;
+        for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
+            let level = self.tree.nca_level(s, d);
+            if level >= self.first_step {
+                visit(s, d, level);
+            }
+        }
+    }
+
+    /// Number of choice variables of a pair whose nearest common ancestors are at `level`.
+    fn choices(&self, level: usize) -> u32 {
+        (self.first_step..=level).map(|step| self.tree.shortest_paths(step)).sum()
+    }
+
+    /// The variable that the pair's path goes up through port `port` of step `step`.
+    fn choice(&self, pair: &Pair, step: usize, port: u32) -> Literal {
+        pair.first + (self.choices(step - 1) + port).cast_signed()
+    }
+
+    fn add_choice(&self, pair: &Pair, formula: &mut Formula) {
+        let ports = self.tree.shortest_paths(self.first_step);
+        formula.add((0..ports).map(|port| self.choice(pair, self.first_step, port)));
+        for step in self.first_step + 1..=pair.level {
+            let width = self.tree.parents(step);
+            for port in 0..self.tree.shortest_paths(step - 1) {
+                let below = -self.choice(pair, step - 1, port);
+                let above = (0..width).map(|w| self.choice(pair, step, port * width + w));
+                formula.add(std::iter::once(below).chain(above));
+            }
+        }
+    }
+
+    /// Number of ports of a step that can be exchanged: with those of the same switch below.
+    fn exchangeable(&self, step: usize) -> u32 {
+        if step == self.first_step {
+            self.tree.shortest_paths(step)
+        } else {
+            self.tree.parents(step)
+        }
+    }
+
+    fn add_order(&self, pairs: &[Pair], formula: &mut Formula) {
+        let height = self.tree.height();
+        let through_root = pairs.iter().filter(|pair| pair.level == height);
+        let ordered: Vec<&Pair> = through_root.take(self.ordered).collect();
+        for (place, pair) in ordered.iter().enumerate() {
+            for step in self.first_step..=height {
+                let width = self.exchangeable(step);
+                let ports = 0..self.tree.shortest_paths(step);
+                for port in ports.filter(|port| port % width != 0) {
+                    let used = -self.choice(pair, step, port);
+                    let before = &ordered[..place];
+                    let before = before.iter().map(|pair| self.choice(pair, step, port - 1));
+                    formula.add(std::iter::once(used).chain(before));
+                }
+            }
+        }
+    }
+
+    /// The first cover variable of every link, in the order of steps, up before down, subtrees,
+    /// ports; with the clauses that limit each cover.
+    fn add_covers(&self, formula: &mut Formula) -> Vec<Literal> {
+        let hosts = self.tree.hosts() as u32;
+        let mut covers = Vec::new();
+        for step in self.first_step..=self.tree.height() {
+            let subtrees = hosts / self.tree.subtree_hosts(step - 1);
+            for _link in 0..2 * subtrees * self.tree.shortest_paths(step) {
+                let first = formula.new_variables(hosts);
+                covers.push(first);
+                self.add_counter(first, hosts, formula);
+            }
+        }
+        covers
+    }
+
+    /// At most X of `count` variables from `first` on are true: Sinz's sequential counter.
+    fn add_counter(&self, first: Literal, count: u32, formula: &mut Formula) {
+        let most = self.most;
+        if count <= most {
+            return;
+        }
+        let start = formula.new_variables((count - 1) * most);
+        // At least j of the variables 0..=i are true; j in 1..=X.
+        let reached = |i: u32, j: u32| start + (i * most + j - 1).cast_signed();
+        for i in 0..count {
+            let this = first + i.cast_signed();
+            if i + 1 < count {
+                formula.add([-this, reached(i, 1)]);
+            }
+            if i == 0 {
+                continue;
+            }
+            if i + 1 < count {
+                for j in 1..=most {
+                    formula.add([-reached(i - 1, j), reached(i, j)]);
+                }
+                for j in 1..most {
+                    formula.add([-this, -reached(i - 1, j), reached(i, j + 1)]);
+                }
+            }
+            formula.add([-this, -reached(i - 1, most)]);
+        }
+    }
+
+    /// A pair that uses a link is covered there by its source or its destination.
+    fn add_links(&self, pair: &Pair, covers: &[Literal], formula: &mut Formula) {
+        let hosts = self.tree.hosts() as u32;
+        let mut start = 0;
+        for step in self.first_step..=pair.level {
+            let ports = self.tree.shortest_paths(step);
+            let subtrees = hosts / self.tree.subtree_hosts(step - 1);
+            for port in 0..ports {
+                let used = -self.choice(pair, step, port);
+                for (near, far, side) in [(pair.s, pair.d, 0), (pair.d, pair.s, subtrees)] {
+                    let link = (side + self.tree.subtree(near, step - 1)) * ports + port;
+                    let [near, far] =
+                        self.members(covers[(start + link) as usize], step, near, far);
+                    formula.add([used, near, far]);
+                }
+            }
+            start += 2 * subtrees * ports;
+        }
+    }
+
+    /// Cover variables of a host inside the link's subtree and of one outside.
+    fn members(&self, first: Literal, step: usize, near: Host, far: Host) -> [Literal; 2] {
+        let own = self.tree.subtree_hosts(step - 1);
+        let start = self.tree.subtree(near, step - 1) * own;
+        let behind = if far < start { far + own } else { far };
+        [first + (near - start).cast_signed(), first + behind.cast_signed()]
+    }
+
+    fn pair_digits(&self, pair: &Pair, model: &[bool]) -> Vec<u32> {
+        let chosen = |step: usize, port: u32| model[self.choice(pair, step, port) as usize - 1];
+        let ports = 0..self.tree.shortest_paths(self.first_step);
+        let mut port = ports.into_iter().find(|port| chosen(self.first_step, *port)).unwrap_or(0);
+        let mut digits = Vec::new();
+        let mut rest = port;
+        for step in (1..=self.first_step).rev() {
+            digits.insert(0, rest % self.tree.parents(step));
+            rest /= self.tree.parents(step);
+        }
+        for step in self.first_step + 1..=pair.level {
+            let width = self.tree.parents(step);
+            let digit = (0..width).find(|w| chosen(step, port * width + w)).unwrap_or(0);
+            digits.push(digit);
+            port = port * width + digit;
+        }
+        digits
+    }
+}

@@ -1,0 +1,169 @@
+//! The best single-path routing of a tree, or a proof that there is none better.
+//!
+//! The least oblivious ratio (or permutation load) over all single-path routings whose paths lead
+//! up, then down, is searched from both sides. From below by counting ([`counting`]) and, where
+//! that leaves a gap, by refuting the formula of the cover encoding ([`crate::sat::cover`]). From
+//! above by the routings of the papers ([`known`]), then by models of the formula. Each side is
+//! proven in one certificate: that of the best routing's worst case, with a record that no other
+//! single-path routing is better. What is said to be proven is what the checker accepted.
+
+pub mod counting;
+pub mod known;
+mod search;
+#[cfg(feature = "sat")]
+mod solver;
+
+use std::path::Path;
+
+use crate::assessment::AssessmentError;
+use crate::bounds::Bounds;
+use crate::certificate::{Certificate, Quantity, Refutation};
+use crate::checker::Refusal;
+use crate::limit::{TooLarge, within};
+use crate::progress::Progress;
+use crate::routing::{Instance, RoutingError};
+use crate::topology::{Topology, TopologyError};
+
+/// Most hosts of a tree whose best routing is searched.
+pub const MAX_HOSTS: u64 = 1 << 12;
+
+/// What to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What is to be least: the oblivious ratio or the permutation load.
+    pub quantity: Quantity,
+    /// Only whether this is reached is asked.
+    pub ratio: Option<u32>,
+    /// Seed of the solver.
+    pub seed: u64,
+    /// Files of a formula and its proof are called so, with `.cnf` and `.lrat`.
+    pub stem: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let stem = "single-path".to_string();
+        Self { quantity: Quantity::ObliviousRatio, ratio: None, seed: 0, stem }
+    }
+}
+
+/// How one ratio was decided.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Attempt {
+    /// The ratio.
+    pub ratio: u32,
+    /// How.
+    pub method: &'static str,
+    /// What came out.
+    pub answer: Answer,
+    /// Time it took.
+    pub seconds: f64,
+    /// Variables of the formula.
+    pub variables: u32,
+    /// Clauses of the formula.
+    pub clauses: usize,
+}
+
+/// What came out of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// A routing of this ratio.
+    Found,
+    /// There is none.
+    Refuted,
+    /// Nothing was found; that proves nothing.
+    Missed,
+    /// Stopped before an answer.
+    Stopped,
+}
+
+/// The least ratio of a tree's single-path routings.
+pub struct Optimum {
+    /// It lies between these.
+    pub bounds: Bounds,
+    /// The best routing found, with its tree.
+    pub best: Instance,
+    /// Why there is none below the lower bound.
+    pub refutation: Refutation,
+    /// Proves the bounds. It names files in `files` when the refutation is a formula.
+    pub certificate: Option<Certificate>,
+    /// Folder of the formula and the proof, removed with this value.
+    pub files: Option<tempfile::TempDir>,
+    /// What was tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// Whether the question was answered; if not, the bounds are those so far.
+    pub complete: bool,
+}
+
+/// Why there is no search.
+#[derive(Debug, thiserror::Error)]
+pub enum SynthError {
+    /// The network has no labels.
+    #[error(
+        "`{0}` is no tree of the XGFT family (ft, eft2, ftree, kary, xgft): the search needs one"
+    )]
+    NoTree(String),
+    /// The tree cannot be made.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// A routing cannot be made.
+    #[error("{0}")]
+    Routing(#[from] RoutingError),
+    /// A routing cannot be assessed.
+    #[error("{0}")]
+    Assessment(#[from] AssessmentError),
+    /// The quantity is not one of the two.
+    #[error("the least {0} of single-path routings is not searched")]
+    Quantity(&'static str),
+    /// The checker refuses what the search found: a defect of this program.
+    #[error("the checker refuses the result of the search, which is a defect: {0}")]
+    Refused(#[from] Refusal),
+    /// The solver failed.
+    #[cfg(feature = "sat")]
+    #[error("{0}")]
+    Sat(#[from] crate::sat::SatError),
+    /// Files of the proof cannot be written.
+    #[error("cannot write the formula or its proof: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Searches the least ratio of a tree's single-path routings whose paths lead up, then down.
+///
+/// Exponential time in general: give `progress` a time limit, after which the bounds are those so
+/// far.
+///
+/// # Errors
+/// [`SynthError`] when the topology is no tree or too large, or files cannot be written.
+///
+/// ```
+/// use routebound::{progress::Progress, synth, topology};
+/// let best = synth::least_ratio(
+///     &topology::generate("ft(6,2)")?,
+///     &synth::Options::default(),
+///     &Progress::silent(),
+/// )?;
+/// assert_eq!(best.bounds.to_string(), "2 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_ratio(
+    topology: &Topology,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Optimum, SynthError> {
+    if options.quantity == Quantity::HoseLoad {
+        return Err(SynthError::Quantity(options.quantity.name()));
+    }
+    let remedy = "choose a smaller tree";
+    within("number of hosts", Some(topology.hosts() as u128), MAX_HOSTS, remedy)?;
+    search::run(topology, options, progress)
+}
+
+/// The folder of an optimum's files, or the current one.
+#[must_use]
+pub fn folder(optimum: &Optimum) -> &Path {
+    optimum.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
+}

@@ -1,0 +1,129 @@
+//! One ratio, decided by the SAT solver.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+
+use crate::certificate::{LratRefutation, Quantity, Refutation};
+use crate::checker::check_refutation;
+use crate::progress::Progress;
+use crate::routing::tree::{TreeRouting, UpDigits};
+use crate::routing::{Instance, RoutingError};
+use crate::sat::cover::CoverProblem;
+use crate::sat::{Answer, Target, backend};
+use crate::spec::Spec;
+use crate::topology::{Host, Topology, Xgft};
+
+use super::{Options, SynthError};
+
+/// What the solver found.
+pub(super) enum Decision {
+    /// A routing of this ratio.
+    Routing(Box<Instance>),
+    /// There is none; the checker has accepted the proof.
+    Refuted(Refutation, tempfile::TempDir),
+    /// Stopped before the answer.
+    Stopped,
+}
+
+/// The size of the formula.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) variables: u32,
+    pub(super) clauses: usize,
+}
+
+/// Most pairs that order the ports.
+const MAX_ORDERED: u32 = 64;
+
+/// The formula whose models are the routings of a ratio; `None` when every routing has it.
+///
+/// The order of ports makes the formula smaller to search, for models and refutations alike.
+fn problem(tree: &Xgft, most: u32) -> Option<CoverProblem> {
+    let first_step = CoverProblem::least_step(tree, most)?;
+    let ordered = tree.shortest_paths(tree.height()).min(MAX_ORDERED) as usize;
+    Some(CoverProblem { tree: tree.clone(), most, first_step, ordered })
+}
+
+/// Most hosts of a cover that a ratio allows; `None` where whole subtrees can cover too.
+pub(super) fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<u32> {
+    if quantity == Quantity::PermutationLoad {
+        return Some(ratio);
+    }
+    let subtrees = (2..=tree.height()).any(|step| tree.shortest_paths(step) <= ratio);
+    (tree.full_bisection() || !subtrees).then(|| ratio / tree.parents(1))
+}
+
+/// Decides whether a single-path routing has a cover of `most` hosts on every link.
+pub(super) fn decide(
+    topology: &Topology,
+    tree: &Xgft,
+    (ratio, most): (u32, u32),
+    options: &Options,
+    progress: &Progress,
+) -> Result<(Decision, Size), SynthError> {
+    let Some(problem) = problem(tree, most) else {
+        let any = vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
+        let found = instance(topology, tree, any, options)?;
+        return Ok((Decision::Routing(Box::new(found)), Size::default()));
+    };
+    let formula = problem.formula()?;
+    let size = Size { variables: formula.variables(), clauses: formula.len() };
+    let folder = tempfile::tempdir()?;
+    let [formula_file, proof_file] = ["cnf", "lrat"].map(|end| format!("{}.{end}", options.stem));
+    let proof = folder.path().join(&proof_file);
+    // The solver takes 31 bits.
+    let seed = (options.seed % (1 << 31)) as u32;
+    let found = backend::solve(&formula, Target::Either, seed, Some(&proof), progress)?;
+    let decision = match found {
+        Answer::Stopped => Decision::Stopped,
+        Answer::Model(model) => {
+            let digits = problem.up_digits(&model);
+            Decision::Routing(Box::new(instance(topology, tree, digits, options)?))
+        }
+        Answer::Refuted => {
+            let mut out = BufWriter::new(File::create(folder.path().join(&formula_file))?);
+            let comment = format!(
+                "cover encoding: {} has no single-path routing with {most} hosts a cover",
+                topology.spec()
+            );
+            formula.write_dimacs(&comment, &mut out)?;
+            out.flush()?;
+            let refutation = Refutation::Lrat(Box::new(LratRefutation {
+                kept: (1..=tree.height()).map(|level| tree.children(level)).collect(),
+                first_step: problem.first_step,
+                ordered: problem.ordered,
+                formula: formula_file,
+                proof: proof_file,
+            }));
+            check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
+            Decision::Refuted(refutation, folder)
+        }
+    };
+    Ok((decision, size))
+}
+
+/// A path for every pair, by its up-digits, at place s·N + d; surplus digits mean nothing.
+struct Chosen {
+    hosts: usize,
+    digits: Vec<Vec<u32>>,
+}
+
+impl UpDigits for Chosen {
+    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let digits = &self.digits[s as usize * self.hosts + d as usize];
+        up.copy_from_slice(&digits[..up.len()]);
+    }
+}
+
+/// The routing by up-digits of every pair.
+pub(super) fn instance(
+    topology: &Topology,
+    tree: &Xgft,
+    digits: Vec<Vec<u32>>,
+    options: &Options,
+) -> Result<Instance, SynthError> {
+    let spec = Spec::parse(&format!("table:{}.csv", options.stem)).map_err(RoutingError::from)?;
+    let rule = Chosen { hosts: tree.hosts(), digits };
+    let routing = Box::new(TreeRouting::new(&spec, tree, rule));
+    Ok(Instance { topology: topology.clone(), routing })
+}
