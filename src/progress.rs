@@ -113,6 +113,13 @@ impl Progress {
         self
     }
 
+    /// New work that ends with this one, after `part` (0 to 1) of the time that is left, if there
+    /// is a deadline.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Self {
+        Self::silent().stopped_by(self.stop.clone()).with_part_of_time(part)
+    }
+
     /// Counts `units` of finished work.
     pub fn inc(&self, units: u64) {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;

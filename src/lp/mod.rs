@@ -12,6 +12,7 @@ mod float;
 mod linear;
 pub mod oblivious;
 pub mod program;
+pub mod root_set;
 pub mod worst_demand;
 
 use std::time::Instant;

@@ -9,9 +9,16 @@
 
 pub mod counting;
 pub mod known;
+#[cfg(feature = "highs")]
+mod root_set;
 mod search;
 #[cfg(feature = "sat")]
 mod solver;
+mod top_switches;
+
+#[cfg(feature = "highs")]
+pub use root_set::{RootSet, RootSetFailure, largest_root_set};
+pub use top_switches::{TopSwitches, least_top_switches};
 
 use std::path::Path;
 

@@ -4,6 +4,7 @@ mod attack;
 mod check;
 mod list;
 mod load;
+mod nonblocking;
 #[cfg(feature = "highs")]
 mod optimal;
 mod optu;
@@ -29,6 +30,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     #[cfg(feature = "highs")]
     optimal::KIND,
     synth::KIND,
+    nonblocking::KIND,
     check::KIND,
     study::KIND,
     list::KIND,

@@ -1,0 +1,106 @@
+//! `nonblocking`: whether permutations can be sent without contention.
+
+use anyhow::{Result, bail};
+
+use crate::assessment::{Form, assess};
+use crate::certificate::Quantity;
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::registry::Kind;
+use crate::report::{LeastSwitchesReport, NonblockingReport};
+use crate::synth::{Options, least_ratio, least_top_switches};
+use crate::topology::{Topology, Xgft};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "nonblocking",
+    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
+    about: "Tell whether a routing, or any single-path routing, sends permutations without contention",
+    reference: "[NB] IV",
+    examples: &[
+        "nonblocking ftree(2,4,5) yuan",
+        "nonblocking ftree(2,4,3)",
+        "nonblocking ftree(2,4,3) --least-m",
+    ],
+    build: Verb::of::<NonblockingVerb>(),
+};
+
+#[derive(clap::Args)]
+struct NonblockingVerb {
+    /// Topology, such as 'ftree(2,4,5)': see `routebound list topologies`
+    topology: String,
+    /// Routing, such as yuan; without one, the best single-path routing is searched
+    routing: Option<String>,
+    /// Search the least number of top switches of ftree(n,m,r), whatever m is given
+    #[arg(long, conflicts_with = "routing")]
+    least_m: bool,
+    #[command(flatten)]
+    network: InstanceOptions,
+}
+
+impl Run for NonblockingVerb {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        if self.least_m {
+            return self.least(context);
+        }
+        let (report, complete) = match &self.routing {
+            Some(routing) => self.given(routing, context)?,
+            None => self.best(context)?,
+        };
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(match report.nonblocking {
+            Some(true) => Outcome::Done,
+            Some(false) => Outcome::CheckFailed,
+            None if complete => Outcome::CheckFailed,
+            None => Outcome::Partial,
+        })
+    }
+}
+
+impl NonblockingVerb {
+    fn given(&self, routing: &str, context: &Context) -> Result<(NonblockingReport, bool)> {
+        let instance = self.network.open(&self.topology, routing, context)?;
+        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+        let found = assess(&instance, Form::Shortest, &progress)?;
+        let (topology, routing) = (instance.topology.spec(), instance.routing.spec());
+        let report = NonblockingReport::new(topology, routing, "routing", found.permutation_load);
+        Ok((report, found.complete))
+    }
+
+    fn best(&self, context: &Context) -> Result<(NonblockingReport, bool)> {
+        let topology = self.network.open_topology(&self.topology, context)?;
+        let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
+        let seed = context.seed().unwrap_or(0);
+        let options = Options { quantity, ratio, seed, ..Options::default() };
+        let progress = context.progress(0, "steps");
+        let found = least_ratio(&topology, &options, &progress)?;
+        let routing = found.best.routing.spec();
+        let of = "the best single-path routing found,";
+        let report = NonblockingReport::new(topology.spec(), routing, of, found.bounds.clone());
+        Ok((report, found.complete))
+    }
+
+    fn least(&self, context: &Context) -> Result<Outcome> {
+        let topology = self.network.open_topology(&self.topology, context)?;
+        let Some(tree) = topology.tree().filter(|tree| is_two_level(tree)) else {
+            bail!("`--least-m` needs a tree ftree(n,m,r), found `{}`", topology.spec());
+        };
+        let (n, r) = (tree.children(1), tree.children(2));
+        let progress = context.progress(0, "numbers of switches");
+        let found = least_top_switches(n, r, context.seed().unwrap_or(0), &progress)?;
+        drop(progress);
+        let report = LeastSwitchesReport::new(n, r, &found);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+}
+
+fn is_two_level(tree: &Xgft) -> bool {
+    tree.height() == 2 && tree.parents(1) == 1
+}

@@ -1,0 +1,105 @@
+//! What `nonblocking` prints.
+
+use serde::Serialize;
+
+use crate::bounds::{Bounds, Evidence};
+use crate::ratio::Ratio;
+use crate::synth::TopSwitches;
+
+/// Whether permutations can be sent without contention, as `nonblocking --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct NonblockingReport {
+    /// Canonical spec, or the path.
+    pub topology: String,
+    /// The routing; without one, the best single-path routing that was found.
+    pub routing: String,
+    /// Whether it was given, or the best is asked for.
+    pub of: &'static str,
+    /// `None` when the bounds leave it open.
+    pub nonblocking: Option<bool>,
+    /// Greatest max load of a permutation: 1 for nonblocking.
+    pub permutation_load: Bounds,
+}
+
+impl NonblockingReport {
+    /// The record of a routing, or of the best one.
+    #[must_use]
+    pub fn new(topology: &str, routing: &str, of: &'static str, load: Bounds) -> Self {
+        let nonblocking = if load.upper <= Ratio::ONE {
+            Some(true)
+        } else {
+            (load.lower > Ratio::ONE).then_some(false)
+        };
+        let (topology, routing) = (topology.to_string(), routing.to_string());
+        Self { topology, routing, of, nonblocking, permutation_load: load }
+    }
+
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { topology, routing, of, permutation_load, .. } = self;
+        let verdict = match self.nonblocking {
+            Some(true) => "nonblocking",
+            Some(false) => "blocking",
+            None => "open",
+        };
+        format!(
+            "{topology} with {of} {routing}\nverdict           {verdict}\n\
+             permutation load  {permutation_load}\n"
+        )
+    }
+}
+
+/// The least number of top switches, as `nonblocking --least-m --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct LeastSwitchesReport {
+    /// n, hosts of a bottom switch.
+    pub n: u32,
+    /// r, number of bottom switches.
+    pub r: u32,
+    /// Bounds of the least m of a nonblocking ftree(n,m,r).
+    pub least_m: Bounds,
+    /// The lower bound by counting.
+    pub counted: u64,
+    /// The lower bound of Theorem 1 or 2 of \[NB\].
+    pub printed: u64,
+    /// What was found for every m that was looked at: the least permutation load.
+    pub decided: Vec<(u32, Bounds)>,
+    /// Whether the bounds meet.
+    pub complete: bool,
+}
+
+impl LeastSwitchesReport {
+    /// The record of a search.
+    #[must_use]
+    pub fn new(n: u32, r: u32, found: &TopSwitches) -> Self {
+        let decided = found.decided.iter().map(|(m, found)| (*m, found.bounds.clone()));
+        let least_m = Bounds {
+            lower: u64::from(found.lower).into(),
+            upper: u64::from(found.upper).into(),
+            evidence: Evidence::Proven,
+        };
+        let (wide_n, wide_r) = (u64::from(n), u64::from(r));
+        let printed = if wide_r > 2 * wide_n {
+            wide_n * wide_n
+        } else {
+            (wide_r.saturating_sub(1) * wide_n).div_ceil(2)
+        };
+        let (counted, complete) = (found.counted, found.complete);
+        Self { n, r, least_m, counted, printed, decided: decided.collect(), complete }
+    }
+
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { n, r, least_m, counted, printed, .. } = self;
+        let decided = self.decided.iter().map(|(m, load)| format!("m = {m:<14}{load}\n"));
+        format!(
+            "least m of a nonblocking ftree({n},m,{r}) with single-path routing\n\
+             least m           {least_m}\n\
+             by counting       at least {counted}; [NB] Theorems 1 and 2: at least {printed}\n\
+             least permutation load\n{}",
+            decided.collect::<String>()
+        )
+    }
+}

@@ -1,0 +1,92 @@
+//! The least number of top switches of a nonblocking two-level tree (\[NB\] IV).
+//!
+//! ftree(n,m,r) is nonblocking with a single-path routing when every permutation can be sent
+//! without contention: when the permutation load is 1. More top switches never hurt, so there is a
+//! least m. \[NB\] Theorem 3 reaches n²; Theorems 1 and 2 bound it from below, and counting
+//! ([`crate::checker::Star`]) bounds it better.
+
+use crate::certificate::Quantity;
+use crate::checker::{Refusal, Star};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::topology::generate;
+
+use super::{Optimum, Options, SynthError, least_ratio};
+
+/// What is known of the least m.
+pub struct TopSwitches {
+    /// There is no nonblocking tree with fewer.
+    pub lower: u32,
+    /// The lower bound that counting alone gives.
+    pub counted: u64,
+    /// There is one with this many.
+    pub upper: u32,
+    /// The evidence for every number that was looked at, from the lowest on: the least
+    /// permutation load, 1 for nonblocking. Each has its own certificate.
+    pub decided: Vec<(u32, Optimum)>,
+    /// Whether both bounds meet.
+    pub complete: bool,
+}
+
+/// The least m of a nonblocking ftree(n,m,r), n hosts under each of r switches.
+///
+/// Exponential time in general: give `progress` a time limit, of which every m gets a half of
+/// what is left.
+///
+/// # Errors
+/// [`SynthError`] when a tree is too large.
+///
+/// ```
+/// use routebound::{progress::Progress, synth};
+/// let found = synth::least_top_switches(2, 4, 0, &Progress::silent())?;
+/// assert_eq!((found.lower, found.upper), (4, 4)); // [NB] Theorem 1 says at least 3
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_top_switches(
+    n: u32,
+    r: u32,
+    seed: u64,
+    progress: &Progress,
+) -> Result<TopSwitches, SynthError> {
+    // `yuan` reaches n²: the tree must be within limits before its square is used.
+    let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
+    let counted = counted(n, r)?;
+    let mut found =
+        TopSwitches { lower: 1, counted, upper: n * n, decided: Vec::new(), complete: false };
+    found.lower = counted.min(u64::from(n * n)) as u32;
+    for m in found.lower.saturating_sub(1).max(1)..=n * n {
+        let topology = if m == n * n { largest.clone() } else { generate(&spec(n, m, r))? };
+        let stem = format!("ftree-{n}-{m}-{r}");
+        let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
+        let options = Options { quantity, ratio, seed, stem };
+        let part = progress.part(0.5);
+        let decided = least_ratio(&topology, &options, &part)?;
+        let blocks = decided.bounds.lower > Ratio::ONE;
+        let is_nonblocking = decided.bounds.upper <= Ratio::ONE;
+        if blocks && m >= found.lower {
+            found.lower = m + 1;
+        }
+        found.decided.push((m, decided));
+        progress.inc(1);
+        if is_nonblocking {
+            found.upper = m;
+            break;
+        }
+    }
+    found.complete = found.lower == found.upper;
+    Ok(found)
+}
+
+fn spec(n: u32, m: u32, r: u32) -> String {
+    format!("ftree({n},{m},{r})")
+}
+
+/// Fewest top switches that carry all pairs, each as many as counting allows.
+fn counted(n: u32, r: u32) -> Result<u64, SynthError> {
+    if r < 2 {
+        return Ok(1);
+    }
+    let star = Star { hosts: n, subtrees: r };
+    let most = star.most_pairs(1).map_err(Refusal::TooLarge)?;
+    Ok(star.pairs().div_ceil(most.max(1).into()).try_into().unwrap_or(u64::MAX))
+}
