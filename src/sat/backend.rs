@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
-use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Config, TraceProof};
+use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Config, Limit, TraceProof};
 
-use super::{Answer, Formula, Literal, SatError, Target};
+use super::{Answer, Formula, Literal, SatError, Settings, Target};
 use crate::progress::Progress;
 
 /// Largest proof in bytes; the search ends there with an error.
@@ -26,20 +26,23 @@ const MAX_PROOF: u64 = 1 << 34;
 /// is none.
 pub fn solve(
     formula: &Formula,
-    target: Target,
-    seed: u32,
+    settings: Settings,
     proof: Option<&Path>,
     progress: &Progress,
 ) -> Result<Answer, SatError> {
     let mut solver = CaDiCaL::default();
     let failed = |what: &'static str| move |_| SatError::Failed(what);
-    let config = match target {
+    let config = match settings.target {
         Target::Either => Config::Default,
         Target::Model => Config::Sat,
         Target::Refutation => Config::Unsat,
     };
     solver.set_configuration(config).map_err(failed("configuration"))?;
-    solver.set_option("seed", seed.cast_signed()).map_err(failed("seed"))?;
+    solver.set_option("seed", settings.seed.cast_signed()).map_err(failed("seed"))?;
+    if let Some(conflicts) = settings.conflicts {
+        let limit = Limit::Conflicts(i32::try_from(conflicts).unwrap_or(i32::MAX));
+        solver.set_limit(limit).map_err(failed("limit"))?;
+    }
     let full = Rc::new(Cell::new(false));
     let is_full = Rc::clone(&full);
     let tracer = match proof {

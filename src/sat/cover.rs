@@ -11,12 +11,12 @@ pub const MAX_SIZE: u64 = 1 << 26;
 /// are covered by few hosts.
 ///
 /// ```
-/// use routebound::{progress::Progress, sat::{self, Answer, Target, cover::CoverProblem}};
+/// use routebound::{progress::Progress, sat::{self, Answer, Settings, cover::CoverProblem}};
 /// let tree = routebound::topology::generate("ft(4,2)")?;
 /// let tree = tree.tree().ok_or("no labels")?.clone();
 /// let problem = CoverProblem { tree, most: 1, first_step: 2, ordered: 2 };
 /// let formula = problem.formula()?;
-/// let answer = sat::backend::solve(&formula, Target::Refutation, 0, None, &Progress::silent())?;
+/// let answer = sat::backend::solve(&formula, Settings::default(), None, &Progress::silent())?;
 /// assert_eq!(answer, Answer::Refuted); // no single-path routing of FT(4,2) has ratio 1
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -34,9 +34,9 @@ pub struct CoverProblem {
 
 /// A pair with a choice, and the first variable of the choice.
 #[derive(Clone, Copy)]
-struct Pair {
-    s: Host,
-    d: Host,
+pub(super) struct Pair {
+    pub(super) s: Host,
+    pub(super) d: Host,
     /// Level of the nearest common ancestors.
     level: usize,
     first: Literal,
@@ -57,11 +57,8 @@ impl CoverProblem {
     pub fn formula(&self) -> Result<Formula, TooLarge> {
         self.check_size()?;
         let mut formula = Formula::default();
-        let mut pairs = Vec::new();
-        self.for_each_pair(|s, d, level| {
-            let first = formula.new_variables(self.choices(level));
-            pairs.push(Pair { s, d, level, first });
-        });
+        let pairs = self.pairs();
+        formula.new_variables(pairs.iter().map(|pair| self.choices(pair.level)).sum());
         for pair in &pairs {
             self.add_choice(pair, &mut formula);
         }
@@ -79,12 +76,9 @@ impl CoverProblem {
     pub fn up_digits(&self, model: &[bool]) -> Vec<Vec<u32>> {
         let hosts = self.tree.hosts();
         let mut digits = vec![Vec::new(); hosts * hosts];
-        let mut first = 1;
-        self.for_each_pair(|s, d, level| {
-            let pair = Pair { s, d, level, first };
-            first += self.choices(level).cast_signed();
-            digits[s as usize * hosts + d as usize] = self.pair_digits(&pair, model);
-        });
+        for pair in self.pairs() {
+            digits[pair.s as usize * hosts + pair.d as usize] = self.pair_digits(&pair, model);
+        }
         let hosts = hosts as Host;
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
             let level = self.tree.nca_level(s, d);
@@ -109,15 +103,23 @@ impl CoverProblem {
         Ok(())
     }
 
-    /// Calls `visit(s, d, level)` for every pair that has a choice, by source, then destination.
-    fn for_each_pair(&self, mut visit: impl FnMut(Host, Host, usize)) {
+    /// Every pair that has a choice, by source, then destination.
+    pub(super) fn pairs(&self) -> Vec<Pair> {
         let hosts = self.tree.hosts() as Host;
+        let (mut pairs, mut first) = (Vec::new(), 1);
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
             let level = self.tree.nca_level(s, d);
             if level >= self.first_step {
-                visit(s, d, level);
+                pairs.push(Pair { s, d, level, first });
+                first += self.choices(level).cast_signed();
             }
         }
+        pairs
+    }
+
+    /// The choice variables of a pair.
+    pub(super) fn variables(&self, pair: &Pair) -> impl Iterator<Item = Literal> {
+        pair.first..pair.first + self.choices(pair.level).cast_signed()
     }
 
     /// Number of choice variables of a pair whose nearest common ancestors are at `level`.

@@ -6,6 +6,7 @@
 pub mod backend;
 pub mod cover;
 mod formula;
+mod rotation;
 
 pub use formula::{Formula, Literal};
 
@@ -30,6 +31,17 @@ pub enum Target {
     Model,
     /// A refutation.
     Refutation,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// What to be good at.
+    pub target: Target,
+    /// Seed of the solver's choices.
+    pub seed: u32,
+    /// Most conflicts, after which the search stops: unlike time, the same on every machine.
+    pub conflicts: Option<u32>,
 }
 
 /// Why a solver has no answer.

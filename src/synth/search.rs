@@ -1,6 +1,8 @@
 //! The search from both sides, and the certificate of its result.
 
 use std::path::Path;
+#[cfg(feature = "sat")]
+use std::time::Instant;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Refutation, SinglePath, WorstCaseCertificate};
@@ -9,8 +11,12 @@ use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::Topology;
 
+#[cfg(feature = "sat")]
+use super::Answer;
 use super::known::{self, Candidate};
-use super::{Answer, Attempt, Optimum, Options, SynthError, counting};
+#[cfg(feature = "sat")]
+use super::solver::{self, Decision, Size};
+use super::{Attempt, Optimum, Options, SynthError, counting};
 
 /// What is known so far.
 struct State<'s> {
@@ -49,43 +55,77 @@ impl State<'_> {
     }
 
     /// Decides ratios by the solver until none is open; false when that was stopped or is not
-    /// covered.
+    /// covered. First comes what is quick: invariant routings of lower and lower ratios.
     #[cfg(feature = "sat")]
     fn close(&mut self) -> Result<bool, SynthError> {
-        use super::solver::{self, Decision};
-        use std::time::Instant;
-
+        while self.improve()? {}
         while let Some(ratio) = self.open() {
-            let Some(tree) = self.topology.tree() else { return Ok(false) };
-            let Some(most) = solver::most_hosts(tree, self.options.quantity, ratio) else {
-                return Ok(false);
-            };
-            let begun = Instant::now();
-            let (decision, size) =
-                solver::decide(self.topology, tree, (ratio, most), self.options, self.progress)?;
-            let answer = match decision {
-                Decision::Stopped => Answer::Stopped,
-                Decision::Routing(instance) => {
-                    self.best =
-                        Candidate::new(*instance, self.options.quantity, &Progress::silent())?;
-                    Answer::Found
-                }
-                Decision::Refuted(refutation, files) => {
-                    (self.lower, self.refutation) = (ratio + 1, refutation);
-                    self.files = Some(files);
-                    Answer::Refuted
-                }
-            };
-            let seconds = begun.elapsed().as_secs_f64();
-            let (variables, clauses) = (size.variables, size.clauses);
-            let method = "cover encoding, CaDiCaL";
-            self.attempts.push(Attempt { ratio, method, answer, seconds, variables, clauses });
-            self.progress.inc(1);
-            if answer == Answer::Stopped {
+            if !self.decide(ratio)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Tries to find an invariant routing that is better by one; false without one.
+    #[cfg(feature = "sat")]
+    fn improve(&mut self) -> Result<bool, SynthError> {
+        let (Some(tree), Some(open)) = (self.topology.tree(), self.open()) else {
+            return Ok(false);
+        };
+        let better = (open..).take_while(|ratio| self.best.bounds.upper > u64::from(*ratio).into());
+        let Some(ratio) = better.last() else { return Ok(false) };
+        let most = solver::most_hosts(tree, self.options.quantity, ratio);
+        let Some(most) = most.filter(|most| *most > 0) else { return Ok(false) };
+        let begun = Instant::now();
+        let (found, size) =
+            solver::invariant(self.topology, tree, most, self.options, self.progress)?;
+        let is_found = found.is_some();
+        if let Some(instance) = found {
+            self.best = Candidate::new(instance, self.options.quantity, &Progress::silent())?;
+        }
+        let answer = if is_found { Answer::Found } else { Answer::Missed };
+        self.attempted(ratio, "rotation-invariant routings", answer, begun, size);
+        Ok(is_found)
+    }
+
+    /// Decides one ratio; false when that was stopped or is not covered.
+    #[cfg(feature = "sat")]
+    fn decide(&mut self, ratio: u32) -> Result<bool, SynthError> {
+        let Some(tree) = self.topology.tree() else { return Ok(false) };
+        let most = solver::most_hosts(tree, self.options.quantity, ratio);
+        let Some(most) = most.filter(|most| *most > 0) else { return Ok(false) };
+        let begun = Instant::now();
+        let (decision, size) =
+            solver::decide(self.topology, tree, (ratio, most), self.options, self.progress)?;
+        let answer = match decision {
+            Decision::Stopped => Answer::Stopped,
+            Decision::Routing(instance) => {
+                self.best = Candidate::new(*instance, self.options.quantity, &Progress::silent())?;
+                Answer::Found
+            }
+            Decision::Refuted(refutation, files) => {
+                (self.lower, self.refutation) = (ratio + 1, refutation);
+                self.files = Some(files);
+                Answer::Refuted
+            }
+        };
+        self.attempted(ratio, "cover encoding", answer, begun, size);
+        Ok(answer != Answer::Stopped)
+    }
+
+    #[cfg(feature = "sat")]
+    fn attempted(
+        &mut self,
+        ratio: u32,
+        method: &'static str,
+        answer: Answer,
+        begun: Instant,
+        Size { variables, clauses }: Size,
+    ) {
+        let seconds = begun.elapsed().as_secs_f64();
+        self.attempts.push(Attempt { ratio, method, answer, seconds, variables, clauses });
+        self.progress.inc(1);
     }
 
     #[cfg(not(feature = "sat"))]

@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::routing::tree::{TreeRouting, UpDigits};
 use crate::routing::{Instance, RoutingError};
 use crate::sat::cover::CoverProblem;
-use crate::sat::{Answer, Target, backend};
+use crate::sat::{Answer, Settings, Target, backend};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
 
@@ -73,7 +73,8 @@ pub(super) fn decide(
     let proof = folder.path().join(&proof_file);
     // The solver takes 31 bits.
     let seed = (options.seed % (1 << 31)) as u32;
-    let found = backend::solve(&formula, Target::Either, seed, Some(&proof), progress)?;
+    let settings = Settings { seed, ..Settings::default() };
+    let found = backend::solve(&formula, settings, Some(&proof), progress)?;
     let decision = match found {
         Answer::Stopped => Decision::Stopped,
         Answer::Model(model) => {
@@ -100,6 +101,31 @@ pub(super) fn decide(
         }
     };
     Ok((decision, size))
+}
+
+/// Most conflicts of a search for an invariant routing.
+const CONFLICTS: u32 = 20_000;
+
+/// A routing that does not change when subtrees below the roots are rotated, if one with covers of
+/// `most` hosts is found with little effort. Nothing found proves nothing.
+pub(super) fn invariant(
+    topology: &Topology,
+    tree: &Xgft,
+    most: u32,
+    options: &Options,
+    progress: &Progress,
+) -> Result<(Option<Instance>, Size), SynthError> {
+    let Some(mut problem) = problem(tree, most) else { return Ok((None, Size::default())) };
+    problem.ordered = 0;
+    let formula = problem.rotation_invariant(tree.height())?;
+    let size = Size { variables: formula.variables(), clauses: formula.len() };
+    let seed = (options.seed % (1 << 31)) as u32;
+    let settings = Settings { target: Target::Model, seed, conflicts: Some(CONFLICTS) };
+    let Answer::Model(model) = backend::solve(&formula, settings, None, progress)? else {
+        return Ok((None, size));
+    };
+    let digits = problem.up_digits(&model);
+    Ok((Some(instance(topology, tree, digits, options)?), size))
 }
 
 /// A path for every pair, by its up-digits, at place s·N + d; surplus digits mean nothing.

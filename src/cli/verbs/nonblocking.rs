@@ -8,7 +8,7 @@ use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::{LeastSwitchesReport, NonblockingReport};
 use crate::synth::{Options, least_ratio, least_top_switches};
-use crate::topology::{Topology, Xgft};
+use crate::topology::Xgft;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
