@@ -5,18 +5,30 @@
 //! study; add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod limited_multipath;
+mod nonblocking_switches;
+mod optimal_single_path;
 mod or_table_1;
+#[cfg(feature = "highs")]
+mod root_pairs;
 
 use crate::assessment::AssessmentError;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::InstanceError;
+use crate::synth::SynthError;
 
 /// Makes the files of a study. The progress counts instances.
 pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
 
 /// Every study.
-pub const KINDS: &[Kind<Study>] = &[limited_multipath::KIND, or_table_1::KIND];
+pub const KINDS: &[Kind<Study>] = &[
+    limited_multipath::KIND,
+    nonblocking_switches::KIND,
+    optimal_single_path::KIND,
+    or_table_1::KIND,
+    #[cfg(feature = "highs")]
+    root_pairs::KIND,
+];
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +48,13 @@ pub enum StudyError {
     /// An instance cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
+    /// A search fails.
+    #[error("{0}")]
+    Synth(#[from] SynthError),
+    /// T(X) cannot be found.
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    RootSet(#[from] crate::synth::RootSetFailure),
     /// A table cannot be written.
     #[error("{0}")]
     Io(#[from] std::io::Error),

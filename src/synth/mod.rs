@@ -3,11 +3,14 @@
 //! The least oblivious ratio (or permutation load) over all single-path routings whose paths lead
 //! up, then down, is searched from both sides. From below by counting ([`counting`]) and, where
 //! that leaves a gap, by refuting the formula of the cover encoding ([`crate::sat::cover`]). From
-//! above by the routings of the papers ([`known`]), then by models of the formula. Each side is
+//! above by the routings of the papers ([`known`]), by descent over routings that follow digits of the
+//! hosts, then by models of the formula, rotation-invariant ones first. Each side is
 //! proven in one certificate: that of the best routing's worst case, with a record that no other
 //! single-path routing is better. What is said to be proven is what the checker accepted.
 
+mod chosen;
 pub mod counting;
+mod digits;
 pub mod known;
 #[cfg(feature = "highs")]
 mod root_set;
@@ -34,6 +37,18 @@ use crate::topology::{Topology, TopologyError};
 /// Most hosts of a tree whose best routing is searched.
 pub const MAX_HOSTS: u64 = 1 << 12;
 
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By counting, then by formulas for what that leaves open.
+    #[default]
+    All,
+    /// By counting and the routings of the papers alone: quick, for trees of any size.
+    Count,
+    /// By formulas alone, for a second proof.
+    Formula,
+}
+
 /// What to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -41,6 +56,8 @@ pub struct Options {
     pub quantity: Quantity,
     /// Only whether this is reached is asked.
     pub ratio: Option<u32>,
+    /// How.
+    pub method: Method,
     /// Seed of the solver.
     pub seed: u64,
     /// Files of a formula and its proof are called so, with `.cnf` and `.lrat`.
@@ -50,7 +67,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let stem = "single-path".to_string();
-        Self { quantity: Quantity::ObliviousRatio, ratio: None, seed: 0, stem }
+        let (quantity, method) = (Quantity::ObliviousRatio, Method::default());
+        Self { quantity, ratio: None, method, seed: 0, stem }
     }
 }
 

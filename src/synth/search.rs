@@ -16,7 +16,7 @@ use super::Answer;
 use super::known::{self, Candidate};
 #[cfg(feature = "sat")]
 use super::solver::{self, Decision, Size};
-use super::{Attempt, Optimum, Options, SynthError, counting};
+use super::{Attempt, Method, Optimum, Options, SynthError, counting, digits};
 
 /// What is known so far.
 struct State<'s> {
@@ -37,9 +37,17 @@ pub(super) fn run(
 ) -> Result<Optimum, SynthError> {
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
     let tree = topology.tree().ok_or_else(no_tree)?;
-    let (lower, refutation) = counting::least(tree, options.quantity);
+    let (lower, refutation) = match options.method {
+        Method::Formula => (1, Refutation::Trivial),
+        _ => counting::least(tree, options.quantity),
+    };
     let goal = options.ratio.unwrap_or(0).max(lower);
-    let best = known::best(topology, options.quantity, &Ratio::from(u64::from(goal)), progress)?;
+    let goal = Ratio::from(u64::from(goal));
+    let mut best = known::best(topology, options.quantity, &goal, progress)?;
+    if best.bounds.upper > goal {
+        let found = digits::best(topology, tree, &best.bounds.upper, options, progress)?;
+        best = found.unwrap_or(best);
+    }
     let (files, attempts) = (None, Vec::new());
     let mut state = State { topology, options, progress, lower, refutation, files, best, attempts };
     let complete = state.close()?;
@@ -58,6 +66,9 @@ impl State<'_> {
     /// covered. First comes what is quick: invariant routings of lower and lower ratios.
     #[cfg(feature = "sat")]
     fn close(&mut self) -> Result<bool, SynthError> {
+        if self.options.method == Method::Count {
+            return Ok(self.open().is_none());
+        }
         while self.improve()? {}
         while let Some(ratio) = self.open() {
             if !self.decide(ratio)? {

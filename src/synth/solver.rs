@@ -6,14 +6,12 @@ use std::io::{BufWriter, Write as _};
 use crate::certificate::{LratRefutation, Quantity, Refutation};
 use crate::checker::check_refutation;
 use crate::progress::Progress;
-use crate::routing::tree::{TreeRouting, UpDigits};
-use crate::routing::{Instance, RoutingError};
+use crate::routing::Instance;
 use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, Settings, Target, backend};
-use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Topology, Xgft};
 
-use super::{Options, SynthError};
+use super::{Options, SynthError, chosen};
 
 /// What the solver found.
 pub(super) enum Decision {
@@ -63,7 +61,7 @@ pub(super) fn decide(
 ) -> Result<(Decision, Size), SynthError> {
     let Some(problem) = problem(tree, most) else {
         let any = vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
-        let found = instance(topology, tree, any, options)?;
+        let found = chosen::listed(topology, tree, any, options)?;
         return Ok((Decision::Routing(Box::new(found)), Size::default()));
     };
     let formula = problem.formula()?;
@@ -79,7 +77,7 @@ pub(super) fn decide(
         Answer::Stopped => Decision::Stopped,
         Answer::Model(model) => {
             let digits = problem.up_digits(&model);
-            Decision::Routing(Box::new(instance(topology, tree, digits, options)?))
+            Decision::Routing(Box::new(chosen::listed(topology, tree, digits, options)?))
         }
         Answer::Refuted => {
             let mut out = BufWriter::new(File::create(folder.path().join(&formula_file))?);
@@ -125,31 +123,5 @@ pub(super) fn invariant(
         return Ok((None, size));
     };
     let digits = problem.up_digits(&model);
-    Ok((Some(instance(topology, tree, digits, options)?), size))
-}
-
-/// A path for every pair, by its up-digits, at place s·N + d; surplus digits mean nothing.
-struct Chosen {
-    hosts: usize,
-    digits: Vec<Vec<u32>>,
-}
-
-impl UpDigits for Chosen {
-    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
-        let digits = &self.digits[s as usize * self.hosts + d as usize];
-        up.copy_from_slice(&digits[..up.len()]);
-    }
-}
-
-/// The routing by up-digits of every pair.
-pub(super) fn instance(
-    topology: &Topology,
-    tree: &Xgft,
-    digits: Vec<Vec<u32>>,
-    options: &Options,
-) -> Result<Instance, SynthError> {
-    let spec = Spec::parse(&format!("table:{}.csv", options.stem)).map_err(RoutingError::from)?;
-    let rule = Chosen { hosts: tree.hosts(), digits };
-    let routing = Box::new(TreeRouting::new(&spec, tree, rule));
-    Ok(Instance { topology: topology.clone(), routing })
+    Ok((Some(chosen::listed(topology, tree, digits, options)?), size))
 }

@@ -58,7 +58,7 @@ pub fn least_top_switches(
         let topology = if m == n * n { largest.clone() } else { generate(&spec(n, m, r))? };
         let stem = format!("ftree-{n}-{m}-{r}");
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
-        let options = Options { quantity, ratio, seed, stem };
+        let options = Options { quantity, ratio, seed, stem, ..Options::default() };
         let part = progress.part(0.5);
         let decided = least_ratio(&topology, &options, &part)?;
         let blocks = decided.bounds.lower > Ratio::ONE;

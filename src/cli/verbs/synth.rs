@@ -10,11 +10,11 @@ use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::SynthReport;
 use crate::routing::table::write_table;
-use crate::synth::{Optimum, Options, folder, least_ratio};
+use crate::synth::{Method, Optimum, Options, folder, least_ratio};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "synth",
-    usage: "synth TOPOLOGY [--ratio X] [--permutations] [--output FILE] [--proof FILE]",
+    usage: "synth TOPOLOGY [--ratio X] [--permutations] [--method METHOD] [--output FILE] [--proof FILE]",
     about: "Find the best single-path routing of a tree, or a proof that none reaches a ratio",
     reference: "[OR] IV; sat::cover; checker counting",
     examples: &["synth ft(6,2)", "synth ft(4,4) --ratio 2", "synth ftree(2,3,3) --permutations"],
@@ -31,6 +31,9 @@ struct SynthVerb {
     /// Least load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
+    /// All there is, counting alone, or formulas alone
+    #[arg(long, value_enum, default_value = "all")]
+    method: MethodName,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -39,6 +42,13 @@ struct SynthVerb {
     proof: Option<PathBuf>,
     #[command(flatten)]
     network: NetworkOptions,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum MethodName {
+    All,
+    Count,
+    Formula,
 }
 
 impl Run for SynthVerb {
@@ -68,6 +78,11 @@ impl SynthVerb {
         let quantity =
             if self.permutations { Quantity::PermutationLoad } else { Quantity::ObliviousRatio };
         let mut options = Options { quantity, ratio: self.ratio, ..Options::default() };
+        options.method = match self.method {
+            MethodName::All => Method::All,
+            MethodName::Count => Method::Count,
+            MethodName::Formula => Method::Formula,
+        };
         options.seed = context.seed().unwrap_or(0);
         if let Some(path) = &self.proof {
             let stem = path.file_stem().and_then(|stem| stem.to_str());

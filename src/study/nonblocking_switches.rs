@@ -1,0 +1,83 @@
+//! The least number of top switches of nonblocking two-level trees.
+
+use super::{Study, StudyError, StudyFile};
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::LeastSwitchesReport;
+use crate::report::table::markdown;
+use crate::synth::least_top_switches;
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "nonblocking-switches",
+    usage: "nonblocking-switches",
+    about: "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
+    reference: "[NB] Theorems 1 to 3",
+    examples: &["nonblocking-switches"],
+    build: study,
+};
+
+/// n, and the r that end quickly.
+const TREES: [(u32, &[u32]); 4] =
+    [(1, &[2, 3, 4]), (2, &[2, 3, 4, 5, 6, 7, 8]), (3, &[2, 3, 6, 7, 8]), (4, &[2, 8, 9, 10])];
+
+const HEADS: [&str; 6] = ["n", "r", "printed", "counting", "least m", "evidence"];
+
+fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    let mut rows = Vec::new();
+    for (n, all) in TREES {
+        for r in all {
+            progress.check()?;
+            let found = least_top_switches(n, *r, 0, &Progress::silent())?;
+            let LeastSwitchesReport { printed, counted, least_m, .. } =
+                LeastSwitchesReport::new(n, *r, &found);
+            let least = match least_m.exact() {
+                Some(exact) => exact.to_string(),
+                None => format!("{}..{}", least_m.lower, least_m.upper),
+            };
+            let evidence = least_m.evidence.to_string();
+            let numbers = [n.into(), (*r).into(), printed, counted].map(|n: u64| n.to_string());
+            rows.push(numbers.into_iter().chain([least, evidence]).collect::<Vec<String>>());
+            progress.inc(1);
+        }
+    }
+    let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let io = |error: csv::Error| std::io::Error::other(error);
+    writer.write_record(HEADS).map_err(io)?;
+    for row in &rows {
+        writer.write_record(row).map_err(io)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(vec![
+        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
+        StudyFile { path: "table.csv".into(), bytes },
+    ])
+}
+
+const HEADER: &str = "\
+# Top switches of nonblocking folded-Clos networks
+
+The least m of an ftree(n,m,r) with a single-path routing that sends every permutation without
+contention. Made by `routebound study nonblocking-switches`. *Printed* is the lower bound of [NB],
+Theorem 1 for r < 2n+1 and Theorem 2 from there on; *counting* is the bound of
+`src/checker/COUNTING.md`. *Proven* means that the checker accepted a certificate for m - 1 switches
+(by counting or by a refuted formula) and one for m; `routebound nonblocking 'ftree(n,1,r)'
+--least-m` finds them again, `routebound synth 'ftree(n,m,r)' --permutations --ratio 1 --proof FILE`
+writes them.
+
+";
+
+/// What the numbers say; the test of this study checks each sentence against them.
+const FINDINGS: &str = "
+## Findings
+
+- The printed bounds are too low: n = 2 needs 4 switches from r = 3 on, where Theorem 1 says 2, and
+  n = 3 needs 6 at r = 3.
+- m = n^2 is needed from r = 2n on, one earlier than Theorem 2 says: one root carries at most
+  (r-1)*max(r,2n) pairs, where Lemma 2 says r*max(r-1,2n).
+
+## Longer searches
+
+`routebound nonblocking 'ftree(3,1,4)' --least-m --time-limit 60` leaves 7..8,
+`routebound nonblocking 'ftree(3,1,5)' --least-m --time-limit 60` leaves 8..9 (proven bounds).
+";

@@ -1,0 +1,100 @@
+//! Numbers that must come out.
+
+use routebound::bounds::Evidence;
+use routebound::certificate::{Quantity, Refutation};
+use routebound::progress::{Progress, Stop};
+use routebound::synth::{Method, Options, least_ratio, least_top_switches};
+use routebound::topology::generate;
+
+fn search(spec: &str, options: &Options) -> routebound::synth::Optimum {
+    least_ratio(&generate(spec).unwrap(), options, &Progress::silent()).unwrap()
+}
+
+#[test]
+fn optima_of_full_trees_are_proven_on_both_sides() {
+    for (spec, optimum) in [
+        ("ft(4,2)", "2 (proven)"),
+        ("ft(6,2)", "2 (proven)"),
+        ("ft(8,2)", "2 (proven)"),
+        ("ft(10,2)", "3 (proven)"),
+        ("ft(12,2)", "3 (proven)"),
+        ("ft(14,2)", "3 (proven)"),
+        ("ft(16,2)", "3 (proven)"),
+        ("ft(18,2)", "3 (proven)"),
+        ("ft(26,2)", "4 (proven)"),
+        ("ft(4,3)", "2 (proven)"),
+        ("ft(6,3)", "3 (proven)"),
+    ] {
+        let found = search(spec, &Options::default());
+        assert_eq!(found.bounds.to_string(), optimum, "{spec}");
+        assert!(found.complete && found.certificate.is_some(), "{spec}");
+    }
+}
+
+#[test]
+fn no_single_path_routing_of_ft_4_4_has_ratio_2() {
+    let found = search("ft(4,4)", &Options { ratio: Some(2), ..Options::default() });
+    assert!(found.complete);
+    assert_eq!(found.bounds.lower.to_string(), "3");
+    assert_eq!(found.bounds.evidence, Evidence::Proven);
+    assert_eq!(found.refutation, Refutation::Nested { low: 2, high: 3 });
+    // Each height alone leaves it open.
+    let topology = generate("ft(4,4)").unwrap();
+    for height in 1..4 {
+        let count = Refutation::Count { height };
+        let (tree, ratio) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
+        let refused = routebound::checker::check_refutation(tree, ratio, 2, &count, "".as_ref());
+        assert!(refused.is_err(), "{height}");
+    }
+}
+
+#[test]
+fn formulas_find_and_refute_what_counting_and_the_papers_do() {
+    for (spec, optimum) in [("ft(4,2)", "2"), ("ftree(2,3,3)", "2"), ("xgft(2;4,3;1,2)", "2")] {
+        let options = Options { method: Method::Formula, ..Options::default() };
+        let found = search(spec, &options);
+        assert_eq!(found.bounds.to_string(), format!("{optimum} (proven)"), "{spec}");
+        let is_formula = matches!(found.refutation, Refutation::Lrat(_));
+        assert!(is_formula, "{spec}: {:?}", found.refutation);
+    }
+}
+
+#[test]
+fn a_routing_that_no_paper_has_is_found() {
+    let quantity = Quantity::PermutationLoad;
+    let options = Options { quantity, ratio: Some(1), ..Options::default() };
+    // Six top switches, where `yuan` needs nine.
+    let found = search("ftree(3,6,3)", &options);
+    assert_eq!(found.bounds.to_string(), "1 (proven)");
+    assert!(found.best.routing.spec().starts_with("table:"));
+}
+
+#[test]
+fn top_switches_of_nonblocking_trees() {
+    let least = |n, r| {
+        let found = least_top_switches(n, r, 0, &Progress::silent()).unwrap();
+        assert!(found.complete, "{n} {r}");
+        let proven = |(_, found): &(u32, routebound::synth::Optimum)| {
+            found.bounds.evidence == Evidence::Proven
+        };
+        assert!(found.decided.iter().all(proven));
+        (found.lower, found.upper)
+    };
+    assert_eq!(least(2, 2), (2, 2));
+    for r in 3..=8 {
+        assert_eq!(least(2, r), (4, 4), "{r}");
+    }
+    assert_eq!([least(3, 2), least(3, 3)], [(3, 3), (6, 6)]);
+    assert_eq!([least(3, 6), least(3, 7)], [(9, 9), (9, 9)]);
+}
+
+#[test]
+fn a_stopped_search_has_proven_bounds() {
+    let stop = Stop::at(None);
+    stop.request();
+    let progress = Progress::silent().stopped_by(stop);
+    let topology = generate("ft(4,4)").unwrap();
+    let found = least_ratio(&topology, &Options::default(), &progress).unwrap();
+    assert!(!found.complete);
+    assert_eq!(found.bounds.to_string(), "between 3 and 4 (proven)");
+}

@@ -1,0 +1,64 @@
+//! Counting never refutes what a formula has a model for.
+
+use routebound::certificate::{Quantity, Refutation};
+use routebound::progress::Progress;
+use routebound::sat::cover::CoverProblem;
+use routebound::sat::{Answer, Settings, Target, backend};
+use routebound::synth::counting;
+use routebound::topology::{Xgft, generate};
+
+/// What the solver says within its conflicts.
+fn has_routing(tree: &Xgft, most: u32) -> Option<bool> {
+    let Some(first_step) = CoverProblem::least_step(tree, most) else { return Some(true) };
+    let ordered = tree.shortest_paths(tree.height()) as usize;
+    let problem = CoverProblem { tree: tree.clone(), most, first_step, ordered };
+    let formula = problem.formula().unwrap();
+    let settings = Settings { target: Target::Model, seed: 0, conflicts: Some(5_000) };
+    match backend::solve(&formula, settings, None, &Progress::silent()).unwrap() {
+        Answer::Model(_) => Some(true),
+        Answer::Refuted => Some(false),
+        Answer::Stopped => None,
+    }
+}
+
+/// (refuted by a formula too, refuted by nested counts only)
+fn compare(spec: &str) -> (usize, usize) {
+    let topology = generate(spec).unwrap();
+    let tree = topology.tree().unwrap();
+    let (mut both, mut nested) = (0, 0);
+    for most in 1..=2 {
+        let Some(refuted) = counting::refutation(tree, Quantity::PermutationLoad, most) else {
+            continue;
+        };
+        let found = has_routing(tree, most);
+        assert_ne!(found, Some(true), "{spec} {most}: {refuted:?}");
+        both += usize::from(found == Some(false));
+        nested += usize::from(matches!(refuted, Refutation::Nested { .. }));
+    }
+    (both, nested)
+}
+
+#[test]
+fn two_levels() {
+    let mut both = 0;
+    for n in 1..=3 {
+        for r in 2..=3 {
+            for m in 1..=5 {
+                both += compare(&format!("ftree({n},{m},{r})")).0;
+            }
+        }
+    }
+    assert!(both >= 20, "{both}");
+}
+
+#[test]
+fn three_levels() {
+    let (mut both, mut nested) = (0, 0);
+    for (a, b, c) in [(2, 2, 2), (2, 2, 3), (1, 3, 3), (2, 3, 2), (3, 2, 2), (2, 2, 4)] {
+        for (v, w) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (1, 4), (4, 1)] {
+            let found = compare(&format!("xgft(3;{a},{b},{c};1,{v},{w})"));
+            (both, nested) = (both + found.0, nested + found.1);
+        }
+    }
+    assert!(both >= 40, "{both}, {nested}");
+}

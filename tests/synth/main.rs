@@ -1,0 +1,7 @@
+//! The best single-path routings: encoding, counting, proofs, and the numbers they give.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+
+mod acceptance;
+mod counting;
+mod encoding;
+mod proofs;

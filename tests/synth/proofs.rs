@@ -1,0 +1,253 @@
+//! Proofs of the least ratio: accepted as they are, refused when anything is changed.
+
+use std::fs;
+use std::path::Path;
+
+use routebound::certificate::{
+    self, Certificate, Quantity, Refutation, SinglePath, WorstCaseCertificate,
+};
+use routebound::checker::{Refusal, check_in};
+use routebound::progress::Progress;
+use routebound::synth::{Method, Optimum, Options, folder, least_ratio};
+use routebound::topology::generate;
+
+fn proven(spec: &str, method: Method) -> Optimum {
+    let quantity = Quantity::PermutationLoad;
+    let options = Options { quantity, method, stem: "p".into(), ..Options::default() };
+    least_ratio(&generate(spec).unwrap(), &options, &Progress::silent()).unwrap()
+}
+
+fn parts(found: &Optimum) -> (WorstCaseCertificate, SinglePath) {
+    let Some(Certificate::WorstCase(whole)) = &found.certificate else { panic!("no certificate") };
+    (whole.clone(), whole.single_path.clone().unwrap())
+}
+
+/// Why the certificate is refused with another record.
+fn refusal(whole: &WorstCaseCertificate, record: SinglePath, folder: &Path) -> Refusal {
+    let single_path = Some(record);
+    let changed = WorstCaseCertificate { single_path, ..whole.clone() };
+    check_in(&Certificate::WorstCase(changed), folder).unwrap_err()
+}
+
+/// The reason to refuse the formula or the proof after `change` of the file.
+fn refused_file(
+    found: &Optimum,
+    name: &str,
+    change: impl Fn(Vec<String>) -> Vec<String>,
+) -> String {
+    let copy = tempfile::tempdir().unwrap();
+    for file in ["p.cnf", "p.lrat"] {
+        fs::copy(folder(found).join(file), copy.path().join(file)).unwrap();
+    }
+    let path = copy.path().join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = change(text.lines().map(str::to_string).collect());
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let refused = check_in(found.certificate.as_ref().unwrap(), copy.path()).unwrap_err();
+    let of_file = match (name, &refused) {
+        ("p.cnf", Refusal::Formula { file, .. }) => file == name,
+        ("p.lrat", Refusal::Proof { file, .. }) => file == name,
+        _ => false,
+    };
+    assert!(of_file, "{refused}");
+    refused.to_string()
+}
+
+/// Place of the step with this number.
+fn place(lines: &[String], number: &str) -> usize {
+    let is_step = |line: &String| {
+        let mut words = line.split(' ');
+        words.next() == Some(number) && words.next() != Some("d")
+    };
+    lines.iter().position(is_step).unwrap()
+}
+
+/// A derived clause that the last step needs.
+fn needed(lines: &[String], clauses: usize) -> usize {
+    let last = lines.iter().rfind(|line| !line.contains(" d ")).unwrap();
+    let mut hints = last.split(' ').skip(2).map(|word| word.parse::<usize>().unwrap());
+    let hint = hints.find(|hint| *hint > clauses).unwrap();
+    place(lines, &hint.to_string())
+}
+
+#[test]
+fn a_proof_with_one_step_removed_or_changed_is_refused() {
+    let found = proven("ftree(2,3,3)", Method::Formula);
+    let formula = fs::read_to_string(folder(&found).join("p.cnf")).unwrap();
+    let clauses = formula.lines().filter(|line| line.ends_with(" 0")).count();
+    let removed = refused_file(&found, "p.lrat", |mut lines| {
+        lines.remove(needed(&lines, clauses));
+        lines
+    });
+    assert!(removed.contains("there is no clause"), "{removed}");
+    let unfinished = refused_file(&found, "p.lrat", |mut lines| {
+        lines.retain(|line| line.split(' ').nth(1) != Some("0"));
+        lines
+    });
+    assert!(unfinished.contains("without the empty clause"), "{unfinished}");
+    // The hints of a step in reverse.
+    let reversed = refused_file(&found, "p.lrat", |mut lines| {
+        let at = needed(&lines, clauses);
+        let (head, hints) = lines[at].split_once(" 0 ").unwrap();
+        let mut hints: Vec<&str> = hints.trim_end_matches(" 0").split(' ').collect();
+        hints.pop();
+        lines[at] = format!("{head} 0 {} 0", hints.join(" "));
+        lines
+    });
+    assert!(reversed.contains("step"), "{reversed}");
+    refused_file(&found, "p.lrat", |_| vec!["9999 0 1 0".into()]);
+    refused_file(&found, "p.lrat", |_| Vec::new());
+}
+
+#[test]
+fn another_formula_is_refused() {
+    let found = proven("ftree(2,3,3)", Method::Formula);
+    let clause = |lines: &[String]| lines.iter().position(|line| line.starts_with('-')).unwrap();
+    for change in [
+        // One clause less, one more, one changed, another header, nothing.
+        |mut lines: Vec<String>, at: usize| {
+            lines.remove(at);
+            lines
+        },
+        |mut lines: Vec<String>, _: usize| {
+            lines.push("1 0".into());
+            lines
+        },
+        |mut lines: Vec<String>, at: usize| {
+            lines[at] = lines[at].replacen('-', "", 1);
+            lines
+        },
+        |mut lines: Vec<String>, _: usize| {
+            lines[1] = "p cnf 1 1".into();
+            lines
+        },
+        |_: Vec<String>, _: usize| Vec::new(),
+    ] {
+        let refused = refused_file(&found, "p.cnf", |lines| {
+            let at = clause(&lines);
+            change(lines, at)
+        });
+        assert!(refused.contains("differs from the cover encoding"), "{refused}");
+    }
+}
+
+#[test]
+fn a_proof_proves_nothing_else() {
+    let found = proven("ftree(2,3,3)", Method::Formula);
+    let (whole, record) = parts(&found);
+    let here = folder(&found);
+    let Refutation::Lrat(good) = &record.refutation else { panic!("a formula") };
+    let changed = |change: &dyn Fn(&mut certificate::LratRefutation)| {
+        let mut refuted = good.clone();
+        change(&mut refuted);
+        let refutation = Refutation::Lrat(refuted);
+        refusal(&whole, SinglePath { refutation, ..record.clone() }, here)
+    };
+    for refused in [
+        changed(&|refuted| refuted.ordered += 1),
+        changed(&|refuted| refuted.first_step = 1),
+        changed(&|refuted| refuted.kept = vec![1, 3]),
+        changed(&|refuted| refuted.formula = "none".into()),
+        changed(&|refuted| refuted.formula = "../p.cnf".into()),
+    ] {
+        assert!(matches!(refused, Refusal::Formula { .. }), "{refused}");
+    }
+    for refused in [
+        changed(&|refuted| refuted.kept = vec![3, 3]),
+        changed(&|refuted| refuted.kept = vec![0, 3]),
+        changed(&|refuted| refuted.kept = vec![2]),
+        changed(&|refuted| refuted.first_step = 0),
+        changed(&|refuted| refuted.first_step = 3),
+    ] {
+        assert_eq!(refused, Refusal::NoPart);
+    }
+    assert!(matches!(changed(&|r| r.proof = "none".into()), Refusal::Proof { .. }));
+    // A higher bound than the routing has, or than the formula is about.
+    let higher = SinglePath { lower: 3, ..record.clone() };
+    assert!(matches!(refusal(&whole, higher, here), Refusal::EmptyClaim { .. }));
+    let trivial = SinglePath { refutation: Refutation::Trivial, ..record.clone() };
+    assert_eq!(refusal(&whole, trivial, here), Refusal::NotTrivial);
+    let hose = SinglePath { quantity: Quantity::HoseLoad, ..record };
+    assert!(matches!(refusal(&whole, hose, here), Refusal::SinglePathOfNothing(_)));
+}
+
+#[test]
+fn counts_that_do_not_suffice_are_refused() {
+    let found = proven("ft(6,2)", Method::Count);
+    let (whole, record) = parts(&found);
+    let here = Path::new("");
+    let with = |refutation| refusal(&whole, SinglePath { refutation, ..record.clone() }, here);
+    assert_eq!(with(Refutation::Count { height: 0 }), Refusal::BadHeight(0));
+    assert_eq!(with(Refutation::Count { height: 2 }), Refusal::BadHeight(2));
+    assert_eq!(with(Refutation::Nested { low: 1, high: 1 }), Refusal::BadHeight(1));
+    let found = proven("ftree(2,4,4)", Method::Count);
+    let (whole, record) = parts(&found);
+    assert_eq!(record.lower, 1);
+    let high = SinglePath { lower: 2, refutation: Refutation::Count { height: 1 }, ..record };
+    let mut claims = whole;
+    claims.claims.iter_mut().for_each(|claim| claim.upper = 2_u64.into());
+    let refused = refusal(&claims, high, here);
+    assert_eq!(refused, Refusal::CountTooHigh { carried: 48, wanted: 48 });
+}
+
+#[test]
+fn routings_of_several_paths_and_networks_without_labels_are_refused() {
+    let found = proven("ftree(2,3,3)", Method::Count);
+    let (whole, record) = parts(&found);
+    let instance = routebound::routing::Instance::named("ftree(2,3,3)", "omrmn").unwrap();
+    let form = routebound::assessment::Form::Shortest;
+    let many = routebound::assessment::assess(&instance, form, &Progress::silent()).unwrap();
+    let Some(Certificate::WorstCase(many)) = many.certificate else { panic!("no certificate") };
+    let trivial = SinglePath { lower: 1, refutation: Refutation::Trivial, ..record.clone() };
+    let here = Path::new("");
+    let refused = refusal(&many, trivial, here);
+    assert!(matches!(refused, Refusal::NotSinglePath { .. }), "{refused}");
+    let instance = routebound::routing::Instance::named("ftree(2,3,3)", "dmodk").unwrap();
+    let form = routebound::assessment::Form::Embedded;
+    let plain = routebound::assessment::assess(&instance, form, &Progress::silent()).unwrap();
+    let Some(Certificate::WorstCase(plain)) = plain.certificate else { panic!("no certificate") };
+    assert_eq!(refusal(&plain, record, here), Refusal::NoTree);
+    drop(whole);
+}
+
+#[test]
+fn slimmed_trees_are_refuted_only_where_hosts_alone_cover() {
+    let topology = generate("xgft(3;4,4,4;1,2,4)").unwrap();
+    let tree = topology.tree().unwrap();
+    let check = |quantity, ratio| {
+        let count = Refutation::Count { height: 1 };
+        routebound::checker::check_refutation(tree, quantity, ratio, &count, "".as_ref())
+    };
+    assert_eq!(check(Quantity::ObliviousRatio, 1), Ok(()));
+    let covered = Refusal::CoveredBySubtrees { height: 1, ratio: 2 };
+    assert_eq!(check(Quantity::ObliviousRatio, 2), Err(covered));
+    assert_eq!(check(Quantity::PermutationLoad, 2), Ok(()));
+}
+
+#[test]
+fn records_are_read_as_they_are_written() {
+    for method in [Method::Count, Method::Formula] {
+        let found = proven("ftree(2,3,3)", method);
+        let whole = found.certificate.unwrap();
+        let mut text = Vec::new();
+        certificate::write(&whole, &mut text).unwrap();
+        assert_eq!(certificate::read(text.as_slice()).unwrap(), whole);
+    }
+    let text = |record: &str| {
+        format!(
+            "routebound-certificate 1\ntopology ft(4,2)\nrouting dmodk\n\
+        claim oblivious-ratio 2 2\nwitness 0 1\nroute even\n{record}\nend\n"
+        )
+    };
+    for (record, reason) in [
+        ("single-path oblivious-ratio", "wrong number of words"),
+        ("single-path optu 1 trivial", "expected oblivious-ratio or permutation-load"),
+        ("single-path oblivious-ratio x trivial", "not an integer"),
+        ("single-path oblivious-ratio 2 count", "wrong number of words"),
+        ("single-path oblivious-ratio 2 lrat 2,x 1 1 a b", "not an integer"),
+        ("single-path oblivious-ratio 2 guess", "wrong number of words"),
+    ] {
+        let refused = certificate::read(text(record).as_bytes()).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{record}: {refused}");
+    }
+}
