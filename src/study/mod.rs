@@ -30,6 +30,12 @@ pub const KINDS: &[Kind<Study>] = &[
     root_pairs::KIND,
 ];
 
+impl From<SynthError> for StudyError {
+    fn from(error: SynthError) -> Self {
+        Self::Synth(Box::new(error))
+    }
+}
+
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudyFile {
@@ -50,7 +56,7 @@ pub enum StudyError {
     Assessment(#[from] AssessmentError),
     /// A search fails.
     #[error("{0}")]
-    Synth(#[from] SynthError),
+    Synth(Box<SynthError>),
     /// T(X) cannot be found.
     #[cfg(feature = "highs")]
     #[error("{0}")]

@@ -19,6 +19,10 @@ use super::solver::{self, Decision, Size};
 use super::{Attempt, Method, Optimum, Options, SynthError, counting, digits};
 
 /// What is known so far.
+#[cfg_attr(
+    not(feature = "sat"),
+    expect(dead_code, reason = "only the solver needs the tree again")
+)]
 struct State<'s> {
     topology: &'s Topology,
     options: &'s Options,
@@ -140,6 +144,7 @@ impl State<'_> {
     }
 
     #[cfg(not(feature = "sat"))]
+    #[expect(clippy::unnecessary_wraps, reason = "the solver can fail")]
     fn close(&mut self) -> Result<bool, SynthError> {
         Ok(self.open().is_none())
     }
