@@ -67,6 +67,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("highs", &["lp/backend.rs"]),
     ("rustsat", &["sat/backend.rs"]),
     ("rustsat_cadical", &["sat/backend.rs"]),
+    ("plotters", &["report/plot.rs"]),
 ];
 
 const MOST_LINES: usize = 400;

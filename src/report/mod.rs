@@ -20,6 +20,7 @@ mod nonblocking;
 mod optimal;
 mod orcs;
 mod paths;
+pub mod plot;
 mod routes;
 mod single_failures;
 mod synth;

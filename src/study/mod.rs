@@ -4,6 +4,7 @@
 //! makes the same files, byte for byte, so a test can compare what is committed. One file a
 //! study; add one by its file, its `mod` line and its line in [`KINDS`].
 
+mod adversaries;
 mod limited_multipath;
 mod nonblocking_switches;
 mod optimal_single_path;
@@ -35,6 +36,7 @@ impl From<SynthError> for StudyError {
         Self::Synth(Box::new(error))
     }
 }
+pub const KINDS: &[Kind<Study>] = &[adversaries::KIND, limited_multipath::KIND, or_table_1::KIND];
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,18 @@ pub enum StudyError {
     /// An instance of the study cannot be made.
     #[error("{0}")]
     Instance(#[from] InstanceError),
+    /// A network cannot be read.
+    #[error("{0}")]
+    Import(#[from] crate::import::ImportError),
+    /// A routing cannot be made.
+    #[error("{0}")]
+    Routing(#[from] crate::routing::RoutingError),
+    /// An adversary failed.
+    #[error("{0}")]
+    Adversary(#[from] crate::adversary::AdversaryError),
+    /// A figure cannot be drawn.
+    #[error("{0}")]
+    Plot(#[from] crate::report::plot::PlotError),
     /// An instance cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),

@@ -1,0 +1,155 @@
+//! Plots, as SVG. The only file that names plotters.
+//!
+//! Floats are for the eye here: every number of a plot also stands in a table.
+
+use plotters::prelude::*;
+
+/// A line of a plot that keeps its height until the next point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steps {
+    /// What it is, for the legend.
+    pub name: String,
+    /// Points by x, x ≥ 1; the line goes on to the right edge.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// One plot of a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What is above it.
+    pub title: String,
+    /// Lines in the order of the legend.
+    pub lines: Vec<Steps>,
+    /// A height that is drawn across, with its name.
+    pub level: (String, f64),
+}
+
+/// Names of the axes of all panels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes {
+    /// Below, logarithmic.
+    pub x: &'static str,
+    /// On the left, from 0.
+    pub y: &'static str,
+}
+
+/// The figure could not be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cannot draw the plot: {0}")]
+pub struct PlotError(String);
+
+/// Width and height of a panel in pixels.
+const SIZE: (u32, u32) = (480, 320);
+
+/// Draws panels in two columns. The same input gives the same text.
+///
+/// # Errors
+/// [`PlotError`] when there is no panel, or plotters fails.
+///
+/// ```
+/// use routebound::report::plot::{Axes, Panel, Steps, step_panels};
+/// let line = Steps { name: "climb".into(), points: vec![(1.0, 2.0), (40.0, 7.0)] };
+/// let panel = Panel { title: "dmodk".into(), lines: vec![line], level: ("exact".into(), 7.0) };
+/// let svg = step_panels(&[panel], Axes { x: "evaluations", y: "load" })?;
+/// assert!(svg.starts_with("<svg") && svg.contains("dmodk"));
+/// # Ok::<(), routebound::report::plot::PlotError>(())
+/// ```
+pub fn step_panels(panels: &[Panel], axes: Axes) -> Result<String, PlotError> {
+    if panels.is_empty() {
+        return Err(PlotError("it has no panel".to_string()));
+    }
+    let rows = panels.len().div_ceil(2);
+    let columns = panels.len().min(2);
+    let mut svg = String::new();
+    {
+        let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        root.fill(&WHITE).map_err(failed)?;
+        for (area, panel) in root.split_evenly((rows, columns)).iter().zip(panels) {
+            panel.draw(area, axes)?;
+        }
+        root.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+fn failed(error: impl std::fmt::Display) -> PlotError {
+    PlotError(error.to_string())
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+impl Panel {
+    fn draw(&self, area: &Area<'_>, axes: Axes) -> Result<(), PlotError> {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let right = points().map(|(x, _)| *x).fold(10.0, f64::max) * 1.5;
+        let top = points().map(|(_, y)| *y).fold(self.level.1, f64::max) * 1.15;
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, ("sans-serif", 16))
+            .margin(8)
+            .x_label_area_size(36)
+            .y_label_area_size(44)
+            .build_cartesian_2d((1.0..right).log_scale(), 0.0..top)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .x_desc(axes.x)
+            .y_desc(axes.y)
+            .light_line_style(TRANSPARENT)
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|y| format!("{y:.0}"))
+            .draw()
+            .map_err(failed)?;
+        let (name, height) = &self.level;
+        let across = [(1.0, *height), (right, *height)];
+        chart
+            .draw_series(LineSeries::new(across, BLACK.mix(0.5)))
+            .map_err(failed)?
+            .label(name)
+            .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLACK.mix(0.5)));
+        for (index, line) in self.lines.iter().enumerate() {
+            let colour = Palette99::pick(index).to_rgba();
+            chart
+                .draw_series(LineSeries::new(line.corners(right), colour.stroke_width(2)))
+                .map_err(failed)?
+                .label(&line.name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerRight)
+            .background_style(WHITE.mix(0.8))
+            .border_style(BLACK.mix(0.3))
+            .draw()
+            .map_err(failed)
+    }
+}
+
+impl Steps {
+    /// The points with the corners between them, up to the right edge.
+    fn corners(&self, right: f64) -> Vec<(f64, f64)> {
+        let mut corners: Vec<(f64, f64)> = Vec::new();
+        for (x, y) in &self.points {
+            corners.extend(corners.last().map(|(_, before)| (*x, *before)));
+            corners.push((*x, *y));
+        }
+        corners.extend(corners.last().map(|(_, y)| (right, *y)));
+        corners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_have_corners() {
+        let line = Steps { name: String::new(), points: vec![(1.0, 2.0), (5.0, 3.0)] };
+        assert_eq!(line.corners(9.0), [(1.0, 2.0), (5.0, 2.0), (5.0, 3.0), (9.0, 3.0)]);
+    }
+
+    #[test]
+    fn nothing_is_no_plot() {
+        assert!(step_panels(&[], Axes { x: "x", y: "y" }).is_err());
+    }
+}

@@ -1,0 +1,319 @@
+//! What every adversary finds on many instances, against the exact value.
+//!
+//! Budgets are evaluations, never seconds: the files are the same on every run.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use super::{Study, StudyError, StudyFile};
+use crate::adversary::{self, AdversaryError, Arena, Finding, even_split};
+use crate::assessment::{Form, assess};
+use crate::bounds::Bounds;
+use crate::import::{self, ImportOptions};
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::plot::{Axes, Panel, Steps, step_panels};
+use crate::report::table::markdown;
+use crate::routing::{self, Instance, RoutingError};
+use crate::topology;
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "adversaries",
+    usage: "adversaries",
+    about: "what each adversary finds of the exact ratio on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
+    reference: "[OR] IV-VI, [RO] VII",
+    examples: &["adversaries"],
+    build: study,
+};
+
+/// Trees on which every routing that fits is attacked.
+const TREES: [&str; 6] = [
+    "ft(8,2)",
+    "ft(8,3)",
+    "ft(16,3)",
+    "xgft(2;8,8;1,4)",
+    "xgft(3;4,4,4;1,2,2)",
+    "xgft(2;16,16;1,10)",
+];
+
+/// Fabrics with their tables, below `instances/fabrics`.
+const FABRICS: [(&str, &str, &str); 8] = [
+    ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
+    ("ft8x2/osrm2_file_lmc1", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
+    ("ft8x3/ftree", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
+    ("ft8x3/updn", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
+    ("ft8x3/dfsssp", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
+    ("ft8x3_messy/updn", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
+    ("ft8x3_messy/dfsssp", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
+    ("pgft2_8-4_1-4_1-2/ftree", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
+];
+
+/// The heads of the tables' columns, and what runs there.
+const ADVERSARIES: &[(&str, &str)] = &[
+    ("patterns", "patterns(seed=1)"),
+    ("permutations", "random(pattern=permutation,trials=1000,seed=1)"),
+    ("bisections", "random(pattern=bisection,trials=1000,seed=1)"),
+    ("cliques", "random(pattern=clique,size=8,trials=200,seed=1)"),
+    ("climb", "climb(trials=200000,seed=1)"),
+    ("anneal", "anneal(trials=200000,seed=1)"),
+    #[cfg(feature = "highs")]
+    ("ilp", "ilp(programmes=64)"),
+    ("matching", "matching"),
+];
+
+/// Instances that are plotted, and the adversaries there.
+const PLOTTED: [(&str, &str); 4] = [
+    ("ft(8,3)", "random(seed=1)"),
+    ("ft(16,3)", "dmodk"),
+    ("ft(16,3)", "random(seed=1)"),
+    ("ft8x3/updn", "OpenSM tables"),
+];
+const PLOTTED_ADVERSARIES: [&str; 4] = ["permutations", "bisections", "climb", "anneal"];
+
+/// What is known of one instance.
+struct Row {
+    network: String,
+    routing: String,
+    hosts: usize,
+    exact: Bounds,
+    findings: Vec<(&'static str, Option<Finding>)>,
+}
+
+fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    let mut rows = Vec::new();
+    for tree in TREES {
+        for kind in routing::KINDS {
+            let Some(instance) = on_tree(tree, kind)? else { continue };
+            let name = instance.routing.spec().to_string();
+            rows.extend(attacked(tree, name, &instance, progress)?);
+        }
+    }
+    for (folder, network, tables) in FABRICS {
+        let folder_path = format!("instances/fabrics/{folder}");
+        let options = ImportOptions::default();
+        let topology = import::topology(&format!("{folder_path}/{network}"), &options)?;
+        let routing = routing::build(&format!("lft:{folder_path}/{tables}"), &topology)?;
+        let instance = Instance { topology, routing };
+        rows.extend(attacked(folder, "OpenSM tables".to_string(), &instance, progress)?);
+    }
+    Ok(vec![
+        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
+        StudyFile { path: "table.csv".into(), bytes: table_csv(&rows)? },
+        StudyFile { path: "curves.csv".into(), bytes: curves_csv(&rows)? },
+        StudyFile { path: "curves.svg".into(), bytes: curves_svg(&rows)?.into_bytes() },
+    ])
+}
+
+/// The first example of a routing on a tree; `None` where it needs a file or does not fit.
+fn on_tree(tree: &str, kind: &Kind<routing::Build>) -> Result<Option<Instance>, StudyError> {
+    let example = kind.examples.iter().find(|example| !example.contains(':'));
+    let Some(example) = example else { return Ok(None) };
+    let topology = topology::generate(tree).map_err(routing::InstanceError::from)?;
+    match routing::build(example, &topology) {
+        Ok(routing) => Ok(Some(Instance { topology, routing })),
+        Err(RoutingError::DoesNotFit { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// All adversaries on one instance; `None` where its shares are too many for them.
+fn attacked(
+    network: &str,
+    routing: String,
+    instance: &Instance,
+    progress: &Progress,
+) -> Result<Option<Row>, StudyError> {
+    progress.check()?;
+    let even = even_split(instance)?;
+    let arena = match Arena::new(instance, even.as_ref(), progress) {
+        Err(AdversaryError::TooLarge(_)) => return Ok(None),
+        arena => arena?,
+    };
+    let mut findings = Vec::new();
+    for (head, spec) in ADVERSARIES {
+        let found = adversary::build(spec)?.attack(&arena, progress);
+        findings.push((
+            *head,
+            match found {
+                Err(AdversaryError::TooLarge(_)) => None,
+                found => Some(found?),
+            },
+        ));
+    }
+    let exact = assess(instance, Form::Shortest, progress)?.oblivious_ratio;
+    progress.check()?;
+    progress.inc(1);
+    let (network, hosts) = (network.to_string(), instance.topology.hosts());
+    Ok(Some(Row { network, routing, hosts, exact, findings }))
+}
+
+impl Row {
+    fn exact(&self) -> String {
+        match self.exact.exact() {
+            Some(exact) => exact.to_string(),
+            None => format!("{}..{}", self.exact.lower, self.exact.upper),
+        }
+    }
+
+    fn finding(&self, head: &str) -> Option<&Finding> {
+        self.findings.iter().find(|(name, _)| *name == head)?.1.as_ref()
+    }
+}
+
+const HEADS: [&str; 9] = [
+    "network",
+    "routing",
+    "hosts",
+    "adversary",
+    "lower",
+    "optu",
+    "evaluations",
+    "exact",
+    "evidence",
+];
+
+fn written(
+    heads: &[&str],
+    lines: impl Iterator<Item = Vec<String>>,
+) -> Result<Vec<u8>, StudyError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let io = |error: csv::Error| std::io::Error::other(error);
+    writer.write_record(heads).map_err(io)?;
+    for line in lines {
+        writer.write_record(line).map_err(io)?;
+    }
+    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
+}
+
+fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+    let lines = rows.iter().flat_map(|row| {
+        row.findings.iter().filter_map(|(_, finding)| finding.as_ref()).map(move |finding| {
+            let optu = finding.witness.as_ref().map(|witness| witness.optu.to_string());
+            vec![
+                row.network.clone(),
+                row.routing.clone(),
+                row.hosts.to_string(),
+                finding.adversary.clone(),
+                finding.lower.to_string(),
+                optu.unwrap_or_default(),
+                finding.evaluations.to_string(),
+                row.exact(),
+                row.exact.evidence.to_string(),
+            ]
+        })
+    });
+    written(&HEADS, lines)
+}
+
+/// The rows and adversaries that are plotted.
+fn plotted(rows: &[Row]) -> impl Iterator<Item = (&Row, Vec<(&'static str, &Finding)>)> {
+    let is_plotted = |row: &&Row| PLOTTED.contains(&(row.network.as_str(), row.routing.as_str()));
+    rows.iter().filter(is_plotted).map(|row| {
+        let findings = PLOTTED_ADVERSARIES.iter();
+        (row, findings.filter_map(|head| Some((*head, row.finding(head)?))).collect())
+    })
+}
+
+fn curves_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+    let lines = plotted(rows).flat_map(|(row, findings)| {
+        findings.into_iter().flat_map(move |(head, finding)| {
+            finding.curve.iter().map(move |(at, ratio)| {
+                let (network, routing) = (row.network.clone(), row.routing.clone());
+                vec![network, routing, head.to_string(), at.to_string(), ratio.to_string()]
+            })
+        })
+    });
+    written(&["network", "routing", "adversary", "evaluations", "lower"], lines)
+}
+
+fn curves_svg(rows: &[Row]) -> Result<String, StudyError> {
+    let panel = |(row, findings): (&Row, Vec<(&'static str, &Finding)>)| Panel {
+        title: format!("{} on {}", row.routing, row.network),
+        lines: findings
+            .into_iter()
+            .map(|(head, finding)| Steps {
+                name: head.to_string(),
+                points: finding.curve.iter().map(|(at, r)| (*at as f64, r.to_f64())).collect(),
+            })
+            .collect(),
+        level: ("exact".to_string(), row.exact.upper.to_f64()),
+    };
+    let panels: Vec<Panel> = plotted(rows).map(panel).collect();
+    Ok(step_panels(&panels, Axes { x: "evaluations", y: "load found" })?)
+}
+
+fn readme(rows: &[Row]) -> String {
+    let mut text = INTRODUCTION.to_string();
+    let budgets =
+        ADVERSARIES.iter().map(|(head, spec)| vec![(*head).to_string(), format!("`{spec}`")]);
+    text.push_str(&markdown(&["column", "adversary"], budgets));
+    let is_fabric = |row: &Row| row.network.contains('/');
+    for rows in rows.chunk_by(|a, b| a.network == b.network || is_fabric(a) && is_fabric(b)) {
+        let fabric = is_fabric(&rows[0]);
+        let (network, hosts) = (&rows[0].network, rows[0].hosts);
+        // A String takes every write.
+        let _ = if fabric {
+            writeln!(text, "\n## OpenSM tables of `instances/fabrics`\n")
+        } else {
+            writeln!(text, "\n## {network}, {hosts} hosts\n")
+        };
+        text.push_str(&grid(rows, fabric));
+    }
+    text.push_str(&summary(rows));
+    text
+}
+
+/// One row an instance, one column an adversary, the exact value last.
+fn grid(rows: &[Row], fabric: bool) -> String {
+    let mut heads = vec![if fabric { "tables" } else { "routing" }];
+    heads.extend(ADVERSARIES.iter().map(|(head, _)| *head));
+    heads.push("exact");
+    let lines = rows.iter().map(|row| {
+        let mut line = vec![if fabric { row.network.clone() } else { row.routing.clone() }];
+        let value = |finding: Option<&Finding>| finding.map_or("-".into(), |f| f.lower.to_string());
+        line.extend(ADVERSARIES.iter().map(|(head, _)| value(row.finding(head))));
+        line.push(row.exact());
+        line
+    });
+    markdown(&heads, lines)
+}
+
+/// How often each adversary reaches the exact value, and with how many evaluations.
+fn summary(rows: &[Row]) -> String {
+    let mut reached: HashMap<&str, (usize, Vec<u64>)> = HashMap::new();
+    for row in rows {
+        for (head, finding) in &row.findings {
+            let Some(finding) = finding else { continue };
+            let entry = reached.entry(head).or_default();
+            if Some(&finding.lower) == row.exact.exact() {
+                entry.0 += 1;
+                entry.1.extend(finding.curve.last().map(|(at, _)| *at));
+            }
+        }
+    }
+    let lines = ADVERSARIES.iter().map(|(head, _)| {
+        let (count, mut at) = reached.remove(head).unwrap_or_default();
+        at.sort_unstable();
+        let median = at.get(at.len() / 2).map_or("-".into(), ToString::to_string);
+        vec![(*head).to_string(), format!("{count} of {}", rows.len()), median]
+    });
+    let heads = ["adversary", "reaches the exact value", "median evaluations until then"];
+    format!("\n## How often the exact value is reached\n\n{}", markdown(&heads, lines))
+}
+
+const INTRODUCTION: &str = "\
+# What adversaries find
+
+Lower bounds on the oblivious ratio that searches for bad traffic find, beside its exact value. Each \
+bound is load / optu of traffic that was found, in exact arithmetic; the exact values are those of \
+`routebound ratio`, proven by certificates that the checker accepted.
+
+Made by `routebound study adversaries --output results/adversaries` in the root of the project. One row \
+of a table: `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY`, with the adversaries below, and \
+FABRIC/ibnetdiscover.out with `lft:` and its dump for the fabrics. `table.csv` has all numbers with the \
+evaluations they took, `curves.csv` and `curves.svg` the found load against evaluations for four \
+instances. No number depends on time or threads.
+
+![found load against evaluations](curves.svg)
+
+";
