@@ -5,8 +5,14 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "highs")]
+use routebound::adversary::{self, Arena};
+#[cfg(feature = "highs")]
+use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
 use routebound::{certificate, checker, registry, study};
+#[cfg(feature = "highs")]
+use routebound::{ratio::Ratio, routing::Instance};
 
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
@@ -52,6 +58,36 @@ fn every_study_makes_the_committed_files() {
             let path = folder.join(&file.path);
             assert!(fs::read(&path).unwrap() == file.bytes, "{} differs", path.display());
         }
+    }
+}
+
+/// The small instances of the study `adversaries`, attacked again: every value, evaluation count
+/// and exact ratio of `table.csv`.
+#[cfg(feature = "highs")]
+#[test]
+fn adversaries_find_what_is_committed() {
+    let mut reader = csv::Reader::from_path(results().join("adversaries/table.csv")).unwrap();
+    let rows: Vec<Vec<String>> =
+        reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect();
+    let of_tree = |row: &&Vec<String>| ["ft(8,2)", "xgft(2;8,8;1,4)"].contains(&row[0].as_str());
+    let small: Vec<&Vec<String>> = rows.iter().filter(of_tree).collect();
+    assert!(rows.len() > 500 && small.len() > 150, "{} {}", rows.len(), small.len());
+    for group in small.chunk_by(|a, b| a[..2] == b[..2]) {
+        let instance = Instance::named(&group[0][0], &group[0][1]).unwrap();
+        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        for row in group {
+            let adversary = adversary::build(&row[3]).unwrap();
+            let found = adversary.attack(&arena, &Progress::silent()).unwrap();
+            let numbers = [found.lower.to_string(), found.evaluations.to_string()];
+            assert_eq!(numbers, [row[4].clone(), row[6].clone()], "{row:?}");
+            assert_eq!(exact.oblivious_ratio.exact().unwrap().to_string(), row[7]);
+        }
+    }
+    // What all rows say: no adversary is above the exact value, where that is a number.
+    for row in &rows {
+        let [lower, exact] = [&row[4], &row[7]].map(|text| text.parse::<Ratio>());
+        assert!(lower.unwrap() <= exact.unwrap(), "{row:?}");
     }
 }
 

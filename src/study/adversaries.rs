@@ -11,6 +11,7 @@ use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Panel, Steps, step_panels};
 use crate::report::table::markdown;
@@ -36,17 +37,22 @@ const TREES: [&str; 6] = [
     "xgft(2;16,16;1,10)",
 ];
 
-/// Fabrics with their tables, below `instances/fabrics`.
-const FABRICS: [(&str, &str, &str); 8] = [
-    ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
-    ("ft8x2/osrm2_file_lmc1", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
-    ("ft8x3/ftree", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
-    ("ft8x3/updn", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
-    ("ft8x3/dfsssp", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
-    ("ft8x3_messy/updn", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
-    ("ft8x3_messy/dfsssp", "ibnetdiscover.out.gz", "opensm-lfts.dump.gz"),
-    ("pgft2_8-4_1-4_1-2/ftree", "ibnetdiscover.out", "opensm-lfts.dump.gz"),
+/// Fabrics below `instances/fabrics`: folder, file of the fabric, which LIDs sources use.
+const FABRICS: [(&str, &str, &str); 10] = [
+    ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "base"),
+    ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "all"),
+    ("ft8x2/osrm2_file_lmc1", "ibnetdiscover.out", "base"),
+    ("ft8x2/osrm2_file_lmc1", "ibnetdiscover.out", "lid_choice.txt"),
+    ("ft8x3/ftree", "ibnetdiscover.out.gz", "base"),
+    ("ft8x3/updn", "ibnetdiscover.out.gz", "base"),
+    ("ft8x3/dfsssp", "ibnetdiscover.out.gz", "base"),
+    ("ft8x3_messy/updn", "ibnetdiscover.out.gz", "base"),
+    ("ft8x3_messy/dfsssp", "ibnetdiscover.out.gz", "base"),
+    ("pgft2_8-4_1-4_1-2/ftree", "ibnetdiscover.out", "base"),
 ];
+
+/// The tables of each fabric.
+const TABLES: &str = "opensm-lfts.dump.gz";
 
 /// The heads of the tables' columns, and what runs there.
 const ADVERSARIES: &[(&str, &str)] = &[
@@ -66,7 +72,7 @@ const PLOTTED: [(&str, &str); 4] = [
     ("ft(8,3)", "random(seed=1)"),
     ("ft(16,3)", "dmodk"),
     ("ft(16,3)", "random(seed=1)"),
-    ("ft8x3/updn", "OpenSM tables"),
+    ("ft8x3/updn", "LIDs base"),
 ];
 const PLOTTED_ADVERSARIES: [&str; 4] = ["permutations", "bisections", "climb", "anneal"];
 
@@ -80,28 +86,36 @@ struct Row {
 }
 
 fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let mut rows = Vec::new();
+    let (mut rows, mut refused) = (Vec::new(), Vec::new());
     for tree in TREES {
         for kind in routing::KINDS {
             let Some(instance) = on_tree(tree, kind)? else { continue };
             let name = instance.routing.spec().to_string();
-            rows.extend(attacked(tree, name, &instance, progress)?);
+            match attacked(tree, name, &instance, progress)? {
+                Some(row) => rows.push(row),
+                None => refused.push(format!("{} on {tree}", instance.routing.spec())),
+            }
         }
     }
-    for (folder, network, tables) in FABRICS {
-        let folder_path = format!("instances/fabrics/{folder}");
-        let options = ImportOptions::default();
-        let topology = import::topology(&format!("{folder_path}/{network}"), &options)?;
-        let routing = routing::build(&format!("lft:{folder_path}/{tables}"), &topology)?;
-        let instance = Instance { topology, routing };
-        rows.extend(attacked(folder, "OpenSM tables".to_string(), &instance, progress)?);
+    for (folder, network, lids) in FABRICS {
+        let instance = of_fabric(folder, network, lids)?;
+        rows.extend(attacked(folder, format!("LIDs {lids}"), &instance, progress)?);
     }
     Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
+        StudyFile { path: "README.md".into(), bytes: readme(&rows, &refused).into_bytes() },
         StudyFile { path: "table.csv".into(), bytes: table_csv(&rows)? },
         StudyFile { path: "curves.csv".into(), bytes: curves_csv(&rows)? },
         StudyFile { path: "curves.svg".into(), bytes: curves_svg(&rows)?.into_bytes() },
     ])
+}
+
+/// A fabric with its tables.
+fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyError> {
+    let folder = format!("instances/fabrics/{folder}");
+    let topology = import::topology(&format!("{folder}/{network}"), &ImportOptions::default())?;
+    let lids = if lids.contains('.') { format!("\"{folder}/{lids}\"") } else { lids.to_string() };
+    let routing = routing::build(&format!("lft(lid={lids}):{folder}/{TABLES}"), &topology)?;
+    Ok(Instance { topology, routing })
 }
 
 /// The first example of a routing on a tree; `None` where it needs a file or does not fit.
@@ -242,7 +256,7 @@ fn curves_svg(rows: &[Row]) -> Result<String, StudyError> {
     Ok(step_panels(&panels, Axes { x: "evaluations", y: "load found" })?)
 }
 
-fn readme(rows: &[Row]) -> String {
+fn readme(rows: &[Row], refused: &[String]) -> String {
     let mut text = INTRODUCTION.to_string();
     let budgets =
         ADVERSARIES.iter().map(|(head, spec)| vec![(*head).to_string(), format!("`{spec}`")]);
@@ -260,22 +274,39 @@ fn readme(rows: &[Row]) -> String {
         text.push_str(&grid(rows, fabric));
     }
     text.push_str(&summary(rows));
+    if !refused.is_empty() {
+        // A String takes every write.
+        let _ = writeln!(
+            text,
+            "\nLeft out: {}. The shares of all their pairs take more than {} MiB, the limit of \
+             the kernel.",
+            refused.join(", "),
+            adversary::MEMORY >> 20
+        );
+    }
     text
 }
 
 /// One row an instance, one column an adversary, the exact value last.
 fn grid(rows: &[Row], fabric: bool) -> String {
-    let mut heads = vec![if fabric { "tables" } else { "routing" }];
+    let mut heads = if fabric { vec!["tables", "LIDs"] } else { vec!["routing"] };
     heads.extend(ADVERSARIES.iter().map(|(head, _)| *head));
     heads.push("exact");
     let lines = rows.iter().map(|row| {
-        let mut line = vec![if fabric { row.network.clone() } else { row.routing.clone() }];
-        let value = |finding: Option<&Finding>| finding.map_or("-".into(), |f| f.lower.to_string());
+        let lids = row.routing.trim_start_matches("LIDs ").to_string();
+        let mut line = if fabric { vec![row.network.clone(), lids] } else { vec![lids] };
+        let value = |finding: Option<&Finding>| finding.map_or("-".into(), |f| shown(&f.lower));
         line.extend(ADVERSARIES.iter().map(|(head, _)| value(row.finding(head))));
         line.push(row.exact());
         line
     });
     markdown(&heads, lines)
+}
+
+/// A number for a table cell: to four digits where the fraction is long.
+fn shown(ratio: &Ratio) -> String {
+    let text = ratio.to_string();
+    if text.len() > 9 { format!("≈ {:.4}", ratio.to_f64()) } else { text }
 }
 
 /// How often each adversary reaches the exact value, and with how many evaluations.
@@ -310,9 +341,10 @@ bound is load / optu of traffic that was found, in exact arithmetic; the exact v
 
 Made by `routebound study adversaries --output results/adversaries` in the root of the project. One row \
 of a table: `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY`, with the adversaries below, and \
-FABRIC/ibnetdiscover.out with `lft:` and its dump for the fabrics. `table.csv` has all numbers with the \
+the fabric file, `lft:` with its dump and `--lmc` for the fabrics. `table.csv` has all numbers with the \
 evaluations they took, `curves.csv` and `curves.svg` the found load against evaluations for four \
-instances. No number depends on time or threads.
+instances. No number depends on time or threads. `exhaustive` refuses networks of this size; that it \
+equals the exact value on all trees of at most 8 hosts is a test (`tests/adversaries`).
 
 ![found load against evaluations](curves.svg)
 
