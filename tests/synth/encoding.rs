@@ -23,9 +23,10 @@ fn is_satisfiable(formula: &Formula) -> bool {
 
 /// Fixes the top switch of every pair of different leaves: the choices are the first variables.
 fn fix(formula: &mut Formula, ports: u32, choices: &[u32]) {
-    for (pair, choice) in (0..).zip(choices) {
+    let mut variable = 0;
+    for choice in choices {
         for port in 0..ports {
-            let variable = pair * ports as i32 + port as i32 + 1;
+            variable += 1;
             formula.add([if port == *choice { variable } else { -variable }]);
         }
     }
@@ -84,7 +85,7 @@ impl Link {
     fn new(most: u32) -> Self {
         let formula = problem("ft(4,2)", most).formula().unwrap();
         // 48 pairs with two choices each, then 8 covers and 7·X counters of the first link.
-        let (first, end) = (97, 97 + 8 + 7 * most as i32);
+        let (first, end) = (97, 97 + 8 + 7 * most.cast_signed());
         let own = |clause: &&[i32]| clause.iter().any(|l| (first..end).contains(&l.abs()));
         let clauses = formula.clauses().filter(own).map(<[i32]>::to_vec).collect();
         Self { most, first, clauses }

@@ -44,9 +44,9 @@ fn refused_file(
     let lines = change(text.lines().map(str::to_string).collect());
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let refused = check_in(found.certificate.as_ref().unwrap(), copy.path()).unwrap_err();
-    let of_file = match (name, &refused) {
-        ("p.cnf", Refusal::Formula { file, .. }) => file == name,
-        ("p.lrat", Refusal::Proof { file, .. }) => file == name,
+    let of_file = match &refused {
+        Refusal::Formula { file, .. } => name == "p.cnf" && file == name,
+        Refusal::Proof { file, .. } => name == "p.lrat" && file == name,
         _ => false,
     };
     assert!(of_file, "{refused}");
