@@ -63,6 +63,7 @@ pub mod oblivious;
 mod or;
 mod scope;
 pub mod shape;
+pub mod structure;
 mod verdict;
 
 pub use erratum::{Erratum, Flaw};

@@ -6,6 +6,11 @@ mod lemma_2;
 mod lemma_3;
 mod lemma_4;
 mod lemma_5;
+mod property_1;
+mod property_2;
+mod property_3;
+mod property_4;
+mod property_5;
 mod sets;
 mod theorem_1;
 mod theorem_3;
@@ -15,6 +20,11 @@ use crate::registry::Kind;
 
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
+    property_1::KIND,
+    property_2::KIND,
+    property_3::KIND,
+    property_4::KIND,
+    property_5::KIND,
     theorem_1::KIND,
     lemma_1::KIND,
     lemma_2::KIND,
