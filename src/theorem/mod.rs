@@ -61,9 +61,12 @@ mod finding;
 mod nb;
 pub mod oblivious;
 mod or;
+pub mod root_capacity;
+mod sample;
 mod scope;
 pub mod shape;
 pub mod structure;
+mod uses;
 mod verdict;
 
 pub use erratum::{Erratum, Flaw};
