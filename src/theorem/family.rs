@@ -50,12 +50,12 @@ pub fn eft2(hosts: usize) -> Vec<String> {
 }
 
 /// ftree(n,m,r) with n ≤ 4 hosts a leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches
-/// up to n².
+/// up to n² + 1.
 #[must_use]
 pub fn ftree(hosts: usize) -> Vec<String> {
     let mut specs = Vec::new();
     for n in 1..=4_usize {
-        let mut tops = vec![1, n, 2 * n - 1, n * n - 1, n * n];
+        let mut tops = vec![1, n, 2 * n - 1, n * n - 1, n * n, n * n + 1];
         tops.retain(|m| *m > 0);
         tops.sort_unstable();
         tops.dedup();

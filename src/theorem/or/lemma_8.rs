@@ -31,6 +31,19 @@ pub(super) const BELOW: Kind<Statement> = Kind {
     },
 };
 
+pub(super) const EXACT: Kind<Statement> = Kind {
+    name: "or-lemma-8-exact",
+    usage: "or-lemma-8-exact",
+    about: "T(X) = (k-1) X max(kX,m) for every X <= m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X",
+    reference: "[OR] Lemma 8, sharpened",
+    examples: &["or-lemma-8-exact"],
+    build: Statement {
+        hypothesis: "SEFT2(m,k), 1 <= X <= m/2, where T(X) can be searched",
+        subject: Subject::Cases { check: exact },
+        erratum: None,
+    },
+};
+
 /// Combinations of covers that are searched.
 pub(super) fn work(scope: &Scope) -> u64 {
     match scope.hosts {
@@ -103,4 +116,13 @@ fn below(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
         }
     }
     Ok(findings)
+}
+
+fn exact(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let finding = |known: Known| {
+        let Known { m, k, x, most } = known;
+        let claimed = ((k - 1) * x * (k * x).max(m)) as u64;
+        Finding::equal(format!("T({x}) of SEFT2({m},{k})"), claimed, most, Basis::Exhaustive)
+    };
+    Ok(searched(scope)?.into_iter().map(finding).collect())
 }

@@ -18,6 +18,32 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
+pub(super) const FEW: Kind<Statement> = Kind {
+    name: "or-theorem-2-few",
+    usage: "or-theorem-2-few",
+    about: "Every single path routing of EFT2(m,k), k < sqrt(2m), has PERF >= k/2",
+    reference: "[OR] Theorem 2, continued with the exact T(X)",
+    examples: &["or-theorem-2-few"],
+    build: Statement {
+        hypothesis: "any single-path routing on EFT2(m,k) with k < sqrt(2m)",
+        subject: Subject::Instances {
+            applies: |tree| shape::eft2(tree).is_some() && !applies(tree),
+            to: |routing| routing.is_single_path(),
+            check: few,
+        },
+        erratum: None,
+    },
+};
+
+/// m/2 top switches carry k(k−1)(m/2)² pairs, at most m(k−1)X each while X < m/k
+/// (`or-lemma-8-exact`): X ≥ k/2, and k/2 < √(m/2) < m/k here.
+fn few(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some((_, k)) = shape::eft2(&instance.topology) else {
+        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+    };
+    Ok(vec![oblivious::at_least(instance, scope, &u64::from(k.div_ceil(2)).into())?])
+}
+
 pub(super) fn applies(topology: &Topology) -> bool {
     shape::eft2(topology).is_some_and(|(m, k)| u64::from(k).pow(2) >= 2 * u64::from(m))
 }
