@@ -1,17 +1,18 @@
 //! The theorem battery: verdicts are computed, errata are found again, a broken routing is
 //! noticed.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use std::process::{Command, Output};
 
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry::Kind;
-use routebound::routing::Instance;
+use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
     Counterexample, Erratum, Finding, Flaw, KINDS, Scope, Statement, Subject, TheoremError,
     Verdict, Verified, oblivious, shape, verify,
 };
+use routebound::topology::{Host, LinkId, Xgft, generate};
 use routebound::{certificate, checker};
 
 fn run(line: &str) -> Output {
@@ -106,6 +107,9 @@ fn an_erratum_that_holds_is_a_difference() {
     }
 }
 
+/// Statements that speak of larger networks only.
+const LARGER: &[&str] = &["or-theorem-5", "or-table-1-higher"];
+
 #[test]
 fn the_battery_is_as_expected_in_small_sizes() {
     let progress = Progress::silent();
@@ -113,7 +117,118 @@ fn the_battery_is_as_expected_in_small_sizes() {
     for kind in KINDS {
         let found = verify(kind, &scope).unwrap();
         assert!(found.differences.is_empty(), "{}: {:?}", kind.name, found.differences);
-        assert_ne!(found.verdict, Verdict::NotApplicable, "{}", kind.name);
+        let speaks = found.verdict != Verdict::NotApplicable;
+        assert_eq!(speaks, !LARGER.contains(&kind.name), "{}", kind.name);
+        if kind.build.erratum.is_some_and(|erratum| erratum.flaw == Flaw::Wrong) {
+            // OSRM2 misses the bound from FT(6,2) on.
+            let shows = matches!(found.verdict, Verdict::Fails(_));
+            assert_eq!(shows, kind.name != "or-section-5a", "{}", kind.name);
+        }
+    }
+}
+
+/// A routing that is wrong about one SD pair: of its first path the last up-digit.
+struct OneWrongDigit {
+    right: Box<dyn Routing>,
+    tree: Xgft,
+    pair: (Host, Host),
+}
+
+impl OneWrongDigit {
+    fn up_digits(&self, level: usize, mut number: u32) -> Vec<u32> {
+        let mut up = vec![0; level];
+        for (l, port) in up.iter_mut().enumerate().rev() {
+            *port = number % self.tree.parents(l + 1);
+            number /= self.tree.parents(l + 1);
+        }
+        up
+    }
+
+    /// The path that differs from `links` in the last digit, so in its nearest common ancestor.
+    fn wrong(&self, s: Host, d: Host, links: &[LinkId]) -> Vec<LinkId> {
+        let level = self.tree.nca_level(s, d);
+        let path = |number: u32, turn: u32| {
+            let mut up = self.up_digits(level, number);
+            let ports = self.tree.parents(level);
+            up[level - 1] = (up[level - 1] + turn) % ports;
+            let mut links = Vec::new();
+            self.tree.push_path(s, d, &up, &mut links);
+            links
+        };
+        let number = (0..self.tree.shortest_paths(level)).find(|n| path(*n, 0) == links).unwrap();
+        path(number, 1)
+    }
+}
+
+impl Routing for OneWrongDigit {
+    fn spec(&self) -> &str {
+        self.right.spec()
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.right.is_single_path()
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let mut first = (s, d) == self.pair;
+        self.right.for_each_path(s, d, links, &mut |share, links| {
+            let wrong = if first { self.wrong(s, d, links) } else { links.to_vec() };
+            first = false;
+            visit(share, &wrong);
+        });
+    }
+}
+
+/// Whether the battery notices that `routing` is wrong about one pair of `topology`.
+fn notices(topology: &str, routing: &str, pair: (Host, Host)) -> bool {
+    let hosts = generate(topology).unwrap().hosts();
+    let broken = |instance: Instance| {
+        let Instance { topology: network, routing: right } = instance;
+        if network.spec() != topology || right.spec() != routing {
+            return Instance { topology: network, routing: right };
+        }
+        let tree = network.tree().unwrap().clone();
+        let routing = Box::new(OneWrongDigit { right, tree, pair });
+        Instance { topology: network, routing }
+    };
+    let progress = Progress::silent();
+    let scope = Scope::new(hosts, &progress).on(vec![topology.to_string()]).with_instances(&broken);
+    let sees = |kind: &&Kind<Statement>| !matches!(kind.build.subject, Subject::Cases { .. });
+    let differs =
+        |kind: &'static Kind<Statement>| !verify(kind, &scope).unwrap().differences.is_empty();
+    KINDS.iter().filter(sees).any(differs)
+}
+
+/// A tree on which a wrong digit of the routing must be noticed, or why there is none.
+fn witness_of(name: &str) -> Result<&'static str, &'static str> {
+    match name {
+        "dmodk" | "smodk" | "wsr" | "mlid" | "osrm3" | "omrmn" | "ecmp" => Ok("ft(4,3)"),
+        "osrm2" | "grid" => Ok("ft(8,2)"),
+        "yuan" => Ok("ftree(2,4,3)"),
+        "random" => Err("any path of a pair is as right as any other"),
+        "kpath" => Err("of no paper: tests/kpath.rs compares it with lists of shortest paths"),
+        "rnca-u" | "rnca-d" => Err("[RO]"),
+        "lft" | "table" => Err("what a file says is right"),
+        _ => panic!("{name}: say on which tree a wrong digit is noticed"),
+    }
+}
+
+#[test]
+fn one_wrong_digit_of_any_routing_is_noticed() {
+    assert!(!notices("ft(8,2)", "none", (0, 1)), "nothing is broken");
+    for kind in routing::KINDS {
+        let Ok(topology) = witness_of(kind.name) else { continue };
+        let tree = generate(topology).unwrap();
+        let last = tree.hosts() as Host - 1;
+        for pair in [(0, last), (1, last), (last, 0)] {
+            assert!(notices(topology, kind.name, pair), "{} on {topology}: {pair:?}", kind.name);
+        }
     }
 }
 

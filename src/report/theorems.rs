@@ -115,25 +115,48 @@ impl StatementReport {
     }
 }
 
-/// All records as a Markdown table.
+/// All records as a Markdown page; `command` is what made it.
 #[must_use]
-pub fn markdown(reports: &[StatementReport]) -> String {
-    let row = |report: &StatementReport| {
-        let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));
-        vec![
-            report.name.to_string(),
-            report.source.to_string(),
-            report.statement.replace('|', "\\|"),
-            format!(
-                "{}{}",
-                report.verdict,
-                if report.erratum.is_some() { " (erratum)" } else { "" }
-            ),
-            report.instances.to_string(),
-            format!("{}{}", report.evidence, tightness.unwrap_or_default()),
-            format!("{:.1}", report.seconds),
-        ]
-    };
+pub fn markdown(reports: &[StatementReport], command: &str) -> String {
+    let count = |verdict: &str| reports.iter().filter(|report| report.verdict == verdict).count();
+    let mut text = format!(
+        "# The theorem battery\n\n\
+         What the source papers state, checked against every implemented routing. Made by \
+         `{command}`: {} statements, of which {} hold, {} are loose, {} fail, {} are open and {} \
+         do not apply. What is wrong or loose is explained in [errata.md](errata.md); both sides \
+         on every case are printed by `routebound verify NAME --cases`.\n\n\
+         *Proven*: the checker accepted a certificate, or everything that the statement speaks \
+         of was enumerated. *Sampled*: trials and seed are given.\n\n",
+        reports.len(),
+        count("holds"),
+        count("loose"),
+        count("fails"),
+        count("open"),
+        count("not applicable"),
+    );
     let heads = ["name", "source", "statement", "verdict", "instances", "evidence", "seconds"];
-    table::markdown(&heads, reports.iter().map(row))
+    text.push_str(&table::markdown(&heads, reports.iter().map(row)));
+    text.push_str("\n## Known errata\n\n");
+    for report in reports {
+        if let Some(says) = report.erratum {
+            // A String takes every write.
+            let _ = writeln!(text, "- `{}` ({}): {says}.", report.name, report.source);
+        }
+    }
+    text
+}
+
+fn row(report: &StatementReport) -> Vec<String> {
+    let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));
+    let evidence = if report.verdict == "fails" { &report.text } else { &report.evidence };
+    let evidence = evidence.split(": counterexample").next().unwrap_or_default();
+    vec![
+        report.name.to_string(),
+        report.source.to_string(),
+        report.statement.replace('|', "\\|"),
+        format!("{}{}", report.verdict, if report.erratum.is_some() { " (erratum)" } else { "" }),
+        report.instances.to_string(),
+        format!("{evidence}{}", tightness.unwrap_or_default()),
+        format!("{:.1}", report.seconds),
+    ]
 }

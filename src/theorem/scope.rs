@@ -7,7 +7,7 @@ use crate::assessment::{Assessment, Form, assess};
 use crate::progress::Progress;
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
-use crate::topology::Topology;
+use crate::topology::{Topology, generate};
 
 type Wrapper<'w> = dyn Fn(Instance) -> Instance + Sync + 'w;
 
@@ -23,6 +23,7 @@ pub struct Scope<'w> {
     pub full: bool,
     /// Stops the work; counts cases.
     pub progress: &'w Progress,
+    networks: Vec<String>,
     wrapper: Option<&'w Wrapper<'w>>,
 }
 
@@ -36,13 +37,28 @@ impl<'w> Scope<'w> {
     /// Networks of at most `hosts` hosts, in minutes at most.
     #[must_use]
     pub fn new(hosts: usize, progress: &'w Progress) -> Self {
-        Self { hosts, trials: 1000, seed: 1, full: false, progress, wrapper: None }
+        Self {
+            hosts,
+            trials: 1000,
+            seed: 1,
+            full: false,
+            progress,
+            networks: Vec::new(),
+            wrapper: None,
+        }
     }
 
     /// The same with more trials and longer searches.
     #[must_use]
     pub fn full(self) -> Self {
         Self { trials: 20_000, full: true, ..self }
+    }
+
+    /// The same on these networks instead of those of the pool. Statements about sets or numbers
+    /// stay as they are.
+    #[must_use]
+    pub fn on(self, networks: Vec<String>) -> Self {
+        Self { networks, ..self }
     }
 
     /// The same with another seed of what is sampled.
@@ -84,8 +100,8 @@ impl<'w> Scope<'w> {
         Ok(assessment?)
     }
 
-    /// Runs `check` on every topology of the pool that `applies` lets pass, in parallel; results
-    /// come in the order of the pool.
+    /// Runs `check` on every topology of the scope that `applies` lets pass, in parallel; results
+    /// come in their order.
     pub(super) fn networks(
         &self,
         applies: fn(&Topology) -> bool,
@@ -97,7 +113,11 @@ impl<'w> Scope<'w> {
             self.progress.inc(1);
             Ok(found)
         };
-        let networks = family::all(self.hosts)?;
+        let networks = if self.networks.is_empty() {
+            family::all(self.hosts)?
+        } else {
+            self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?
+        };
         let found: Vec<Vec<Finding>> =
             networks.par_iter().map(examine).collect::<Result<_, TheoremError>>()?;
         Ok(found.into_iter().flatten().collect())

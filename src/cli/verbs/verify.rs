@@ -14,7 +14,7 @@ use crate::theorem::{self, KINDS, Scope, Statement, TheoremError, Verified};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
-    usage: "verify [STATEMENT]... [--up-to HOSTS] [--full] [--cases] [--markdown FILE]",
+    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--markdown FILE]",
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [NB]; see `routebound list theorems`",
     examples: &[
@@ -33,6 +33,9 @@ struct Verify {
     /// Largest number of hosts of an examined network [default: 64, or 512 with --full]
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     up_to: Option<u32>,
+    /// Examine this network instead of those of the pool; may be given several times
+    #[arg(long, value_name = "TOPOLOGY", conflicts_with = "up_to")]
+    on: Vec<String>,
     /// More trials, longer searches: up to an hour
     #[arg(long)]
     full: bool,
@@ -56,7 +59,8 @@ impl Run for Verify {
         let kinds = self.kinds()?;
         let (reports, outcome) = self.verify(&kinds, context)?;
         if let Some(path) = &self.markdown {
-            context.write(path, |out| Ok(out.write_all(markdown(&reports).as_bytes())?))?;
+            let page = markdown(&reports, &self.command());
+            context.write(path, |out| Ok(out.write_all(page.as_bytes())?))?;
         }
         if context.json() {
             let differences = differences(&reports);
@@ -80,6 +84,17 @@ impl Verify {
         self.statements.iter().map(find).collect()
     }
 
+    /// The command line, for the page that it makes.
+    fn command(&self) -> String {
+        let mut words = vec!["routebound verify".to_string()];
+        words.extend(self.statements.iter().cloned());
+        words.extend(self.up_to.map(|hosts| format!("--up-to {hosts}")));
+        words.extend(self.on.iter().map(|spec| format!("--on '{spec}'")));
+        words.extend(self.full.then(|| "--full".to_string()));
+        words.extend(self.markdown.iter().map(|path| format!("--markdown {}", path.display())));
+        words.join(" ")
+    }
+
     /// What was verified until the end or the stop.
     fn verify(
         &self,
@@ -90,6 +105,7 @@ impl Verify {
         let default = if self.full { Scope::FULL_HOSTS } else { Scope::HOSTS };
         let scope = Scope::new(self.up_to.map_or(default, |hosts| hosts as usize), &progress);
         let scope = if self.full { scope.full() } else { scope };
+        let scope = scope.on(self.on.clone());
         let scope = match context.seed() {
             Some(seed) => scope.seeded(seed),
             None => scope,

@@ -30,9 +30,9 @@ pub(super) const LOAD: Kind<Statement> = Kind {
     reference: "[NB] IV.B, read with loads instead of packet timing",
     examples: &["nb-multi-path-load"],
     build: Statement {
-        hypothesis: "any routing that splits pairs, of permutation load 1, on ftree(n,m,r), r >= 2n+1",
+        hypothesis: "any routing that splits pairs, of permutation load 1, on ftree(n,m,r), n >= 2, r >= 2n+1",
         subject: Subject::Instances {
-            applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| r > 2 * n),
+            applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| n > 1 && r > 2 * n),
             to: splits,
             check: by_load,
         },

@@ -47,6 +47,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     property_5::KIND,
     baseload::KIND,
     theorem_1::KIND,
+    theorem_1::PER_HOP,
     corollary_1::KIND,
     lemma_1::KIND,
     lemma_2::KIND,

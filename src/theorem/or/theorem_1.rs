@@ -22,6 +22,23 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
+pub(super) const PER_HOP: Kind<Statement> = Kind {
+    name: "or-theorem-1-per-hop",
+    usage: "or-theorem-1-per-hop",
+    about: "PERF = 1 also when every switch divides traffic evenly among its next hops, on every FT(m,n)",
+    reference: "[OR] Theorem 1, for ECMP",
+    examples: &["or-theorem-1-per-hop"],
+    build: Statement {
+        hypothesis: "ecmp on FT(m,n)",
+        subject: Subject::Instances {
+            applies: |tree| shape::ft(tree).is_some(),
+            to: |routing| is_kind(routing, "ecmp"),
+            check: |instance, scope| Ok(vec![oblivious::equals(instance, scope, &Ratio::ONE)?]),
+        },
+        erratum: None,
+    },
+};
+
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = vec![oblivious::equals(instance, scope, &Ratio::ONE)?];
     findings.extend(by_programme(instance, scope)?);
