@@ -2,6 +2,8 @@
 //! noticed.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use routebound::progress::Progress;
@@ -272,4 +274,58 @@ fn the_verb_has_its_exit_codes() {
     assert!(String::from_utf8(unknown.stderr).unwrap().contains("did you mean `or-lemma-5`"));
     assert_eq!(run("verify --up-to 1").status.code(), Some(2));
     assert_eq!(run("verify --time-limit 0").status.code(), Some(3));
+}
+
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(name);
+    fs::read_to_string(path).unwrap()
+}
+
+/// Every command that `results/errata.md` prints does what the page says: statements in small
+/// sizes.
+#[test]
+fn the_commands_of_the_errata_run() {
+    let errata = page("errata.md");
+    let lines: Vec<&str> =
+        errata.lines().filter_map(|line| line.strip_prefix("    routebound ")).collect();
+    assert!(lines.len() >= 14, "{}", lines.len());
+    let folder = tempfile::tempdir().unwrap();
+    for shown in ["results", "instances"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
+    }
+    for line in lines {
+        let mut words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
+        if words[0] == "verify" {
+            words.extend(["--up-to", "16"]);
+        }
+        let program = assert_cmd::cargo::cargo_bin!("routebound");
+        let output =
+            Command::new(program).args(&words).current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    }
+    for kind in KINDS.iter().filter(|kind| kind.build.erratum.is_some()) {
+        assert!(errata.contains(kind.name), "{} is not explained", kind.name);
+    }
+}
+
+/// `results/theorems.md` has every statement, in order, with what is expected of it.
+#[test]
+fn the_table_of_statements_is_complete() {
+    let page = page("theorems.md");
+    let rows =
+        page.lines().filter(|line| line.starts_with("| ") && line.contains(" [")).map(|line| {
+            line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect::<Vec<_>>()
+        });
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(names, KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>());
+    for (row, kind) in rows.iter().zip(KINDS) {
+        assert_eq!((row[1], row[2]), (kind.reference, kind.about));
+        match kind.build.erratum.map(|erratum| erratum.flaw) {
+            None => assert_eq!(row[3], "holds", "{}", kind.name),
+            Some(Flaw::Wrong) => assert_eq!(row[3], "fails (erratum)", "{}", kind.name),
+            Some(Flaw::Loose) => assert!(row[3].ends_with(" (erratum)"), "{}", kind.name),
+        }
+    }
 }
