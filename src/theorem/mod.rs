@@ -78,6 +78,7 @@ use crate::assessment::{AssessmentError, OptimumError};
 use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
+use crate::synth::SynthError;
 use crate::topology::{Topology, TopologyError};
 
 /// What a paper states, in a form that can be checked.
@@ -165,6 +166,9 @@ pub enum TheoremError {
     /// An optimal load cannot be assessed.
     #[error("{0}")]
     Optimum(Box<OptimumError>),
+    /// The best routing of a tree cannot be searched.
+    #[error("{0}")]
+    Synth(Box<SynthError>),
     /// Something that the check needs is larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),
@@ -185,5 +189,11 @@ impl From<AssessmentError> for TheoremError {
 impl From<OptimumError> for TheoremError {
     fn from(error: OptimumError) -> Self {
         Self::Optimum(Box::new(error))
+    }
+}
+
+impl From<SynthError> for TheoremError {
+    fn from(error: SynthError) -> Self {
+        Self::Synth(Box::new(error))
     }
 }

@@ -32,7 +32,7 @@ impl<'w> Scope<'w> {
     pub const HOSTS: usize = 64;
 
     /// Largest number of hosts of a full run.
-    pub const FULL_HOSTS: usize = 512;
+    pub const FULL_HOSTS: usize = 256;
 
     /// Networks of at most `hosts` hosts, in minutes at most.
     #[must_use]

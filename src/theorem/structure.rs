@@ -10,6 +10,7 @@ use petgraph::unionfind::UnionFind;
 use petgraph::visit::EdgeRef;
 use petgraph::{Incoming, Outgoing};
 
+use crate::progress::{Progress, Stopped};
 use crate::topology::{Direction, Link, Node, Topology};
 
 /// A tree to be examined. Levels count from the hosts, as in the program: what \[OR\] calls
@@ -203,19 +204,40 @@ impl Structure {
     }
 
     /// Calls `visit(s, d, link, paths)` for every link on a shortest path of a pair, `paths`
-    /// being the number of shortest paths through it.
-    pub fn every_use(&self, mut visit: impl FnMut(NodeIndex, NodeIndex, EdgeIndex, usize)) {
-        let (from, to) = (self.searches(Outgoing), self.searches(Incoming));
-        for (s, d) in self.pairs() {
-            let (from, to) = (&from[s.index()], &to[d.index()]);
-            for edge in self.graph.edge_references() {
-                let (tail, head) = (edge.source().index(), edge.target().index());
-                let (Some(before), Some(after)) = (from.distance[tail], to.distance[head]) else {
-                    continue;
-                };
-                if Some(before + 1 + after) == from.distance[d.index()] {
-                    visit(s, d, edge.id(), from.paths[tail] * to.paths[head]);
-                }
+    /// being the number of shortest paths through it, source by source. O(N²·links).
+    ///
+    /// # Errors
+    /// [`Stopped`] when `progress` says so.
+    pub fn every_use(
+        &self,
+        progress: &Progress,
+        mut visit: impl FnMut(NodeIndex, NodeIndex, EdgeIndex, usize),
+    ) -> Result<(), Stopped> {
+        let to = self.searches(Incoming);
+        for s in self.hosts() {
+            progress.check()?;
+            let from = Search::new(&self.graph, s, Outgoing);
+            for d in self.hosts().filter(|d| *d != s) {
+                self.uses_of(&from, &to[d.index()], d, &mut |link, paths| visit(s, d, link, paths));
+            }
+        }
+        Ok(())
+    }
+
+    fn uses_of(
+        &self,
+        from: &Search,
+        to: &Search,
+        d: NodeIndex,
+        visit: &mut impl FnMut(EdgeIndex, usize),
+    ) {
+        for edge in self.graph.edge_references() {
+            let (tail, head) = (edge.source().index(), edge.target().index());
+            let (Some(before), Some(after)) = (from.distance[tail], to.distance[head]) else {
+                continue;
+            };
+            if Some(before + 1 + after) == from.distance[d.index()] {
+                visit(edge.id(), from.paths[tail] * to.paths[head]);
             }
         }
     }

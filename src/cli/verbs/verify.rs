@@ -30,7 +30,7 @@ struct Verify {
     /// Statements, such as or-theorem-3: see `routebound list theorems` [default: all]
     #[arg(value_name = "STATEMENT")]
     statements: Vec<String>,
-    /// Largest number of hosts of an examined network [default: 64, or 512 with --full]
+    /// Largest number of hosts of an examined network [default: 64, or 256 with --full]
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     up_to: Option<u32>,
     /// Examine this network instead of those of the pool; may be given several times

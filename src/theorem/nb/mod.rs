@@ -1,6 +1,7 @@
 //! Statements of \[NB\], *On Nonblocking Folded-Clos Networks in Computer Communication
 //! Environments* (Yuan, IPDPS 2011).
 
+mod least_tops;
 mod lemma_1;
 mod lemma_2;
 mod lemma_6;
@@ -25,6 +26,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     theorem_1::SHARPER,
     theorem_2::KIND,
     theorem_2::ALL,
+    least_tops::KIND,
     theorem_3::KIND,
     table_1::KIND,
     table_1::THREE_LEVELS,

@@ -16,6 +16,7 @@ mod lemma_6;
 mod lemma_7;
 mod lemma_8;
 mod lemma_9;
+mod optimum;
 mod perf;
 mod property_1;
 mod property_2;
@@ -63,10 +64,13 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     theorem_2::FEW,
     all_routings::THEOREM_2,
     theorem_3::KIND,
+    optimum::THEOREM_3,
     theorem_4::KIND,
     all_routings::THEOREM_4,
+    optimum::THEOREM_4,
     theorem_5::KIND,
     theorem_5::STRONGER,
+    optimum::THEOREM_5,
     lemma_9::KIND,
     theorem_6::KIND,
     figure_9::KIND,

@@ -22,15 +22,15 @@ pub(super) const KIND: Kind<Statement> = Kind {
 };
 
 /// One finding a level: the most hosts of its links.
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     let mut users = vec![BTreeSet::new(); tree.graph.edge_count()];
-    tree.every_use(|s, d, link, _| {
+    tree.every_use(scope.progress, |s, d, link, _| {
         let up = tree.graph[link].direction == Direction::Up;
         users[link.index()].insert(if up { s } else { d });
-    });
+    })?;
     let finding = |i: u32| {
         let of_level = tree.graph.edge_weights().zip(&users);
         let of_level = of_level.filter(|(link, _)| n - u32::from(link.level) == i);
