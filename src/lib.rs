@@ -41,6 +41,8 @@ pub mod assessment;
 
 pub mod synth;
 
+pub mod theorem;
+
 pub mod report;
 
 pub mod study;

@@ -25,6 +25,7 @@ mod routes;
 mod single_failures;
 mod synth;
 pub mod table;
+pub mod theorems;
 pub mod traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};

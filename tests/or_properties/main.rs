@@ -1,5 +1,5 @@
 //! Generated trees have the structure that the papers define and derive: \[OR\] II.B with
-//! Properties 1 to 5 for FT(m,n), and \[RO\] II for any XGFT.
+//! Properties 1 to 5 for FT(m,n) (statements of the theorem battery), and \[RO\] II for any XGFT.
 //!
 //! Every statement is checked on the digraph by its definition: sub-fat-trees are components
 //! of the graph without its upper levels, paths are counted by breadth-first search. Neither
@@ -7,18 +7,30 @@
 //! are to verify.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
-mod tree;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::Outgoing;
 use petgraph::visit::EdgeRef;
 use proptest::prelude::*;
-use routebound::topology::Direction;
-use tree::{Tree, every_use, ft, tree};
+use routebound::progress::Progress;
+use routebound::registry;
+use routebound::theorem::structure::Structure;
+use routebound::theorem::{KINDS, Outcome, Scope, Subject};
+use routebound::topology::{Direction, generate};
+
+fn tree(name: &str, children: &[usize], parents: &[usize]) -> Structure {
+    Structure::new(&generate(name).unwrap(), children.to_vec(), parents.to_vec())
+}
+
+/// FT(m,n): m/2 children under a switch, but m at the root; m/2 parents, but one for a host.
+fn ft(m: usize, n: usize) -> Structure {
+    let (mut children, mut parents) = (vec![m / 2; n], vec![m / 2; n]);
+    (children[n - 1], parents[0]) = (m, 1);
+    tree(&format!("ft({m},{n})"), &children, &parents)
+}
 
 /// Every FT(m,n) of at most 250 hosts, m and n moderate.
-fn every_small_ft(examine: impl Fn(usize, usize, &Tree)) {
+fn every_small_ft(examine: impl Fn(usize, usize, &Structure)) {
     for (n, largest) in [(1, 12), (2, 12), (3, 10), (4, 6), (5, 4), (6, 2)] {
         for m in (2..=largest).step_by(2) {
             examine(m, n, &ft(m, n));
@@ -28,7 +40,7 @@ fn every_small_ft(examine: impl Fn(usize, usize, &Tree)) {
 
 /// All links are bidirectional, of capacity 1, between neighbouring levels, and every port of
 /// a node is used by one link in each direction.
-fn assert_cables(tree: &Tree) {
+fn assert_cables(tree: &Structure) {
     let mut cables: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     for edge in tree.graph.edge_references() {
         let link = edge.weight();
@@ -65,106 +77,28 @@ fn ft_is_built_from_m_port_switches() {
             assert_eq!(tree.graph.edges(switch).count(), m, "{}", tree.name);
         }
         assert_cables(tree);
-        assert_eq!(tree.subtrees(n).len(), 1, "{}", tree.name);
+        assert_eq!(tree.subtrees(n).unwrap().len(), 1, "{}", tree.name);
     });
 }
 
-/// Counts of SUBFT(m,i), and nu(m,i) up-link ports and hosts of each.
+/// Properties 1 to 5, as statements of the battery, on trees that are larger and other than its
+/// pool in small sizes.
 #[test]
-fn property_1_counts_of_subtrees() {
-    every_small_ft(|m, n, tree| {
-        for i in 1..n {
-            let expected = m * (m / 2).pow((n - 1 - i) as u32);
-            assert_eq!(tree.subtree_labels(i).len(), expected, "{} SUBFT(m,{i})", tree.name);
-            let components = tree.components(|level| level <= i);
-            let up_links = (m / 2).pow(i as u32);
-            for subtree in tree.subtrees(i) {
-                assert_eq!(subtree.up_links.len(), up_links, "{}", tree.name);
-                let inside = tree.hosts().filter(|h| components[h.index()] == subtree.component);
-                assert_eq!(inside.count(), up_links, "{}", tree.name);
+fn properties_of_the_paper() {
+    let progress = Progress::silent();
+    let scope = Scope::new(0, &progress);
+    for i in 1..=5 {
+        let kind = registry::find(KINDS, "statement", &format!("or-property-{i}")).unwrap();
+        let Subject::Networks { applies, check } = kind.build.subject else { unreachable!() };
+        every_small_ft(|m, n, _| {
+            let tree = generate(&format!("ft({m},{n})")).unwrap();
+            for finding in
+                applies(&tree).then(|| check(&tree, &scope).unwrap()).into_iter().flatten()
+            {
+                assert_eq!(finding.outcome, Outcome::Holds, "{finding:?}");
             }
-        }
-    });
-}
-
-/// Through the switches above SUBFT(m,i), up-link port j of one reaches port j of every other
-/// and no other port.
-#[test]
-fn property_2_equal_ports_meet_above() {
-    every_small_ft(|_, n, tree| {
-        for i in 1..n {
-            let above = tree.components(|level| level > i);
-            let subtrees = tree.subtrees(i);
-            let mut met: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-            for subtree in &subtrees {
-                for (port, link) in subtree.up_links.iter().enumerate() {
-                    let met = met.entry(above[tree.head(*link).index()]).or_default();
-                    met.push((port, subtree.component));
-                }
-            }
-            for met in met.values() {
-                assert!(met.iter().all(|(port, _)| *port == met[0].0), "{}", tree.name);
-                let different: BTreeSet<_> = met.iter().map(|(_, subtree)| subtree).collect();
-                assert_eq!((met.len(), different.len()), (subtrees.len(), subtrees.len()));
-            }
-        }
-    });
-}
-
-/// Two hosts whose smallest common SUBFT(m,i) has i levels have (m/2)^(i−1) shortest paths,
-/// and (m/2)^(n−1) when there is no such i < n.
-#[test]
-fn property_3_numbers_of_shortest_paths() {
-    every_small_ft(|m, n, tree| {
-        let components = tree.all_components();
-        // Below the root the tree is all SUBFTs; "no common one" means height n.
-        let from = tree.searches(Outgoing);
-        for (s, d) in tree.pairs() {
-            let i = tree.meeting_height(&components[..n], s, d);
-            let found = &from[s.index()];
-            assert_eq!(found.paths[d.index()], (m / 2).pow(i as u32 - 1), "{} {i}", tree.name);
-            assert_eq!(found.distance[d.index()], Some(2 * i), "{}", tree.name);
-        }
-    });
-}
-
-/// Where (m/2)^x shortest paths join a pair, each link of level n−1−i of the paper (i+1 here)
-/// that carries its traffic is on (m/2)^(x−i) of them, so (m/2)^i links up and down do.
-#[test]
-fn property_4_shortest_paths_through_a_link() {
-    every_small_ft(|m, n, tree| {
-        let half = |x: usize| (m / 2).pow(x as u32);
-        let components = tree.all_components();
-        let mut carriers: BTreeMap<(usize, usize, usize, bool), usize> = BTreeMap::new();
-        every_use(tree, |s, d, link, paths| {
-            let x = tree.meeting_height(&components[..n], s, d) - 1;
-            let link = &tree.graph[link];
-            let i = usize::from(link.level) - 1;
-            assert_eq!(paths, half(x - i), "{}", tree.name);
-            let up = link.direction == Direction::Up;
-            *carriers.entry((s.index(), d.index(), i, up)).or_default() += 1;
         });
-        for ((_, _, i, _), links) in carriers {
-            assert_eq!(links, half(i), "{}", tree.name);
-        }
-    });
-}
-
-/// A level i up link of the paper (n−i here) carries traffic from at most (m/2)^(n−1−i) hosts
-/// (and there is traffic from so many), a down link to so many.
-#[test]
-fn property_5_hosts_that_share_a_link() {
-    every_small_ft(|m, n, tree| {
-        let mut users = vec![BTreeSet::new(); tree.graph.edge_count()];
-        every_use(tree, |s, d, link, _| {
-            let up = tree.graph[link].direction == Direction::Up;
-            users[link.index()].insert(if up { s } else { d });
-        });
-        for (link, users) in tree.graph.edge_weights().zip(&users) {
-            let i = n - usize::from(link.level);
-            assert_eq!(users.len(), (m / 2).pow((n - 1 - i) as u32), "{}", tree.name);
-        }
-    });
+    }
 }
 
 /// These checks would notice one crossed pair of cables.
@@ -173,12 +107,12 @@ fn property_5_hosts_that_share_a_link() {
 fn a_crossed_pair_of_cables_is_noticed() {
     let mut tree = ft(4, 3);
     // Up-link ports 0 and 1 of the first switch of level 1 trade their ends.
-    let crossed = tree.subtrees(1).remove(0).up_links;
+    let crossed = tree.subtrees(1).unwrap().remove(0).up_links;
     let ports = [1, 0].map(|port| tree.graph[crossed[port]].from_port);
     for (link, port) in crossed.into_iter().zip(ports) {
         tree.graph[link].from_port = port;
     }
-    tree.subtrees(2);
+    tree.subtrees(2).unwrap();
 }
 
 /// The counting by search agrees with listing all paths one by one.
@@ -207,7 +141,7 @@ fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
     shapes.prop_filter("one host only", |(m, _): &(Vec<usize>, _)| m.iter().any(|m| *m > 1))
 }
 
-fn xgft(children: &[usize], parents: &[usize]) -> Tree {
+fn xgft(children: &[usize], parents: &[usize]) -> Structure {
     let list =
         |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let name = format!("xgft({};{};{})", children.len(), list(children), list(parents));
@@ -254,7 +188,7 @@ proptest! {
     fn any_xgft_is_built_by_recursion((m, w) in shapes()) {
         let (tree, height) = (xgft(&m, &w), m.len());
         for l in 0..=height {
-            let subtrees = tree.subtrees(l);
+            let subtrees = tree.subtrees(l).unwrap();
             prop_assert_eq!(subtrees.len(), m[l..].iter().product::<usize>());
             prop_assert_eq!(tree.subtree_labels(l).len(), subtrees.len());
         }

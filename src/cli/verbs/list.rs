@@ -11,12 +11,12 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::{EXPORTS, ROUTED_EXPORTS};
-use crate::{adversary, import, report, routing, study, topology, traffic};
+use crate::{adversary, import, report, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
     usage: "list [SECTION]...",
-    about: "List every topology, file format, routing, traffic, adversary, export and verb with its usage and source",
+    about: "List all topologies, formats, routings, traffic, adversaries, theorems, exports and verbs",
     reference: "the registries of the program",
     examples: &["list", "list routings", "list topologies exports --json"],
     build: Verb::of::<List>(),
@@ -33,6 +33,7 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("traffic-files", || entries(import::traffic::FORMATS)),
     ("traffic-formats", || entries(report::traffic::FORMATS)),
     ("adversaries", || entries(adversary::KINDS)),
+    ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
     ("verbs", || entries(VERBS)),

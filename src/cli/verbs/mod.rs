@@ -14,6 +14,7 @@ mod study;
 mod synth;
 mod topo;
 mod traffic;
+mod verify;
 
 use crate::cli::Verb;
 use crate::registry::Kind;
@@ -31,6 +32,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     optimal::KIND,
     synth::KIND,
     nonblocking::KIND,
+    verify::KIND,
     check::KIND,
     study::KIND,
     list::KIND,

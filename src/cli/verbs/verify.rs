@@ -1,0 +1,165 @@
+//! `verify`: the theorem battery.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+
+use crate::cli::{Context, Outcome, Run, Verb, output};
+use crate::registry::{self, Kind};
+use crate::report::theorems::{StatementReport, markdown};
+use crate::theorem::{self, KINDS, Scope, Statement, TheoremError, Verified};
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "verify",
+    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--markdown FILE]",
+    about: "Check what the papers state against every implemented routing",
+    reference: "[OR], [NB]; see `routebound list theorems`",
+    examples: &[
+        "verify --up-to 8",
+        "verify or-theorem-3 --up-to 32 --cases",
+        "verify or-lemma-5 --json",
+    ],
+    build: Verb::of::<Verify>(),
+};
+
+#[derive(clap::Args)]
+struct Verify {
+    /// Statements, such as or-theorem-3: see `routebound list theorems` [default: all]
+    #[arg(value_name = "STATEMENT")]
+    statements: Vec<String>,
+    /// Largest number of hosts of an examined network [default: 64, or 256 with --full]
+    #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    up_to: Option<u32>,
+    /// Examine this network instead of those of the pool; may be given several times
+    #[arg(long, value_name = "TOPOLOGY", conflicts_with = "up_to")]
+    on: Vec<String>,
+    /// More trials, longer searches: up to an hour
+    #[arg(long)]
+    full: bool,
+    /// Show both sides on every case
+    #[arg(long)]
+    cases: bool,
+    /// Write a Markdown table of all verdicts here; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Folder for counterexamples
+    #[arg(long, value_name = "FOLDER", default_value = "counterexamples")]
+    counterexamples: PathBuf,
+}
+
+impl Run for Verify {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let to_stdout = self.markdown.as_deref() == Some("-".as_ref());
+        if context.json() && to_stdout {
+            anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
+        }
+        let kinds = self.kinds()?;
+        let (reports, outcome) = self.verify(&kinds, context)?;
+        if let Some(path) = &self.markdown {
+            let page = markdown(&reports, &self.command());
+            context.write(path, |out| Ok(out.write_all(page.as_bytes())?))?;
+        }
+        if context.json() {
+            let differences = differences(&reports);
+            let complete = outcome != Outcome::Partial;
+            context.print_json(&json!({
+                "statements": reports, "differences": differences, "complete": complete,
+            }))?;
+        } else if !to_stdout {
+            context.print(&self.text(&reports, kinds.len()))?;
+        }
+        Ok(outcome)
+    }
+}
+
+impl Verify {
+    fn kinds(&self) -> Result<Vec<&'static Kind<Statement>>> {
+        if self.statements.is_empty() {
+            return Ok(KINDS.iter().collect());
+        }
+        let find = |name: &String| Ok(registry::find(KINDS, "statement", &name.to_lowercase())?);
+        self.statements.iter().map(find).collect()
+    }
+
+    /// The command line, for the page that it makes.
+    fn command(&self) -> String {
+        let mut words = vec!["routebound verify".to_string()];
+        words.extend(self.statements.iter().cloned());
+        words.extend(self.up_to.map(|hosts| format!("--up-to {hosts}")));
+        words.extend(self.on.iter().map(|spec| format!("--on '{spec}'")));
+        words.extend(self.full.then(|| "--full".to_string()));
+        words.extend(self.markdown.iter().map(|path| format!("--markdown {}", path.display())));
+        words.join(" ")
+    }
+
+    /// What was verified until the end or the stop.
+    fn verify(
+        &self,
+        kinds: &[&'static Kind<Statement>],
+        context: &Context,
+    ) -> Result<(Vec<StatementReport>, Outcome)> {
+        let progress = context.progress(0, "cases");
+        let default = if self.full { Scope::FULL_HOSTS } else { Scope::HOSTS };
+        let scope = Scope::new(self.up_to.map_or(default, |hosts| hosts as usize), &progress);
+        let scope = if self.full { scope.full() } else { scope };
+        let scope = scope.on(self.on.clone());
+        let scope = match context.seed() {
+            Some(seed) => scope.seeded(seed),
+            None => scope,
+        };
+        let mut reports: Vec<StatementReport> = Vec::new();
+        for kind in kinds {
+            match theorem::verify(kind, &scope) {
+                Ok(verified) => reports.push(self.report(&verified)?),
+                Err(TheoremError::Stopped(_)) => return Ok((reports, Outcome::Partial)),
+                Err(error) => {
+                    return Err(error).with_context(|| format!("statement {}", kind.name));
+                }
+            }
+        }
+        let outcome = if differences(&reports) == 0 { Outcome::Done } else { Outcome::CheckFailed };
+        Ok((reports, outcome))
+    }
+
+    fn report(&self, verified: &Verified) -> Result<StatementReport> {
+        let Some((_, example)) = verified.counterexample() else {
+            return Ok(StatementReport::new(verified, None));
+        };
+        let name = format!("{}.{}", verified.kind.name, example.extension());
+        let path = self.counterexamples.join(name);
+        make_folder(&self.counterexamples)?;
+        output::to_file(&path, |out| Ok(example.write(out)?))?;
+        Ok(StatementReport::new(verified, Some(path.display().to_string())))
+    }
+
+    fn text(&self, reports: &[StatementReport], wanted: usize) -> String {
+        let mut text: String = reports.iter().map(|report| report.text(self.cases)).collect();
+        let count = |verdict: &str| reports.iter().filter(|r| r.verdict == verdict).count();
+        // A String takes every write.
+        let _ = write!(
+            text,
+            "\n{} of {wanted} statements: {} hold, {} loose, {} fail, {} open, {} not applicable; \
+             {} not as expected\n",
+            reports.len(),
+            count("holds"),
+            count("loose"),
+            count("fails"),
+            count("open"),
+            count("not applicable"),
+            differences(reports)
+        );
+        text
+    }
+}
+
+fn differences(reports: &[StatementReport]) -> usize {
+    reports.iter().filter(|report| !report.differences.is_empty()).count()
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
+}

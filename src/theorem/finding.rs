@@ -1,0 +1,217 @@
+//! What a check finds on one case.
+
+use std::io;
+
+use crate::bounds::{Bounds, Evidence};
+use crate::certificate::{self, Certificate};
+use crate::ratio::Ratio;
+
+/// Why a finding is believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The checker accepted a certificate.
+    Certified,
+    /// All that the statement speaks of on this case was enumerated.
+    Exhaustive,
+    /// A solver or an analysis said so.
+    Claimed(String),
+    /// By trials.
+    Sampled {
+        /// Number of trials.
+        trials: u64,
+        /// Seed of the generator.
+        seed: u64,
+    },
+}
+
+impl Basis {
+    /// The basis that bounds have.
+    #[must_use]
+    pub fn of(bounds: &Bounds) -> Self {
+        match &bounds.evidence {
+            Evidence::Proven => Self::Certified,
+            Evidence::Claimed(by) => Self::Claimed(by.clone()),
+            Evidence::Sampled { seed, trials } => Self::Sampled { trials: *trials, seed: *seed },
+        }
+    }
+}
+
+/// What shows that a statement is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counterexample {
+    /// A certificate of what is true instead.
+    Certificate(Box<Certificate>),
+    /// The instance and what was found on it, in words and numbers.
+    Text(String),
+}
+
+impl Counterexample {
+    /// Ending of the file that holds it.
+    #[must_use]
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Self::Certificate(_) => "cert",
+            Self::Text(_) => "txt",
+        }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        match self {
+            Self::Certificate(certificate) => certificate::write(certificate, out),
+            Self::Text(text) => writeln!(out, "{}", text.trim_end()),
+        }
+    }
+}
+
+/// How a case came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The statement holds; where it is a bound, it is attained.
+    Holds,
+    /// The bound holds, and more: the difference to what is true.
+    Loose(Ratio),
+    /// The statement does not hold.
+    Fails(Counterexample),
+    /// Not decided, and why: bounds with a gap, a size limit.
+    Open(String),
+}
+
+/// One case of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The case, such as `dmodk on ft(4,2)`; errata refer to it.
+    pub case: String,
+    /// What the statement says about it.
+    pub claimed: String,
+    /// What was computed.
+    pub found: String,
+    /// The comparison of both.
+    pub outcome: Outcome,
+    /// Why it is believed.
+    pub basis: Basis,
+}
+
+impl Finding {
+    /// A finding whose two sides were compared elsewhere.
+    #[must_use]
+    pub fn new(
+        case: impl Into<String>,
+        claimed: impl Into<String>,
+        found: impl Into<String>,
+        outcome: Outcome,
+        basis: Basis,
+    ) -> Self {
+        Self { case: case.into(), claimed: claimed.into(), found: found.into(), outcome, basis }
+    }
+
+    /// Whether something is so.
+    #[must_use]
+    pub fn holds(
+        case: impl Into<String>,
+        claimed: impl Into<String>,
+        found: impl Into<String>,
+        holds: bool,
+        basis: Basis,
+    ) -> Self {
+        Self::decided(case.into(), claimed.into(), found.into(), Outcome::Holds, holds, basis)
+    }
+
+    /// The claim that something has exactly the value `claimed`.
+    #[must_use]
+    pub fn equal(
+        case: impl Into<String>,
+        claimed: impl Into<Ratio>,
+        found: impl Into<Ratio>,
+        basis: Basis,
+    ) -> Self {
+        let (claimed, found) = (claimed.into(), found.into());
+        let holds = claimed == found;
+        Self::holds(case, format!("= {claimed}"), found.to_string(), holds, basis)
+    }
+
+    /// The claim that something is at least `claimed`.
+    ///
+    /// ```
+    /// use routebound::theorem::{Basis, Finding, Outcome};
+    /// let finding = Finding::at_least("x", 2, 3, Basis::Exhaustive);
+    /// assert_eq!(finding.outcome, Outcome::Loose(1.into()));
+    /// ```
+    #[must_use]
+    pub fn at_least(
+        case: impl Into<String>,
+        claimed: impl Into<Ratio>,
+        found: impl Into<Ratio>,
+        basis: Basis,
+    ) -> Self {
+        let (claimed, found) = (claimed.into(), found.into());
+        let slack = found.checked_sub(&claimed);
+        Self::bound(case.into(), format!(">= {claimed}"), &found, slack, basis)
+    }
+
+    /// The claim that something is at most `claimed`.
+    #[must_use]
+    pub fn at_most(
+        case: impl Into<String>,
+        claimed: impl Into<Ratio>,
+        found: impl Into<Ratio>,
+        basis: Basis,
+    ) -> Self {
+        let (claimed, found) = (claimed.into(), found.into());
+        let slack = claimed.checked_sub(&found);
+        Self::bound(case.into(), format!("<= {claimed}"), &found, slack, basis)
+    }
+
+    fn bound(
+        case: String,
+        claimed: String,
+        found: &Ratio,
+        slack: Option<Ratio>,
+        basis: Basis,
+    ) -> Self {
+        let (outcome, holds) = match slack {
+            Some(slack) if slack.is_zero() => (Outcome::Holds, true),
+            Some(slack) => (Outcome::Loose(slack), true),
+            None => (Outcome::Holds, false),
+        };
+        Self::decided(case, claimed, found.to_string(), outcome, holds, basis)
+    }
+
+    fn decided(
+        case: String,
+        claimed: String,
+        found: String,
+        outcome: Outcome,
+        holds: bool,
+        basis: Basis,
+    ) -> Self {
+        let outcome = if holds {
+            outcome
+        } else {
+            let text = format!("case     {case}\nclaimed  {claimed}\nfound    {found}\n");
+            Outcome::Fails(Counterexample::Text(text))
+        };
+        Self { case, claimed, found, outcome, basis }
+    }
+
+    /// The same; where it fails, `certificate` is the counterexample, if there is one.
+    #[must_use]
+    pub fn certified_by(mut self, certificate: Option<Certificate>) -> Self {
+        if let (Outcome::Fails(example), Some(certificate)) = (&mut self.outcome, certificate) {
+            *example = Counterexample::Certificate(Box::new(certificate));
+        }
+        self
+    }
+
+    /// The same; where it fails, `lines` are added to the counterexample.
+    #[must_use]
+    pub fn because(mut self, lines: impl FnOnce() -> String) -> Self {
+        if let Outcome::Fails(Counterexample::Text(text)) = &mut self.outcome {
+            text.push_str(&lines());
+        }
+        self
+    }
+}

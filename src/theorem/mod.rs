@@ -1,0 +1,199 @@
+//! The theorem battery: what the source papers state, checked against every implemented routing.
+//!
+//! A statement is a [`Kind`] of [`Statement`]: its sentence in the paper's terms (`about`), source
+//! and number (`reference`), its hypothesis as predicates on networks and routings, and a check
+//! that computes both sides on one case. The framework finds the cases up to a size ([`Scope`]),
+//! runs them in parallel, and makes the verdict from what the checks found ([`Verdict`]); nobody
+//! writes a verdict down.
+//!
+//! # Evidence
+//! A case is *proven* when a certificate of it was accepted by the checker, or when everything
+//! that the statement speaks of was enumerated; *sampled* with trials and seed; *claimed* when a
+//! solver said so. See [`Basis`].
+//!
+//! # Errata
+//! A paper may be wrong, or its bound never attained. Then the statement carries an [`Erratum`]
+//! that lists the cases where this shows. The run has to find exactly these: a failure that is no
+//! erratum is a difference, and so is an erratum that suddenly holds.
+//!
+//! # How to add a statement
+//! One file below the folder of its paper, one `mod` line and one line in the slice of that folder:
+//!
+//! ```
+//! use routebound::progress::Progress;
+//! use routebound::registry::Kind;
+//! use routebound::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape, verify};
+//! use routebound::topology::Topology;
+//!
+//! const KIND: Kind<Statement> = Kind {
+//!     name: "or-hosts",
+//!     usage: "or-hosts",
+//!     about: "FT(m,n) has m(m/2)^(n-1) processing nodes",
+//!     reference: "[OR] II.B",
+//!     examples: &["or-hosts"],
+//!     build: Statement {
+//!         hypothesis: "FT(m,n)",
+//!         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+//!         erratum: None,
+//!     },
+//! };
+//!
+//! fn check(tree: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+//!     let Some((m, n)) = shape::ft(tree) else { return Ok(Vec::new()) };
+//!     let claimed = u64::from(m * (m / 2).pow(n - 1));
+//!     let found = tree.hosts() as u64;
+//!     Ok(vec![Finding::equal(tree.spec(), claimed, found, Basis::Exhaustive)])
+//! }
+//!
+//! let progress = Progress::silent();
+//! let verified = verify(&KIND, &Scope::new(16, &progress))?;
+//! assert!(verified.verdict_text().starts_with("holds (proven on "));
+//! # Ok::<(), TheoremError>(())
+//! ```
+//!
+//! A statement about routed networks is [`Subject::Instances`] (the framework gives it every
+//! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
+//! A finding that does not hold needs a [`Counterexample`].
+
+mod erratum;
+pub mod family;
+mod finding;
+mod nb;
+pub mod oblivious;
+mod or;
+pub mod root_capacity;
+mod sample;
+mod scope;
+pub mod shape;
+pub mod structure;
+mod uses;
+mod verdict;
+
+pub use erratum::{Erratum, Flaw};
+pub use finding::{Basis, Counterexample, Finding, Outcome};
+pub use scope::{Scope, is_kind};
+pub use verdict::{Verdict, Verified, verify};
+
+use crate::assessment::{AssessmentError, OptimumError};
+use crate::progress::Stopped;
+use crate::registry::Kind;
+use crate::routing::{Instance, InstanceError, Routing};
+use crate::synth::SynthError;
+use crate::topology::{Topology, TopologyError};
+
+/// What a paper states, in a form that can be checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    /// The hypothesis in words; the predicates of `subject` are the same in code.
+    pub hypothesis: &'static str,
+    /// What it is about.
+    pub subject: Subject,
+    /// Where the paper is known to be wrong or loose.
+    pub erratum: Option<Erratum>,
+}
+
+/// What a statement is about, and how one case of it is checked. A check may find several things
+/// about one network or instance; the names of all its findings differ.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// Networks, whatever the routing.
+    Networks {
+        /// The hypothesis.
+        applies: fn(&Topology) -> bool,
+        /// Both sides on one network.
+        check: fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>,
+    },
+    /// Networks with a routing.
+    Instances {
+        /// The hypothesis on the network.
+        applies: fn(&Topology) -> bool,
+        /// The hypothesis on the routing.
+        to: fn(&dyn Routing) -> bool,
+        /// Both sides on one instance.
+        check: fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>,
+    },
+    /// Sets of SD pairs, numbers, or all routings of a network at once.
+    Cases {
+        /// Both sides on all cases up to the size.
+        check: fn(&Scope) -> Result<Vec<Finding>, TheoremError>,
+    },
+}
+
+/// Every statement, paper by paper.
+pub const KINDS: &[Kind<Statement>] = &concatenated::<{ count(PAPERS) }>(PAPERS);
+
+/// One slice a paper.
+const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, nb::KINDS];
+
+const fn count(papers: &[&[Kind<Statement>]]) -> usize {
+    let (mut paper, mut count) = (0, 0);
+    while paper < papers.len() {
+        count += papers[paper].len();
+        paper += 1;
+    }
+    count
+}
+
+const fn concatenated<const N: usize>(papers: &[&[Kind<Statement>]]) -> [Kind<Statement>; N] {
+    let mut all = [papers[0][0]; N];
+    let (mut paper, mut at) = (0, 0);
+    while paper < papers.len() {
+        let mut entry = 0;
+        while entry < papers[paper].len() {
+            all[at] = papers[paper][entry];
+            (entry, at) = (entry + 1, at + 1);
+        }
+        paper += 1;
+    }
+    all
+}
+
+/// Why a statement could not be checked. That it does not hold is no error but a finding.
+#[derive(Debug, thiserror::Error)]
+pub enum TheoremError {
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// A network cannot be made.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+    /// An instance cannot be made.
+    #[error("{0}")]
+    Instance(#[from] InstanceError),
+    /// An instance cannot be assessed.
+    #[error("{0}")]
+    Assessment(Box<AssessmentError>),
+    /// An optimal load cannot be assessed.
+    #[error("{0}")]
+    Optimum(Box<OptimumError>),
+    /// The best routing of a tree cannot be searched.
+    #[error("{0}")]
+    Synth(Box<SynthError>),
+    /// Something that the check needs is larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] crate::limit::TooLarge),
+    /// Traffic of a check cannot be made.
+    #[error("{0}")]
+    Traffic(#[from] crate::traffic::TrafficError),
+    /// A network of a check lacks what the check needs: a defect of its hypothesis.
+    #[error("the hypothesis of a statement lets `{0}` pass, which is a defect")]
+    Hypothesis(String),
+}
+
+impl From<AssessmentError> for TheoremError {
+    fn from(error: AssessmentError) -> Self {
+        Self::Assessment(Box::new(error))
+    }
+}
+
+impl From<OptimumError> for TheoremError {
+    fn from(error: OptimumError) -> Self {
+        Self::Optimum(Box::new(error))
+    }
+}
+
+impl From<SynthError> for TheoremError {
+    fn from(error: SynthError) -> Self {
+        Self::Synth(Box::new(error))
+    }
+}

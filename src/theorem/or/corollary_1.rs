@@ -1,0 +1,91 @@
+//! \[OR\] Corollary 1.
+
+use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
+use crate::certificate::Certificate;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::theorem::{
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, sample, shape,
+};
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-corollary-1",
+    usage: "or-corollary-1",
+    about: "OPTU(TM) = baseload(TM) for every FT(m,n) and every TM",
+    reference: "[OR] Corollary 1",
+    examples: &["or-corollary-1"],
+    build: Statement {
+        hypothesis: "FT(m,n); all traffic by covers of hosts, patterns and random matrices by the closed form and by LP",
+        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        erratum: None,
+    },
+};
+
+/// Largest number of hosts for linear programmes.
+fn most_hosts(scope: &Scope) -> usize {
+    if scope.full { 32 } else { 16 }
+}
+
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = vec![all_traffic(topology, scope)?];
+    findings.extend(sampled(topology, scope, OptimumMethod::ClosedForm, "closed form")?);
+    if topology.hosts() <= most_hosts(scope) {
+        findings.extend(sampled(topology, scope, OptimumMethod::Lp, "LP")?);
+    }
+    Ok(findings)
+}
+
+/// A certificate that no link of omrmn carries more than what one host sends or receives, by
+/// covers of hosts alone: MLOAD(OMRMN,TM) <= baseload(TM) for every TM.
+fn all_traffic(topology: &Topology, scope: &Scope) -> Result<Finding, TheoremError> {
+    let instance = scope.instance(topology.spec(), "omrmn")?;
+    let assessment = scope.assess(&instance)?;
+    let by_hosts = match &assessment.certificate {
+        Some(Certificate::WorstCase(certificate)) => {
+            certificate.covers.iter().all(|cover| !cover.has_cuts() && cover.lengths.is_empty())
+        }
+        _ => false,
+    };
+    let bound = &assessment.oblivious_ratio;
+    let holds = by_hosts && bound.upper == Ratio::ONE;
+    let (case, found) = (format!("all traffic on {}", topology.spec()), format!("{bound}"));
+    let claimed = "MLOAD(OMRMN,TM) <= baseload(TM)";
+    let finding = Finding::holds(case, claimed, found, holds, Basis::of(bound));
+    Ok(finding.certified_by(assessment.certificate))
+}
+
+fn sampled(
+    topology: &Topology,
+    scope: &Scope,
+    method: OptimumMethod,
+    name: &str,
+) -> Result<Option<Finding>, TheoremError> {
+    let matrices = sample::matrices(scope, topology.hosts(), 4)?;
+    let trials = matrices.len() as u64;
+    let case = format!("{trials} traffic matrices on {} by {name}", topology.spec());
+    let basis = Basis::Sampled { trials, seed: scope.seed };
+    for (matrix, demands) in matrices {
+        scope.progress.check()?;
+        let found = assess_optimum(topology, &demands, method, 0.0, true, scope.progress);
+        let found = match found {
+            // The statement is then checked by the closed form alone.
+            Err(OptimumError::NoLp) => return Ok(None),
+            found => found?,
+        };
+        let (baseload, optu) = (&found.baseload, &found.optu);
+        if optu.exact() == Some(baseload) {
+            continue;
+        }
+        let claimed = format!("OPTU = baseload = {baseload}");
+        let (text, wrong) =
+            (format!("{optu} for {matrix}"), optu.lower > *baseload || optu.upper < *baseload);
+        return Ok(Some(if wrong {
+            let finding = Finding::holds(case, claimed, text, false, basis);
+            finding.certified_by(Some(found.certificate))
+        } else {
+            Finding::new(case, claimed, text.clone(), Outcome::Open(text), basis)
+        }));
+    }
+    Ok(Some(Finding::holds(case, "OPTU = baseload", "so for every matrix", true, basis)))
+}

@@ -1,0 +1,112 @@
+//! \[OR\] Fig 10: the switches that OSRM3 as printed visits.
+
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::{
+    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, is_kind, oblivious,
+    shape, uses,
+};
+use crate::topology::{Host, NodeId, Topology, Xgft};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-figure-10",
+    usage: "or-figure-10",
+    about: "OSRM3 as printed visits switches that are joined by links, from the source to the destination",
+    reference: "[OR] Fig 10",
+    examples: &["or-figure-10"],
+    build: Statement {
+        hypothesis: "FT(m,3), every SD pair",
+        subject: Subject::Networks {
+            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+            check: printed,
+        },
+        erratum: Some(Erratum {
+            flaw: Flaw::Wrong,
+            says: "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
+            on: |case| case != "ft(2,3)",
+        }),
+    },
+};
+
+pub(super) const CORRECTED: Kind<Statement> = Kind {
+    name: "or-figure-10-corrected",
+    usage: "or-figure-10-corrected",
+    about: "osrm3 routes every pair as Fig 10 does with ((d0,d1),2) as last switch",
+    reference: "[OR] Fig 10, corrected",
+    examples: &["or-figure-10-corrected"],
+    build: Statement {
+        hypothesis: "osrm3 on FT(m,3), every SD pair",
+        subject: Subject::Instances {
+            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+            to: |routing| is_kind(routing, "osrm3"),
+            check: corrected,
+        },
+        erratum: None,
+    },
+};
+
+/// The nodes of the figure for a pair; `last` chooses s1 (as printed) or d1 for the last switch.
+fn figure(tree: &Xgft, s: Host, d: Host, last: fn(u32, u32) -> u32) -> Vec<NodeId> {
+    let start = |level: usize| (0..level).map(|l| tree.level_nodes(l)).sum::<usize>() as NodeId;
+    let half = tree.children(1);
+    let digits = |host| [3, 2, 1].map(|i| tree.digit(host, i));
+    let ([s0, s1, s2], [d0, d1, d2]) = (digits(s), digits(d));
+    // ((i0,i1),2) is leaf i1 of SUBFT i0, ((i0,i1),1) its top switch i1, ((i0,i1),0) the root
+    // that port i1 of switch ((·,i0),1) leads to.
+    let leaf = |i0: u32, i1: u32| start(1) + i0 * half + i1;
+    let middle = |i0: u32, i1: u32| start(2) + i0 * half + i1;
+    let root = |i0: u32, i1: u32| start(3) + i0 * half + i1;
+    if (s0, s1) == (d0, d1) {
+        vec![s, leaf(s0, s1), d]
+    } else if s0 == d0 {
+        vec![s, leaf(s0, s1), middle(s0, s2), leaf(s0, d1), d]
+    } else {
+        let (up, down) = (middle(s0, s2), middle(d0, s2));
+        vec![s, leaf(s0, s1), up, root(s2, d2), down, leaf(d0, last(s1, d1)), d]
+    }
+}
+
+fn printed(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some(tree) = topology.tree() else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    scope.progress.check()?;
+    let joined = |pair: &[NodeId]| {
+        topology.links_from(pair[0]).any(|link| topology.ends(link).is_some_and(|e| e.1 == pair[1]))
+    };
+    let path = |(s, d)| figure(tree, s, d, |s1, _| s1);
+    let broken = uses::all_pairs(tree.hosts()).filter(|pair| !path(*pair).windows(2).all(joined));
+    let mut broken = broken.peekable();
+    let example = broken.peek().copied();
+    let count = broken.count();
+    let found = example.map_or_else(
+        || "so for every pair".to_string(),
+        |(s, d)| {
+            format!("{count} pairs without a path, the first {s} to {d}: nodes {:?}", path((s, d)))
+        },
+    );
+    let claimed = "a path for every pair";
+    Ok(vec![Finding::holds(topology.spec(), claimed, found, count == 0, Basis::Exhaustive)])
+}
+
+fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some(tree) = instance.topology.tree() else {
+        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+    };
+    scope.progress.check()?;
+    let is_wrong =
+        |(s, d): &(Host, Host)| uses::nodes(instance, *s, *d) != figure(tree, *s, *d, |_, d1| d1);
+    let wrong = uses::all_pairs(tree.hosts()).find(is_wrong);
+    let found = wrong.map_or_else(
+        || "so for every pair".to_string(),
+        |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),
+    );
+    let case = oblivious::case(instance);
+    Ok(vec![Finding::holds(
+        case,
+        "the switches of Fig 10",
+        found,
+        wrong.is_none(),
+        Basis::Exhaustive,
+    )])
+}

@@ -1,0 +1,63 @@
+//! \[OR\] V.B: how OSRM3 routes inside a SUBFT(m,2) does not matter.
+
+use super::sets::SdSet;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape, uses,
+};
+use crate::topology::{Host, Xgft};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-inside-subft",
+    usage: "or-inside-subft",
+    about: "Routing within each SUBFT(m,2) does not affect the oblivious performance ratio of OSRM3",
+    reference: "[OR] V.B",
+    examples: &["or-inside-subft"],
+    build: Statement {
+        hypothesis: "osrm3 on FT(m,3), pairs inside a SUBFT(m,2) on any shortest path",
+        subject: Subject::Instances {
+            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+            to: |routing| is_kind(routing, "osrm3"),
+            check,
+        },
+        erratum: None,
+    },
+};
+
+/// Every pair inside a SUBFT is put on all links of all its shortest paths at once, next to the
+/// pairs that OSRM3 has there. mds grows with the set, so mds of this set is at least that of any
+/// choice; OSRM3's links to the roots, which attain m/2, stay as they are.
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Instance { topology, .. } = instance;
+    let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.tree()) else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    let mut links = uses::pairs_by_link(instance, scope)?;
+    for (s, d) in uses::all_pairs(tree.hosts()).filter(|(s, d)| tree.nca_level(*s, *d) == 2) {
+        for link in all_paths(tree, s, d) {
+            links[link as usize].push((s, d));
+        }
+    }
+    scope.progress.check()?;
+    let largest = |pairs: Vec<(Host, Host)>| {
+        let mut pairs: Vec<_> = pairs.into_iter().map(|(s, d)| (s as usize, d as usize)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        SdSet { pairs }.disjoint() as u64
+    };
+    let most = links.into_iter().map(largest).max().unwrap_or(0);
+    let case = format!("{} with any routing inside", oblivious::case(instance));
+    Ok(vec![Finding::equal(case, u64::from(m / 2), most, Basis::Exhaustive)])
+}
+
+/// The links of all shortest paths of a pair that meets at level 2.
+fn all_paths(tree: &Xgft, s: Host, d: Host) -> Vec<u32> {
+    let mut links = Vec::new();
+    for port in 0..tree.parents(2) {
+        tree.push_path(s, d, &[0, port], &mut links);
+    }
+    links.sort_unstable();
+    links.dedup();
+    links
+}

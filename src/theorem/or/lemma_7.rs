@@ -1,0 +1,37 @@
+//! \[OR\] Lemma 7.
+
+use super::sets::SdSet;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape, uses};
+use crate::topology::Host;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-lemma-7",
+    usage: "or-lemma-7",
+    about: "If a link of EFT2(m,k) carries a set A of node disjoint SD pairs, |A| <= m/2, under a single path routing sr, then PERF(sr) >= |A|",
+    reference: "[OR] Lemma 7",
+    examples: &["or-lemma-7"],
+    build: Statement {
+        hypothesis: "any single-path routing on EFT2(m,k), a largest such set of all its links",
+        subject: Subject::Instances {
+            applies: |tree| shape::eft2(tree).is_some(),
+            to: |routing| routing.is_single_path(),
+            check,
+        },
+        erratum: None,
+    },
+};
+
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some((m, _)) = shape::eft2(&instance.topology) else {
+        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+    };
+    let pairs = |pairs: Vec<(Host, Host)>| SdSet {
+        pairs: pairs.into_iter().map(|(s, d)| (s as usize, d as usize)).collect(),
+    };
+    let links = uses::pairs_by_link(instance, scope)?.into_iter();
+    let largest = links.map(|link| pairs(link).disjoint()).max().unwrap_or(0);
+    let size = largest.min(m as usize / 2) as u64;
+    Ok(vec![oblivious::at_least(instance, scope, &size.into())?])
+}

@@ -1,0 +1,55 @@
+//! \[OR\] Property 2.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::registry::Kind;
+use crate::theorem::structure::Structure;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-property-2",
+    usage: "or-property-2",
+    about: "Through the upper level switches, up-link port j of a SUBFT(m,i) is connected to up-link port j of every other SUBFT(m,i) and to no other port",
+    reference: "[OR] Property 2",
+    examples: &["or-property-2"],
+    build: Statement {
+        hypothesis: "FT(m,n) with n >= 2",
+        subject: Subject::Networks {
+            applies: |tree| matches!(shape::ft(tree), Some((_, 2..))),
+            check,
+        },
+        erratum: None,
+    },
+};
+
+fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some(tree) = Structure::of(topology) else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    let problem = (1..tree.height()).try_for_each(|i| equal_ports_meet(&tree, i)).err();
+    let found = problem.clone().unwrap_or_else(|| "equal ports meet, and no others".to_string());
+    let (case, claimed) = (topology.spec(), "equal ports meet, and no others");
+    Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
+}
+
+/// The components of the graph above height `i` each hold one port of every subtree.
+fn equal_ports_meet(tree: &Structure, i: usize) -> Result<(), String> {
+    let above = tree.components(|level| level > i);
+    let subtrees = tree.subtrees(i)?;
+    let mut met: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for subtree in &subtrees {
+        for (port, link) in subtree.up_links.iter().enumerate() {
+            let met = met.entry(above[tree.head(*link).index()]).or_default();
+            met.push((port, subtree.component));
+        }
+    }
+    for met in met.values() {
+        let different: BTreeSet<_> = met.iter().map(|(_, subtree)| subtree).collect();
+        let once = (met.len(), different.len()) == (subtrees.len(), subtrees.len());
+        if !once || met.iter().any(|(port, _)| *port != met[0].0) {
+            return Err(format!("port {} of height {i} meets others", met[0].0));
+        }
+    }
+    Ok(())
+}

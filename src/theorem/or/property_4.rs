@@ -1,0 +1,57 @@
+//! \[OR\] Property 4.
+
+use crate::registry::Kind;
+use crate::theorem::structure::Structure;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::topology::{Direction, Topology};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-property-4",
+    usage: "or-property-4",
+    about: "Where (m/2)^x shortest paths join s and d, each level n-1-i link that carries their traffic is on (m/2)^(x-i) of them",
+    reference: "[OR] Property 4",
+    examples: &["or-property-4"],
+    build: Statement {
+        hypothesis: "FT(m,n)",
+        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        erratum: None,
+    },
+};
+
+/// So (m/2)^i links up and as many down carry the pair, which is checked too.
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    let half = |x: usize| (m as usize / 2).pow(x as u32);
+    let components = tree.all_components();
+    let mut problem = None;
+    // x and the links up and down by i of one pair: uses come pair by pair.
+    let (mut pair, mut carriers) = (None, vec![[0; 2]; n as usize]);
+    let are_as_claimed = |x: usize, carriers: &[[usize; 2]]| {
+        let claimed = |i: usize| if i <= x { half(i) } else { 0 };
+        carriers.iter().enumerate().all(|(i, links)| *links == [claimed(i); 2])
+    };
+    tree.every_use(scope.progress, |s, d, link, paths| {
+        let x = tree.meeting_height(&components[..n as usize], s, d) - 1;
+        if pair.is_none_or(|(last, _)| last != (s, d)) {
+            if pair.is_some_and(|(_, x)| !are_as_claimed(x, &carriers)) {
+                problem = Some(format!("{carriers:?} links of the pair before {s:?}, {d:?}"));
+            }
+            pair = Some(((s, d), x));
+            carriers.fill([0; 2]);
+        }
+        let link = &tree.graph[link];
+        let i = usize::from(link.level) - 1;
+        if i > x || paths != half(x - i) {
+            problem = Some(format!("{paths} paths of {} to {} at i = {i}", s.index(), d.index()));
+        }
+        carriers[i][usize::from(link.direction == Direction::Up)] += 1;
+    })?;
+    if pair.is_some_and(|(_, x)| !are_as_claimed(x, &carriers)) {
+        problem = Some(format!("{carriers:?} links of the last pair"));
+    }
+    let found = problem.clone().unwrap_or_else(|| "so for every pair and link".to_string());
+    let (case, claimed) = (topology.spec(), "(m/2)^(x-i) paths through a link");
+    Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
+}

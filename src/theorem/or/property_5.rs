@@ -1,0 +1,43 @@
+//! \[OR\] Property 5.
+
+use std::collections::BTreeSet;
+
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::theorem::structure::Structure;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::topology::{Direction, Topology};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-property-5",
+    usage: "or-property-5",
+    about: "A level i up link carries traffic from at most (m/2)^(n-1-i) source nodes, a level i down link to at most so many nodes",
+    reference: "[OR] Property 5",
+    examples: &["or-property-5"],
+    build: Statement {
+        hypothesis: "FT(m,n), every shortest path",
+        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        erratum: None,
+    },
+};
+
+/// One finding a level: the most hosts of its links.
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    let mut users = vec![BTreeSet::new(); tree.graph.edge_count()];
+    tree.every_use(scope.progress, |s, d, link, _| {
+        let up = tree.graph[link].direction == Direction::Up;
+        users[link.index()].insert(if up { s } else { d });
+    })?;
+    let finding = |i: u32| {
+        let of_level = tree.graph.edge_weights().zip(&users);
+        let of_level = of_level.filter(|(link, _)| n - u32::from(link.level) == i);
+        let most = of_level.map(|(_, users)| users.len() as u64).max().unwrap_or(0);
+        let claimed = u64::from(m / 2).pow(n - 1 - i);
+        let case = format!("level {i} of {}", topology.spec());
+        Finding::at_most(case, Ratio::from(claimed), Ratio::from(most), Basis::Exhaustive)
+    };
+    Ok((0..n).map(finding).collect())
+}

@@ -1,0 +1,144 @@
+//! Sets of SD pairs and what \[OR\] IV defines on them, for Lemmas 1 to 5.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::matching::{Graph, Matching};
+use crate::theorem::{Basis, Finding, Scope, TheoremError};
+
+/// A set A of SD pairs, each once. Sources and destinations are numbered apart: node 1 as a
+/// source and node 1 as a destination have nothing to do with each other in Definitions 1 to 3.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SdSet {
+    pub(super) pairs: Vec<(usize, usize)>,
+}
+
+impl SdSet {
+    /// The cells of a grid of sources × destinations whose bits are set, bit s·columns + d.
+    pub(super) fn of_bits(bits: u64, columns: usize) -> Self {
+        let cells = (0..64).filter(|cell| bits >> cell & 1 == 1);
+        Self { pairs: cells.map(|cell: usize| (cell / columns, cell % columns)).collect() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// L(A), size of a largest node disjoint subset (Definition 3): a maximum matching.
+    pub(super) fn disjoint(&self) -> usize {
+        let (left, right) = (self.bound(|pair| pair.0), self.bound(|pair| pair.1));
+        let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
+        for s in 0..left {
+            let own = self.pairs.iter().filter(|pair| pair.0 == s);
+            graph.targets.extend(own.map(|pair| pair.1 as u32));
+            graph.offsets.push(graph.targets.len() as u32);
+        }
+        let mut matching = Matching::default();
+        matching.maximise(&graph);
+        matching.size
+    }
+
+    fn bound(&self, end: fn(&(usize, usize)) -> usize) -> usize {
+        self.pairs.iter().map(|pair| end(pair) + 1).max().unwrap_or(0)
+    }
+
+    /// |S_s| of every source s.
+    pub(super) fn by_source(&self) -> Vec<usize> {
+        self.counts(|pair| pair.0)
+    }
+
+    /// |D_d| of every destination d.
+    pub(super) fn by_destination(&self) -> Vec<usize> {
+        self.counts(|pair| pair.1)
+    }
+
+    fn counts(&self, end: fn(&(usize, usize)) -> usize) -> Vec<usize> {
+        let mut counts = vec![0; self.bound(end)];
+        for pair in &self.pairs {
+            counts[end(pair)] += 1;
+        }
+        counts
+    }
+
+    /// LS(A), the most pairs of one source or one destination.
+    pub(super) fn most_of_a_node(&self) -> usize {
+        self.by_source().into_iter().chain(self.by_destination()).max().unwrap_or(0)
+    }
+
+    /// Without the pairs of these sources and destinations.
+    pub(super) fn without(&self, sources: &[usize], destinations: &[usize]) -> Self {
+        let kept = |(s, d): &&(usize, usize)| !sources.contains(s) && !destinations.contains(d);
+        Self { pairs: self.pairs.iter().filter(kept).copied().collect() }
+    }
+}
+
+/// Grids of sources × destinations all of whose subsets are examined.
+fn grids(scope: &Scope) -> &'static [(usize, usize)] {
+    match scope.hosts {
+        0..=16 => &[(2, 2), (3, 3)],
+        _ if scope.full => &[(2, 2), (3, 3), (3, 4), (4, 4), (4, 5)],
+        _ => &[(2, 2), (3, 3), (3, 4), (4, 4)],
+    }
+}
+
+/// Runs `holds` on every subset of small grids, and on random sets of up to 12 × 12.
+pub(super) fn examine(
+    scope: &Scope,
+    claimed: &str,
+    holds: impl Fn(&SdSet) -> bool + Sync,
+) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
+    for (rows, columns) in grids(scope) {
+        scope.progress.check()?;
+        let sets = 1_u64 << (rows * columns);
+        let bad =
+            (0..sets).into_par_iter().find_first(|bits| !holds(&SdSet::of_bits(*bits, *columns)));
+        let bad = bad.map(|bits| SdSet::of_bits(bits, *columns));
+        let case = format!("all {sets} sets of {rows} sources x {columns} destinations");
+        findings.push(finding(case, claimed, bad.as_ref(), Basis::Exhaustive));
+        scope.progress.inc(1);
+    }
+    let (trials, seed) = (scope.trials, scope.seed);
+    let bad = (0..trials).into_par_iter().map(|index| random(seed, index));
+    let bad = bad.find_first(|set| !holds(set));
+    let case = format!("{trials} random sets of up to 12 sources x 12 destinations");
+    findings.push(finding(case, claimed, bad.as_ref(), Basis::Sampled { trials, seed }));
+    scope.progress.check()?;
+    Ok(findings)
+}
+
+fn finding(case: String, claimed: &str, bad: Option<&SdSet>, basis: Basis) -> Finding {
+    let found = bad
+        .as_ref()
+        .map_or_else(|| "so on every set".to_string(), |set| format!("A = {:?}", set.pairs));
+    Finding::holds(case, claimed, found, bad.is_none(), basis)
+}
+
+/// Set number `index` of a seed: a random grid of up to 12 × 12, every cell with one
+/// probability that is random too.
+pub(super) fn random(seed: u64, index: u64) -> SdSet {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(index);
+    let mut below = |bound: u32| generator.next_u32() % bound;
+    let (rows, columns, dense) = (1 + below(12) as usize, 1 + below(12) as usize, 1 + below(15));
+    let cells = (0..rows).flat_map(|s| (0..columns).map(move |d| (s, d)));
+    SdSet { pairs: cells.filter(|_| below(16) < dense).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example below Definition 3.
+    #[test]
+    fn the_example_of_the_paper() {
+        let set = SdSet { pairs: vec![(1, 2), (1, 3), (2, 1), (2, 4), (3, 1)] };
+        assert_eq!((set.disjoint(), set.most_of_a_node()), (3, 2));
+        assert_eq!(
+            (set.by_source(), set.by_destination()),
+            (vec![0, 2, 2, 1], vec![0, 2, 1, 1, 1])
+        );
+        assert_eq!(set.without(&[1], &[4]).pairs, [(2, 1), (3, 1)]);
+    }
+}

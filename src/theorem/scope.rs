@@ -1,0 +1,158 @@
+//! How far a run goes, and the networks and instances of it.
+
+use rayon::prelude::*;
+
+use super::{Finding, TheoremError, family};
+use crate::assessment::{Assessment, Form, assess};
+use crate::progress::Progress;
+use crate::routing::{self, Instance, Routing};
+use crate::spec::Spec;
+use crate::topology::{Topology, generate};
+
+type Wrapper<'w> = dyn Fn(Instance) -> Instance + Sync + 'w;
+
+/// What a run examines.
+pub struct Scope<'w> {
+    /// Largest number of hosts of an examined network.
+    pub hosts: usize,
+    /// Trials of what is sampled.
+    pub trials: u64,
+    /// Seed of what is sampled.
+    pub seed: u64,
+    /// Whether an hour may be spent.
+    pub full: bool,
+    /// Stops the work; counts cases.
+    pub progress: &'w Progress,
+    networks: Vec<String>,
+    wrapper: Option<&'w Wrapper<'w>>,
+}
+
+impl<'w> Scope<'w> {
+    /// Largest number of hosts that is examined by default.
+    pub const HOSTS: usize = 64;
+
+    /// Largest number of hosts of a full run.
+    pub const FULL_HOSTS: usize = 256;
+
+    /// Networks of at most `hosts` hosts, in minutes at most.
+    #[must_use]
+    pub fn new(hosts: usize, progress: &'w Progress) -> Self {
+        Self {
+            hosts,
+            trials: 1000,
+            seed: 1,
+            full: false,
+            progress,
+            networks: Vec::new(),
+            wrapper: None,
+        }
+    }
+
+    /// The same with more trials and longer searches.
+    #[must_use]
+    pub fn full(self) -> Self {
+        Self { trials: 20_000, full: true, ..self }
+    }
+
+    /// The same on these networks instead of those of the pool. Statements about sets or numbers
+    /// stay as they are.
+    #[must_use]
+    pub fn on(self, networks: Vec<String>) -> Self {
+        Self { networks, ..self }
+    }
+
+    /// The same with another seed of what is sampled.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The same with every instance replaced by what `wrapper` makes of it. Tests break routings
+    /// so, to see that a statement notices.
+    #[must_use]
+    pub fn with_instances(self, wrapper: &'w Wrapper<'w>) -> Self {
+        Self { wrapper: Some(wrapper), ..self }
+    }
+
+    /// The instance of two specs.
+    ///
+    /// # Errors
+    /// [`TheoremError::Instance`] when either cannot be made.
+    pub fn instance(&self, topology: &str, routing: &str) -> Result<Instance, TheoremError> {
+        let instance = Instance::named(topology, routing)?;
+        Ok(match self.wrapper {
+            Some(wrapper) => wrapper(instance),
+            None => instance,
+        })
+    }
+
+    /// Assesses an instance. Where instances are wrapped their specs do not make them again, so
+    /// the certificate embeds them.
+    ///
+    /// # Errors
+    /// [`TheoremError`] when the case is not covered, the checker refuses, or the work was
+    /// stopped.
+    pub fn assess(&self, instance: &Instance) -> Result<Assessment, TheoremError> {
+        let form = if self.wrapper.is_some() { Form::Embedded } else { Form::Shortest };
+        let assessment = assess(instance, form, self.progress);
+        // Stopped work ends in bounds that say nothing, or in some error on the way.
+        self.progress.check()?;
+        Ok(assessment?)
+    }
+
+    /// Runs `check` on every topology of the scope that `applies` lets pass, in parallel; results
+    /// come in their order.
+    pub(super) fn networks(
+        &self,
+        applies: fn(&Topology) -> bool,
+        check: impl Fn(&Topology) -> Result<Vec<Finding>, TheoremError> + Sync,
+    ) -> Result<Vec<Finding>, TheoremError> {
+        let examine = |topology: &Topology| {
+            self.progress.check()?;
+            let found = if applies(topology) { check(topology)? } else { Vec::new() };
+            self.progress.inc(1);
+            Ok(found)
+        };
+        let networks = if self.networks.is_empty() {
+            family::all(self.hosts)?
+        } else {
+            self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?
+        };
+        let found: Vec<Vec<Finding>> =
+            networks.par_iter().map(examine).collect::<Result<_, TheoremError>>()?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Runs `check` on every routing that fits the topology and that `to` lets pass.
+    pub(super) fn routings_of(
+        &self,
+        topology: &Topology,
+        to: fn(&dyn Routing) -> bool,
+        check: impl Fn(&Instance) -> Result<Vec<Finding>, TheoremError>,
+    ) -> Result<Vec<Finding>, TheoremError> {
+        let mut found = Vec::new();
+        for spec in family::routings() {
+            let Ok(routing) = routing::build(&spec, topology) else { continue };
+            if !to(&*routing) {
+                continue;
+            }
+            drop(routing);
+            self.progress.check()?;
+            found.extend(check(&self.instance(topology.spec(), &spec)?)?);
+        }
+        Ok(found)
+    }
+}
+
+impl std::fmt::Debug for Scope<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { hosts, trials, seed, full, .. } = self;
+        write!(f, "Scope {{ hosts: {hosts}, trials: {trials}, seed: {seed}, full: {full} }}")
+    }
+}
+
+/// Whether a routing is of the kind `name`, by its spec.
+#[must_use]
+pub fn is_kind(routing: &dyn Routing, name: &str) -> bool {
+    Spec::parse(routing.spec()).is_ok_and(|spec| spec.name == name)
+}
