@@ -13,7 +13,7 @@ use crate::topology::Xgft;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
     usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
-    about: "Tell whether a routing, or any single-path routing, sends permutations without contention",
+    about: "Tell whether permutations are sent without contention, by one routing or by any",
     reference: "[NB] IV",
     examples: &[
         "nonblocking ftree(2,4,5) yuan",
