@@ -34,7 +34,7 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
         scope.progress.check()?;
         let sets = 1_u64 << n.pow(c + 1);
         let members = |bits: u64| (0..n.pow(c + 1)).filter(move |number| bits >> number & 1 == 1);
-        let wrong = (1..sets).into_par_iter().find_first(|bits| !holds(members(*bits), n, c));
+        let wrong = (1..sets).into_par_iter().find_first(|bits| !holds(&members(*bits), n, c));
         let wrong = wrong.map(|bits| members(bits).collect());
         let case = format!("all {} sets, n = {n}, c = {c}", sets - 1);
         findings.push(finding(case, wrong.as_ref(), Basis::Exhaustive));
@@ -44,7 +44,7 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
         let (trials, seed) = (scope.trials, scope.seed);
         let draw = |index| random(n, c, seed, index);
         let wrong = (0..trials).into_par_iter().map(draw);
-        let wrong = wrong.find_first(|set: &Vec<u32>| !holds(set.iter().copied(), n, c));
+        let wrong = wrong.find_first(|set: &Vec<u32>| !holds(&set.iter().copied(), n, c));
         let case = format!("{trials} random sets, n = {n}, c = {c}");
         findings.push(finding(case, wrong.as_ref(), Basis::Sampled { trials, seed }));
     }
@@ -57,7 +57,7 @@ fn finding(case: String, wrong: Option<&Vec<u32>>, basis: Basis) -> Finding {
 }
 
 /// Whether the largest number of different values has a 2(c+1)-th power of at least k.
-fn holds(set: impl Iterator<Item = u32> + Clone, n: u32, c: u32) -> bool {
+fn holds(set: &(impl Iterator<Item = u32> + Clone), n: u32, c: u32) -> bool {
     let k = set.clone().count() as u128;
     let values = |i: u32| {
         let value = |number: u32| {
@@ -89,8 +89,8 @@ mod tests {
     #[test]
     fn by_hand() {
         // 00, 01, 10, 11 in base 2: two values of d_0, 2^4 >= 4.
-        assert!(holds([0, 1, 2, 3].into_iter(), 2, 1));
+        assert!(holds(&[0, 1, 2, 3].into_iter(), 2, 1));
         // A power of one value is 1: only sets of one number may have it.
-        assert!(holds(std::iter::once(5), 3, 1));
+        assert!(holds(&std::iter::once(5), 3, 1));
     }
 }

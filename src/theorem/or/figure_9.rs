@@ -69,7 +69,8 @@ fn group_sizes(half: u64) -> (u64, u64) {
     (half.div_ceil(zs), half.div_ceil(zd))
 }
 
-fn ranges(_: &Scope, multiplier: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+fn ranges(scope: &Scope, multiplier: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let finding = |m: u64| {
         let half = m / 2;
         let (ns, nd) = group_sizes(half);

@@ -58,9 +58,12 @@ fn applies(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 2 | 3)))
 }
 
+/// The ratio for m and n.
+type Formula = fn(u64, u32) -> u64;
+
 /// The row of a routing: its ratio on FT(m,2) and FT(m,3), where there is one.
-fn listed(routing: &dyn Routing) -> Option<fn(u64, u32) -> u64> {
-    let rows: [(&str, fn(u64, u32) -> u64); 5] = [
+fn listed(routing: &dyn Routing) -> Option<Formula> {
+    let rows: [(&str, Formula); 5] = [
         ("omrmn", |_, _| 1),
         ("osrm2", |m, _| (m / 2).isqrt()),
         ("osrm3", |m, _| m / 2),

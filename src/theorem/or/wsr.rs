@@ -102,7 +102,9 @@ fn bottleneck(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theore
     for (s, d) in uses::all_pairs(topology.hosts()) {
         scope.progress.check()?;
         let links = narrowest(tree, &weights, s, d);
-        links.iter().for_each(|link| weights[*link as usize] += 1);
+        for link in &links {
+            weights[*link as usize] += 1;
+        }
         let heads = links.iter().filter_map(|link| Some(topology.ends(*link)?.1));
         let nodes: Vec<NodeId> = std::iter::once(s).chain(heads).collect();
         if nodes != uses::nodes(&dmodk, s, d) {
