@@ -1,6 +1,6 @@
 //! The binary fat-tree of [GL]: one path a pair, so every routing that fits is the best one.
 #![cfg(feature = "highs")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
 use routebound::checker::check;
