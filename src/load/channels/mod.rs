@@ -127,6 +127,7 @@ impl ChannelTree {
     }
 
     /// The channels that a message from `s` to `d` passes, in no particular order. O(height).
+    #[must_use]
     pub fn path(&self, s: Host, d: Host) -> Vec<Channel> {
         let (mut low, mut path) = ([s, d], Vec::new());
         while low[0] != low[1] {

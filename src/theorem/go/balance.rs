@@ -26,11 +26,14 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-fn check(instance: &Instance, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let mut uses = vec![0_u64; topology.links()];
     for (s, d) in pairs(topology.hosts()) {
-        path(&**routing, s, d).into_iter().for_each(|link| uses[link as usize] += 1);
+        for link in path(&**routing, s, d) {
+            uses[link as usize] += 1;
+        }
     }
     let mut stages: BTreeMap<u8, (u64, u64)> = BTreeMap::new();
     for (link, uses) in topology.graph().edge_weights().zip(uses) {

@@ -27,7 +27,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-fn check(instance: &Instance, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
     // Switches of the last stage that a destination has, and what is on their links down.

@@ -21,13 +21,14 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
     let nodes = format!("nodes of {}", topology.spec());
     let switches = u64::from(n) * u64::from(k.pow(n - 1));
     let claimed = u64::from(k.pow(n)) + switches;
     let count = Finding::equal(nodes, claimed, topology.nodes() as u64, Basis::Exhaustive);
-    let wiring = wiring(topology, k, n, cables(topology));
+    let wiring = wiring(topology, k, n, &cables(topology));
     Ok(vec![count, wiring])
 }
 
@@ -37,15 +38,15 @@ fn cables(topology: &Topology) -> HashSet<(NodeId, NodeId)> {
     links.map(|(from, to)| (from.min(to), from.max(to))).collect()
 }
 
-fn wiring(topology: &Topology, k: u32, n: u32, cables: HashSet<(NodeId, NodeId)>) -> Finding {
+fn wiring(topology: &Topology, k: u32, n: u32, cables: &HashSet<(NodeId, NodeId)>) -> Finding {
     let claimed = claimed(k, n);
-    let (more, less) = (cables.difference(&claimed).min(), claimed.difference(&cables).min());
+    let (more, less) = (cables.difference(&claimed).min(), claimed.difference(cables).min());
     let found = match (more, less) {
         (None, None) => format!("the same {} cables", cables.len()),
         _ => format!("cable {more:?} is not claimed, {less:?} is missing"),
     };
     let case = format!("cables of {}", topology.spec());
-    Finding::holds(case, "as defined", found, cables == claimed, Basis::Exhaustive)
+    Finding::holds(case, "as defined", found, *cables == claimed, Basis::Exhaustive)
 }
 
 /// The cables of the definition, between nodes of the topology.
@@ -83,11 +84,11 @@ mod tests {
     #[test]
     fn a_cable_moved_is_noticed() {
         let tree = generate("kary(2,3)").unwrap();
-        let right = wiring(&tree, 2, 3, cables(&tree));
+        let right = wiring(&tree, 2, 3, &cables(&tree));
         assert_eq!(right.outcome, Outcome::Holds);
         let mut moved = cables(&tree);
         assert!(moved.remove(&(0, 8)) && moved.insert((0, 9)));
-        assert!(matches!(wiring(&tree, 2, 3, moved).outcome, Outcome::Fails(_)));
+        assert!(matches!(wiring(&tree, 2, 3, &moved).outcome, Outcome::Fails(_)));
     }
 
     /// [GO] Fig. 1: a 2-ary 4-tree has 16 nodes and 32 switches.

@@ -17,7 +17,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     let found = topology.nodes() - topology.hosts();
     let case = topology.spec();

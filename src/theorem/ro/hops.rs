@@ -25,7 +25,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-fn check(instance: &Instance, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let Some((k, _)) = kary(topology) else { return Ok(Vec::new()) };
     let by_source = is_kind(&**routing, "smodk");

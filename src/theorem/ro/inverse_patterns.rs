@@ -39,7 +39,7 @@ pub(super) fn most(
 fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let [source, destination] = both(topology, scope)?;
     let (trials, seed) = (scope.trials.div_ceil(100), scope.seed);
-    let (mut bad, mut seen) = (None, Vec::new());
+    let (mut bad, mut values) = (None, Vec::new());
     for index in 0..trials {
         let pattern = pattern(topology.hosts(), seed, index)?;
         let of_source = most(&source, pattern.demands(), scope)?;
@@ -49,13 +49,13 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
             bad = Some(format!("pattern {index}: {of_source} and {of_destination}"));
             break;
         }
-        seen.push(of_source);
+        values.push(of_source);
     }
-    seen.sort();
-    seen.dedup();
-    let seen: Vec<String> = seen.iter().map(ToString::to_string).collect();
+    values.sort();
+    values.dedup();
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     let holds = bad.is_none();
-    let found = bad.unwrap_or_else(|| format!("so; contention {}", seen.join(", ")));
+    let found = bad.unwrap_or_else(|| format!("so; contention {}", values.join(", ")));
     let basis = Basis::Sampled { trials, seed };
     Ok(vec![Finding::holds(topology.spec(), "the same contention", found, holds, basis)])
 }

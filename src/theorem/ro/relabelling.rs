@@ -42,7 +42,8 @@ fn by_source(routing: &dyn Routing) -> Option<bool> {
 /// The function of every subtree: (l, subtree of height l) gives the up-digits by M_l.
 type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
 
-fn check(instance: &Instance, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let (Some(tree), Some(by_source)) = (instance.topology.tree(), by_source(&*instance.routing))
     else {
         return Ok(Vec::new());

@@ -30,7 +30,8 @@ fn is_slimmed(tree: &Xgft) -> bool {
         && upper().any(|w| w < k)
 }
 
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     let (k, n) = (tree.children(1), tree.height() as u32);
     let switches = (topology.nodes() - topology.hosts()) as u64;

@@ -72,7 +72,8 @@ fn counted(topology: &Topology) -> Vec<Row> {
     rows.into_values().collect()
 }
 
-fn counts(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn counts(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     let (claimed, found) = (claimed(tree), counted(topology));
     let holds = claimed == found && found.windows(2).all(|rows| rows[0][1] == rows[1][2]);
@@ -81,7 +82,8 @@ fn counts(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> 
 }
 
 /// Labels of the processing nodes.
-fn intervals(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn intervals(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + 1).product();
     let hosts = topology.hosts() as u64;
