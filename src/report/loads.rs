@@ -41,6 +41,10 @@ pub struct LoadReport {
     pub performance_ratio_bounds: Option<Bounds>,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Ratio,
+    /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; where
+    /// channels form a tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load_factor: Option<Ratio>,
     /// Most demands that cross a link.
     pub flows: Busiest,
     /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1;
@@ -96,6 +100,8 @@ pub struct LoadFacts {
     pub demands: usize,
     /// See [`crate::optimum::baseload`].
     pub baseload: Ratio,
+    /// See [`crate::load::ChannelTree::load_factor`]; none where channels form no tree.
+    pub load_factor: Option<Ratio>,
     /// Bounds of optu.
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
@@ -125,6 +131,7 @@ impl LoadReport {
             performance_ratio: ratio.as_ref().and_then(Bounds::exact).cloned(),
             performance_ratio_bounds: ratio,
             baseload: facts.baseload.clone(),
+            load_factor: facts.load_factor.clone(),
             flows: Busiest::at(topology, busiest, Ratio::from(flows)),
             contention: contention.ok().map(|values| Busiest::of(topology, values)),
             contention_missing: contention.err().map(ToString::to_string),
@@ -151,12 +158,13 @@ impl LoadReport {
              optu               {optu}\n\
              performance ratio  {ratio}\n\
              baseload           {}\n\
-             flows              {} at {}\n\
+             {}flows              {} at {}\n\
              contention         {contention}\n\
              idle links         {}\n",
             self.link,
             self.link_id,
             self.baseload,
+            self.load_factor_line(),
             self.flows.value,
             self.flows.link,
             self.idle_links,
@@ -167,6 +175,11 @@ impl LoadReport {
         }
         text.push_str(&self.tables());
         text
+    }
+
+    fn load_factor_line(&self) -> String {
+        let factor = self.load_factor.as_ref();
+        factor.map_or_else(String::new, |factor| format!("load factor        {factor}\n"))
     }
 
     fn tables(&self) -> String {

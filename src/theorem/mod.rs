@@ -58,9 +58,12 @@
 mod erratum;
 pub mod family;
 mod finding;
+mod gl;
+mod go;
 mod nb;
 pub mod oblivious;
 mod or;
+mod ro;
 pub mod root_capacity;
 mod sample;
 mod scope;
@@ -68,6 +71,7 @@ pub mod shape;
 pub mod structure;
 mod uses;
 mod verdict;
+mod walk;
 
 pub use erratum::{Erratum, Flaw};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
@@ -123,7 +127,7 @@ pub enum Subject {
 pub const KINDS: &[Kind<Statement>] = &concatenated::<{ count(PAPERS) }>(PAPERS);
 
 /// One slice a paper.
-const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, nb::KINDS];
+const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, gl::KINDS, go::KINDS, nb::KINDS, ro::KINDS];
 
 const fn count(papers: &[&[Kind<Statement>]]) -> usize {
     let (mut paper, mut count) = (0, 0);

@@ -1,6 +1,6 @@
 //! Extended 2-layer fat-trees EFT2(m,k) (\[OR\] IV).
 
-use super::{TopologyError, Xgft, positive_arguments};
+use super::{Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -16,12 +16,12 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
-fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [m, k] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers wanted").into());
     };
     if m % 2 != 0 {
         return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
     }
-    Xgft::new(spec, USAGE, &[m / 2, k], &[1, m / 2])
+    labelled(spec, USAGE, &[m / 2, k], &[1, m / 2])
 }

@@ -1,6 +1,6 @@
 //! m-port n-trees FT(m,n) (\[OR\] II.B; Lin, Chung and Huang, IPDPS 2004).
 
-use super::{TopologyError, Xgft, positive_arguments};
+use super::{Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// FT(m,n) = XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
-fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [m, n] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers wanted").into());
     };
@@ -30,5 +30,5 @@ fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
     let (mut children, mut parents) = (vec![m / 2; levels], vec![m / 2; levels]);
     children[levels - 1] = m;
     parents[0] = 1;
-    Xgft::new(spec, USAGE, &children, &parents)
+    labelled(spec, USAGE, &children, &parents)
 }

@@ -1,6 +1,6 @@
 //! Folded Clos networks ftree(n,m,r) (\[NB\] III).
 
-use super::{TopologyError, Xgft, positive_arguments};
+use super::{Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -16,9 +16,9 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// ftree(n,m,r) = XGFT(2; n,r; 1,m).
-fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [n, m, r] = positive_arguments(spec, 3, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "three numbers wanted").into());
     };
-    Xgft::new(spec, USAGE, &[n, r], &[1, m])
+    labelled(spec, USAGE, &[n, r], &[1, m])
 }

@@ -1,6 +1,6 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
-use super::{MAX_HEIGHT, TopologyError, Xgft, positive_arguments};
+use super::{MAX_HEIGHT, Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
-fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers wanted").into());
     };
@@ -25,5 +25,5 @@ fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
     }
     let mut parents = vec![k; n as usize];
     parents[0] = 1;
-    Xgft::new(spec, USAGE, &vec![k; n as usize], &parents)
+    labelled(spec, USAGE, &vec![k; n as usize], &parents)
 }

@@ -4,8 +4,8 @@
 //! capacity and a level; a generated tree and an imported fabric are the same thing. A tree
 //! of the XGFT family also keeps its labels ([`Xgft`]), from which links follow by arithmetic.
 //!
-//! One file a family: each turns a spec into the parameters of an [`Xgft`]. Add a family by
-//! its file, its `mod` line and its line in [`KINDS`].
+//! One file a family: each turns a spec into a network, most by the parameters of an [`Xgft`].
+//! Add a family by its file, its `mod` line and its line in [`KINDS`].
 
 mod eft2;
 mod ft;
@@ -13,6 +13,7 @@ mod ftree;
 mod kary;
 mod network;
 mod properties;
+mod universal;
 mod xgft;
 
 pub use network::{
@@ -24,11 +25,12 @@ pub use xgft::{MAX_HEIGHT, Xgft};
 use crate::registry::{self, Kind};
 use crate::spec::{Spec, SpecError};
 
-/// Makes the labels of a tree from its spec.
-pub type Build = fn(&Spec) -> Result<Xgft, TopologyError>;
+/// Makes a network from its spec.
+pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
 
 /// Every family of generated topologies.
-pub const KINDS: &[Kind<Build>] = &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND];
+pub const KINDS: &[Kind<Build>] =
+    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND, universal::KIND];
 
 /// Makes the topology that `spec` describes.
 ///
@@ -44,7 +46,17 @@ pub const KINDS: &[Kind<Build>] = &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIN
 pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "topology", &spec.name)?;
-    Topology::from_tree(spec.to_string(), (kind.build)(&spec)?)
+    (kind.build)(&spec)
+}
+
+/// The network with the labels of an [`Xgft`].
+fn labelled(
+    spec: &Spec,
+    usage: &'static str,
+    children: &[u64],
+    parents: &[u64],
+) -> Result<Topology, TopologyError> {
+    Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, children, parents)?)
 }
 
 /// The two or more integers of a spec such as `ft(m,n)`, each at least 1.

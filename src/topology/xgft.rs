@@ -12,6 +12,7 @@
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use super::labelled;
 use super::network::{
     Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
 };
@@ -34,7 +35,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
+fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     spec.check_options(&[], USAGE)?;
     let [height, children, parents] = spec.groups.as_slice() else {
         return Err(spec.bad(USAGE, "three `;` groups wanted").into());
@@ -48,7 +49,7 @@ fn build(spec: &Spec) -> Result<Xgft, TopologyError> {
             .bad(USAGE, format!("height {levels} wants {levels} m and {levels} w"))
             .into());
     }
-    Xgft::new(spec, USAGE, children, parents)
+    labelled(spec, USAGE, children, parents)
 }
 
 /// The labels of a tree: everything about nodes and links that arithmetic gives.

@@ -8,7 +8,7 @@ use super::topo::refuse_two_outputs;
 use crate::assessment::{OptimumMethod, assess_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Traffic, Verb};
-use crate::load::{ContentionError, LinkLoads, contention};
+use crate::load::{ChannelTree, ContentionError, LinkLoads, contention};
 use crate::optimum::baseload;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -93,12 +93,15 @@ impl Work<'_> {
 
     fn facts(&self) -> Result<LoadFacts> {
         let demands = &self.traffic.demands;
-        let baseload = baseload(&self.instance.topology, demands);
+        let topology = &self.instance.topology;
+        let baseload = baseload(topology, demands);
+        let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
         Ok(LoadFacts {
             traffic: self.traffic.spec.clone(),
             demands: demands.len(),
             optu: self.optu()?,
             baseload,
+            load_factor,
             contention: contention(&self.instance, demands, &self.progress(2, "pairs")),
         })
     }

@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
     usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--markdown FILE]",
     about: "Check what the papers state against every implemented routing",
-    reference: "[OR], [NB]; see `routebound list theorems`",
+    reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
         "verify --up-to 8",
         "verify or-theorem-3 --up-to 32 --cases",

@@ -7,12 +7,14 @@
 //! the witness, with the paths that carry it; the dual are link lengths that cover the pairs of
 //! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
 //!
-//! Links whose cover by hosts is already as light as the best lower bound need no programme.
+//! Links whose cover by hosts is already as light as the best lower bound need no programme, nor
+//! do those that there is no way around ([`bridge`]).
 //! The others are taken in order of that cover, heaviest first, in blocks: lanes of a block
 //! run in parallel, and all begin with the lower bound of the blocks before. So the result does
 //! not depend on threads. Every link has a fresh programme: going on from the vertex of the link
 //! before took two to three times as long (`benches/OBLIVIOUS.md`).
 
+pub mod bridge;
 pub mod exact;
 pub mod packing;
 
@@ -49,7 +51,7 @@ const MARGIN: f64 = 1e-5;
 /// What the work took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Links with a programme of their own.
+    /// Links with a programme of their own, or a cover without one.
     pub solved: usize,
     /// Links whose cover by hosts was light enough.
     pub skipped: usize,
@@ -238,6 +240,10 @@ impl<'a> Search<'a> {
         let topology = &self.instance.topology;
         let capacity = &topology.link(link).capacity;
         let enough = lower.to_f64() * self.capacity[link as usize] * (1.0 - MARGIN);
+        let around = bridge::cover(&self.network, link, pairs, capacity);
+        if let Some(cover) = around.filter(|cover| cover.traffic <= lower * capacity) {
+            return Outcome::covered(link, cover);
+        }
         // The vertex of another link is a bad start: its traffic has to be taken off first.
         let packing = Packing::new(&self.network, &self.capacity);
         let task = LinkTask::new(pairs);
@@ -268,6 +274,11 @@ fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, capacity
 }
 
 impl Outcome {
+    /// No programme was needed.
+    fn covered(link: LinkId, cover: exact::LengthCover) -> Self {
+        Self { cover: Some(cover), finished: true, failed: false, ..Self::failed(link) }
+    }
+
     /// The solver said nothing about the link.
     fn failed(link: LinkId) -> Self {
         let (cover, witness) = (None, None);

@@ -1,0 +1,258 @@
+//! The congestion parameter r of a fat-tree (\[GL\] 4): the smallest positive value such that
+//! every simple path c1..cl of channels has Σ (e/r)^cap(ck) ≤ 1/2.
+//!
+//! With x = e/r this asks for the largest x at which the heaviest path weighs at most 1/2. The
+//! weight grows with x, so halving an interval finds x; weights are rounded outward, hence the
+//! bounds are proven ones.
+
+use std::collections::HashMap;
+
+use dashu_int::UBig;
+
+use super::{Channel, ChannelTree};
+use crate::ratio::Ratio;
+use crate::topology::Direction;
+
+/// Fractional bits of x and of weights.
+const BITS: u32 = 60;
+const ONE: u128 = 1 << BITS;
+
+/// Weights from here on are all alike: far above 1/2.
+const HEAVY: u128 = ONE << 2;
+
+/// Decimal places of the bounds that are given.
+const PLACES: usize = 12;
+
+/// Proven bounds of r.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CongestionParameter {
+    /// r is at least this.
+    pub lower: Ratio,
+    /// r is at most this.
+    pub upper: Ratio,
+}
+
+/// e lies between these.
+///
+/// ```
+/// let [low, high] = routebound::load::e_bounds();
+/// let decimals = "2718281828459045235/1000000000000000000".parse()?;
+/// assert!(low < high && low > decimals && low.to_f64() == std::f64::consts::E);
+/// # Ok::<(), routebound::ratio::RatioError>(())
+/// ```
+#[must_use]
+pub fn e_bounds() -> [Ratio; 2] {
+    // Σ 1/k! up to k = 24; what follows is below 2/25!.
+    let factorial = |k: u64| (1..=k).fold(UBig::ONE, |product, factor| product * factor);
+    let inverse = |k: u64, times: u64| Ratio::from_big(times.into(), factorial(k));
+    let terms = (0..=24).filter_map(|k| inverse(k, 1));
+    let low = terms.fold(Ratio::ZERO, |sum, term| &sum + &term);
+    let high = &low + &inverse(25, 2).unwrap_or(Ratio::ONE);
+    [low, high]
+}
+
+impl ChannelTree {
+    /// Bounds of r, 10^−10 apart or nearer for r below 1000; `None` when a capacity is no
+    /// integer number of wires or there is no channel. O(nodes · 60).
+    ///
+    /// ```
+    /// use routebound::{load::ChannelTree, ratio::Ratio, topology::generate};
+    /// let tree = ChannelTree::of(&generate("universal(2)")?).ok_or("no tree")?;
+    /// // Two channels of one wire: 2e/r = 1/2, r = 4e = 10.873127313836…
+    /// let r = tree.congestion_parameter().ok_or("wires")?;
+    /// assert!(r.lower > Ratio::from(10) && r.upper < Ratio::from(11));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn congestion_parameter(&self) -> Option<CongestionParameter> {
+        let wires = self.wires()?;
+        if wires.len() < 2 {
+            return None;
+        }
+        // At x = 0 all is well, at x = 1 not: a channel weighs 1 there.
+        let (mut good, mut bad) = (0, ONE);
+        while bad - good > 1 {
+            let x = u128::midpoint(good, bad);
+            if self.heaviest(&wires, x, true) <= ONE / 2 {
+                good = x;
+            } else if self.heaviest(&wires, x, false) > ONE / 2 {
+                bad = x;
+            } else {
+                break;
+            }
+        }
+        let [low, high] = e_bounds();
+        let over = |e: &Ratio, x: u128| e.checked_div(&Ratio::from_big(x.into(), UBig::from(ONE))?);
+        let lower = rounded(&over(&low, bad)?, false)?;
+        Some(CongestionParameter { lower, upper: rounded(&over(&high, good)?, true)? })
+    }
+
+    /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
+    /// else r > e/x. `None` as above.
+    #[must_use]
+    pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
+        let wires = self.wires()?;
+        let mut powers: HashMap<u64, Ratio> = HashMap::new();
+        for count in wires.iter().flatten() {
+            powers.entry(*count).or_insert_with(|| power(x, *count));
+        }
+        Some(self.heaviest_by(
+            |node, up| powers[&wires[node][usize::from(!up)]].clone(),
+            |a, b| a + b,
+            Ratio::ZERO,
+        ))
+    }
+
+    /// Wires of the channels up from and down to every node; the root counts as 0 wires.
+    fn wires(&self) -> Option<Vec<[u64; 2]>> {
+        let count = |node: usize, direction| {
+            let channel = Channel { below: node as u32, direction };
+            self.capacity(channel).scaled(1)
+        };
+        let nodes = 0..self.parent.len();
+        nodes.map(|n| Some([count(n, Direction::Up)?, count(n, Direction::Down)?])).collect()
+    }
+
+    /// The weight of the heaviest path in units of 2^−60, rounded up or down.
+    fn heaviest(&self, wires: &[[u64; 2]], x: u128, round_up: bool) -> u128 {
+        let mut powers: HashMap<u64, u128> = HashMap::new();
+        for count in wires.iter().flatten() {
+            powers.entry(*count).or_insert_with(|| fixed_power(x, *count, round_up));
+        }
+        self.heaviest_by(
+            |node, up| powers[&wires[node][usize::from(!up)]],
+            |a, b| (a + b).min(HEAVY),
+            0,
+        )
+    }
+
+    /// The heaviest simple path, by its apex: the heaviest way up from one child and down to
+    /// another.
+    fn heaviest_by<W: Ord + Clone>(
+        &self,
+        weight: impl Fn(usize, bool) -> W,
+        add: impl Fn(&W, &W) -> W,
+        zero: W,
+    ) -> W {
+        let nodes = self.parent.len();
+        // Heaviest ways that end at a node from below, and that start there.
+        let mut ways = [vec![zero.clone(); nodes], vec![zero.clone(); nodes]];
+        let mut heaviest = zero;
+        for node in self.order.iter().skip(1).rev().map(|node| *node as usize) {
+            let apex = self.parent[node] as usize;
+            let up = add(&ways[0][node], &weight(node, true));
+            let down = add(&ways[1][node], &weight(node, false));
+            // With the children seen before; the first way through a child meets zero.
+            let paths = [add(&up, &ways[1][apex]), add(&ways[0][apex], &down)];
+            heaviest = paths.into_iter().fold(heaviest, W::max);
+            for (way, candidate) in ways.iter_mut().zip([up, down]) {
+                way[apex] = candidate.max(way[apex].clone());
+            }
+        }
+        heaviest
+    }
+}
+
+fn power(x: &Ratio, exponent: u64) -> Ratio {
+    let half = |x: &Ratio| if exponent > 1 { power(&(x * x), exponent / 2) } else { Ratio::ONE };
+    if exponent % 2 == 1 { x * &half(x) } else { half(x) }
+}
+
+fn fixed_power(x: u128, exponent: u64, round_up: bool) -> u128 {
+    let times = |a: u128, b: u128| (a * b + if round_up { ONE - 1 } else { 0 }) >> BITS;
+    let (mut result, mut square, mut rest) = (ONE, x, exponent);
+    while rest > 0 {
+        if rest % 2 == 1 {
+            result = times(result, square);
+        }
+        square = times(square, square);
+        rest /= 2;
+    }
+    result
+}
+
+/// Rounded to [`PLACES`] decimal places.
+fn rounded(value: &Ratio, up: bool) -> Option<Ratio> {
+    let scale = UBig::from(10_u8).pow(PLACES);
+    let scaled = value * &Ratio::from_big(scale.clone(), UBig::ONE)?;
+    let whole = scaled.floor() + UBig::from(u8::from(up));
+    Ratio::from_big(whole, scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{Topology, generate};
+
+    fn tree(spec: &str) -> ChannelTree {
+        ChannelTree::of(&generate(spec).unwrap()).unwrap()
+    }
+
+    /// By the definition: every pair of hosts, the sum over its path, in exact arithmetic.
+    fn heaviest_of_pairs(tree: &ChannelTree, x: &Ratio) -> Ratio {
+        let hosts = 0..tree.hosts() as u32;
+        let weight = |s, d| {
+            let path = tree.path(s, d).into_iter();
+            path.map(|channel| power(x, tree.capacity(channel).scaled(1).unwrap()))
+                .fold(Ratio::ZERO, |sum, term| &sum + &term)
+        };
+        hosts
+            .clone()
+            .flat_map(|s| hosts.clone().map(move |d| (s, d)))
+            .map(|(s, d)| weight(s, d))
+            .max()
+            .unwrap()
+    }
+
+    #[test]
+    fn the_heaviest_path_is_that_of_the_definition() {
+        let x = Ratio::new(2, 7).unwrap();
+        for spec in
+            ["universal(2)", "universal(8)", "universal(16,growth=cbrt4)", "xgft(2;3,2;1,1)"]
+        {
+            let tree = tree(spec);
+            assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)), "{spec}");
+        }
+    }
+
+    #[test]
+    fn up_and_down_channels_may_differ() {
+        let mut graph = generate("universal(8)").unwrap().graph().clone();
+        for (index, link) in graph.edge_weights_mut().enumerate() {
+            link.capacity = Ratio::from(1 + (index as u64 * 7) % 5);
+        }
+        let tree = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
+        let x = Ratio::new(3, 5).unwrap();
+        assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)));
+    }
+
+    #[test]
+    fn bounds_enclose_what_is_known() {
+        // One wire everywhere: 2h·e/r = 1/2.
+        for h in 1..=10_u64 {
+            let spec = format!("universal({},growth=constant)", 1 << h);
+            let CongestionParameter { lower, upper } = tree(&spec).congestion_parameter().unwrap();
+            let [low, high] = e_bounds().map(|e| &e * &Ratio::from(4 * h));
+            assert!(lower <= high && low <= upper, "{h}");
+            let width = upper.checked_sub(&lower).unwrap();
+            assert!(width < Ratio::new(1, 10_000_000_000).unwrap(), "{h}: {width}");
+        }
+        // Two wires on the one pair: 2(e/r)^2 = 1/2, r = 2e.
+        let r = tree("universal(2,leaf=2)").congestion_parameter().unwrap();
+        let [low, high] = e_bounds().map(|e| &e * &Ratio::from(2));
+        assert!(r.lower <= high && low <= r.upper);
+        // Very many wires do not overflow.
+        let wide = tree("universal(65536,growth=double,leaf=1048576)");
+        let r = wide.congestion_parameter().unwrap();
+        assert!(r.upper < Ratio::from(3) && r.lower > "27/10".parse().unwrap());
+    }
+
+    #[test]
+    fn halves_of_wires_have_no_parameter() {
+        let mut graph = generate("universal(4)").unwrap().graph().clone();
+        graph.edge_weights_mut().for_each(|link| link.capacity = Ratio::new(1, 2).unwrap());
+        let tree = ChannelTree::of(&Topology::new("half".into(), graph).unwrap()).unwrap();
+        assert!(tree.congestion_parameter().is_none());
+        assert!(tree.heaviest_path(&Ratio::ONE).is_none());
+    }
+}

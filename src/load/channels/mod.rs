@@ -1,0 +1,231 @@
+//! Networks whose channels form a tree, the fat-trees of \[GL\]: load factor and congestion
+//! parameter.
+//!
+//! A channel leads from a node to a neighbour and is the bundle of all links that do; its
+//! capacity is their sum. Where the channels form a tree, there is one path of channels a
+//! message, so what a set of messages puts on a channel does not depend on the routing.
+
+mod congestion;
+
+pub use congestion::{CongestionParameter, e_bounds};
+
+use std::collections::BTreeMap;
+
+use super::Sums;
+use crate::ratio::Ratio;
+use crate::topology::{Direction, Host, NodeId, Topology};
+use crate::traffic::Demand;
+
+/// The channel between a node and its parent, in one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Channel {
+    /// The node farther from the root.
+    pub below: NodeId,
+    /// Up to the parent, or down from it.
+    pub direction: Direction,
+}
+
+/// A tree of channels.
+#[derive(Clone, Debug)]
+pub struct ChannelTree {
+    hosts: usize,
+    /// All nodes, parents before children; the root is the first.
+    order: Vec<NodeId>,
+    /// The root is its own parent.
+    parent: Vec<NodeId>,
+    depth: Vec<u32>,
+    /// Capacities of the channels up from a node and down to it; zero at the root.
+    capacity: Vec<[Ratio; 2]>,
+}
+
+/// λ(M) of a set of messages, and a channel that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadFactor {
+    /// The most messages ÷ capacity of a channel.
+    pub value: Ratio,
+    /// The first channel, by node, up before down, that has it; none without messages.
+    pub channel: Option<Channel>,
+}
+
+impl ChannelTree {
+    /// The channels of a network; `None` when they form no tree, or a channel has no opposite.
+    /// O(links·log links).
+    ///
+    /// ```
+    /// use routebound::{load::ChannelTree, topology::generate};
+    /// assert!(ChannelTree::of(&generate("universal(8)")?).is_some());
+    /// // Two parallel links are one channel; two roots are none.
+    /// assert!(ChannelTree::of(&generate("xgft(1;3;2)")?).is_none());
+    /// # Ok::<(), routebound::topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn of(topology: &Topology) -> Option<Self> {
+        let mut capacity: BTreeMap<(NodeId, NodeId), Ratio> = BTreeMap::new();
+        for link in 0..topology.links() as u32 {
+            *capacity.entry(topology.ends(link)?).or_default() += &topology.link(link).capacity;
+        }
+        let opposite = |(from, to): &(NodeId, NodeId)| capacity.contains_key(&(*to, *from));
+        if capacity.len() != 2 * (topology.nodes() - 1) || !capacity.keys().all(opposite) {
+            return None;
+        }
+        let mut tree = Self {
+            hosts: topology.hosts(),
+            order: vec![topology.nodes() as NodeId - 1],
+            parent: (0..topology.nodes() as NodeId).collect(),
+            depth: vec![0; topology.nodes()],
+            capacity: vec![[Ratio::ZERO, Ratio::ZERO]; topology.nodes()],
+        };
+        let mut at = 0;
+        while let Some(&node) = tree.order.get(at) {
+            at += 1;
+            for ((_, to), down) in capacity.range((node, 0)..=(node, NodeId::MAX)) {
+                if *to == tree.parent[node as usize] {
+                    continue;
+                }
+                tree.parent[*to as usize] = node;
+                tree.depth[*to as usize] = tree.depth[node as usize] + 1;
+                let up = capacity.get(&(*to, node))?.clone();
+                tree.capacity[*to as usize] = [up, down.clone()];
+                tree.order.push(*to);
+                if tree.order.len() > topology.nodes() {
+                    return None;
+                }
+            }
+        }
+        (tree.order.len() == topology.nodes()).then_some(tree)
+    }
+
+    /// Number of processors.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.hosts
+    }
+
+    /// Nodes, parents before children; the root is the first.
+    #[must_use]
+    pub fn order(&self) -> &[NodeId] {
+        &self.order
+    }
+
+    /// The parent of a node; the root is its own.
+    #[must_use]
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.parent[node as usize]
+    }
+
+    /// Wires of a channel.
+    #[must_use]
+    pub fn capacity(&self, channel: Channel) -> &Ratio {
+        &self.capacity[channel.below as usize][usize::from(channel.direction != Direction::Up)]
+    }
+
+    /// All channels, by node, up before down.
+    pub fn channels(&self) -> impl Iterator<Item = Channel> + '_ {
+        let below = (0..self.parent.len() as NodeId).filter(|node| self.parent(*node) != *node);
+        let both = [Direction::Up, Direction::Down];
+        below.flat_map(move |below| both.map(|direction| Channel { below, direction }))
+    }
+
+    /// The channels that a message from `s` to `d` passes, in no particular order. O(height).
+    #[must_use]
+    pub fn path(&self, s: Host, d: Host) -> Vec<Channel> {
+        let (mut low, mut path) = ([s, d], Vec::new());
+        while low[0] != low[1] {
+            let deeper = usize::from(self.depth[low[0] as usize] < self.depth[low[1] as usize]);
+            let direction = if deeper == 0 { Direction::Up } else { Direction::Down };
+            path.push(Channel { below: low[deeper], direction });
+            low[deeper] = self.parent(low[deeper]);
+        }
+        path
+    }
+
+    /// λ(M) of \[GL\] Lemma 1: the maximum over all channels of messages ÷ capacity. An amount is a
+    /// number of messages. O(messages·height + channels).
+    ///
+    /// ```
+    /// use routebound::{load::ChannelTree, ratio::Ratio, topology::generate, traffic};
+    /// let tree = ChannelTree::of(&generate("universal(16)")?).ok_or("no tree")?;
+    /// // Eight messages from one half to the other, over a channel of four wires.
+    /// let messages = traffic::generate("shift(8)", 16)?;
+    /// assert_eq!(tree.load_factor(messages.demands()).value, Ratio::from(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn load_factor(&self, messages: &[Demand]) -> LoadFactor {
+        let mut best = LoadFactor { value: Ratio::ZERO, channel: None };
+        for (channel, load) in self.loads(messages) {
+            let factor = load.checked_div(self.capacity(channel));
+            if let Some(value) = factor.filter(|factor| *factor > best.value) {
+                best = LoadFactor { value, channel: Some(channel) };
+            }
+        }
+        best
+    }
+
+    /// load(M,c) of every channel. O(messages·height + channels).
+    #[must_use]
+    pub fn loads(&self, messages: &[Demand]) -> Vec<(Channel, Ratio)> {
+        let index =
+            |channel: Channel| 2 * channel.below + u32::from(channel.direction != Direction::Up);
+        let mut sums = Sums::new(2 * self.parent.len());
+        for Demand { s, d, amount } in messages {
+            sums.add(self.path(*s, *d).into_iter().map(index), amount);
+        }
+        self.channels().map(|channel| (channel, sums.get(index(channel)))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::LinkLoads;
+    use crate::progress::Progress;
+    use crate::routing;
+    use crate::topology::generate;
+    use crate::traffic;
+
+    #[test]
+    fn channels_are_those_of_the_links() {
+        for spec in ["universal(2)", "universal(16)", "xgft(2;3,2;1,1)", "xgft(1;3;1)"] {
+            let network = generate(spec).unwrap();
+            let tree = ChannelTree::of(&network).unwrap();
+            assert_eq!(tree.channels().count(), network.links(), "{spec}");
+            let routing = routing::build("ecmp", &network).unwrap();
+            for traffic in ["uniform", "shift(1)", "random(p=0.4,seed=3)"] {
+                let messages = traffic::generate(traffic, network.hosts()).unwrap();
+                let quiet = Progress::silent();
+                let loads = LinkLoads::of(&network, &*routing, messages.demands(), &quiet);
+                let factor = tree.load_factor(messages.demands());
+                assert_eq!(factor.value, loads.unwrap().max().1, "{traffic} on {spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn bundles_are_channels_and_other_shapes_are_no_trees() {
+        for spec in ["ft(4,2)", "xgft(2;2,3;2,2)", "xgft(1;3;2)"] {
+            assert!(ChannelTree::of(&generate(spec).unwrap()).is_none(), "{spec}");
+        }
+        let single = generate("xgft(1;3;1)").unwrap();
+        let mut graph = single.graph().clone();
+        for link in single.graph().edge_indices() {
+            let (from, to) = single.graph().edge_endpoints(link).unwrap();
+            graph.add_edge(from, to, single.graph()[link].clone());
+        }
+        let doubled = Topology::new("doubled".into(), graph).unwrap();
+        let tree = ChannelTree::of(&doubled).unwrap();
+        assert_eq!(tree.channels().count(), 6);
+        assert!(tree.channels().all(|channel| *tree.capacity(channel) == Ratio::from(2)));
+        // A cable of which one direction is missing.
+        graph = single.graph().clone();
+        graph.remove_edge(petgraph::graph::EdgeIndex::new(0));
+        assert!(ChannelTree::of(&Topology::new("one way".into(), graph).unwrap()).is_none());
+    }
+
+    #[test]
+    fn nothing_sent_loads_nothing() {
+        let tree = ChannelTree::of(&generate("universal(4)").unwrap()).unwrap();
+        assert_eq!(tree.load_factor(&[]), LoadFactor { value: Ratio::ZERO, channel: None });
+        assert!(tree.path(2, 2).is_empty());
+    }
+}

@@ -1,0 +1,163 @@
+//! \[GL\] Lemma 1.
+//!
+//! Both readings of "must cross S" are tried. Messages from A to B cross the cut that parts A
+//! and B: all A and B are enumerated, each with its least cut. On the smallest trees S also runs
+//! over all sets of channels, and a message must cross S when its path does, wherever it ends:
+//! that counts more messages, and leaves the load factor as it is.
+
+use rayon::prelude::*;
+
+use super::cuts::Cuts;
+use super::{messages, trees};
+use crate::load::{Channel, ChannelTree};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::topology::Topology;
+use crate::traffic::Demand;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "gl-lemma-1",
+    usage: "gl-lemma-1",
+    about: "The load factor of a set of messages on a fat-tree, a maximum over all cuts, is attained \
+            on a channel",
+    reference: "[GL] Lemma 1",
+    examples: &["gl-lemma-1"],
+    build: Statement {
+        hypothesis: "fat-trees based on complete binary trees, any set of messages",
+        subject: Subject::Cases { check },
+        erratum: None,
+    },
+};
+
+const CLAIM: &str = "max over cuts = max over channels";
+
+fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    // Trees of 16 hosts have 2^16 cuts: not in the smallest runs.
+    let most = if scope.hosts <= Cuts::MAX_HOSTS { 8 } else { Cuts::MAX_HOSTS };
+    let trees = trees::all(scope.hosts.min(most))?;
+    let findings = trees.par_iter().map(|(topology, tree)| {
+        scope.progress.check()?;
+        let cuts = Cuts::of(tree);
+        let cuts = cuts.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))?;
+        let compare = |messages: &[Demand]| differs(&cuts, tree, messages);
+        let mut found = vec![of_random_sets(topology, scope, compare)];
+        if tree.hosts() <= 4 {
+            found.push(of_all_sets(topology, compare));
+            found.push(of_all_channel_sets(topology, tree, scope));
+        }
+        scope.progress.inc(1);
+        Ok(found)
+    });
+    let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, TheoremError>>()?;
+    Ok(findings.into_iter().flatten().collect())
+}
+
+/// What both sides are, where they differ.
+fn differs(cuts: &Cuts, tree: &ChannelTree, messages: &[Demand]) -> Option<String> {
+    let (by_cuts, a) = cuts.load_factor(messages)?;
+    let by_channels = tree.load_factor(messages).value;
+    (by_cuts != by_channels)
+        .then(|| format!("cut of A = {a:b}: {by_cuts}, channels: {by_channels}, M = {messages:?}"))
+}
+
+fn finding(case: String, difference: Option<String>, basis: Basis) -> Finding {
+    let holds = difference.is_none();
+    let found = difference.unwrap_or_else(|| "so for every set of messages".to_string());
+    Finding::holds(case, CLAIM, found, holds, basis)
+}
+
+/// Every set with at most one message a pair.
+fn of_all_sets(
+    topology: &Topology,
+    compare: impl Fn(&[Demand]) -> Option<String> + Sync,
+) -> Finding {
+    let pairs: Vec<_> = messages::pairs(topology.hosts()).collect();
+    let sets = 1_u32 << pairs.len();
+    let difference = (0..sets).into_par_iter().find_map_first(|bits| {
+        let chosen = pairs.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        let set: Vec<Demand> = chosen.map(|(_, pair)| messages::messages(*pair, 1)).collect();
+        compare(&set)
+    });
+    let case = format!("all {sets} sets of messages, all cuts of {}", topology.spec());
+    finding(case, difference, Basis::Exhaustive)
+}
+
+fn of_random_sets(
+    topology: &Topology,
+    scope: &Scope,
+    compare: impl Fn(&[Demand]) -> Option<String> + Sync,
+) -> Finding {
+    let (hosts, seed) = (topology.hosts(), scope.seed);
+    // One set of messages of 16 hosts costs 2^16 cuts.
+    let trials = if hosts > 8 { scope.trials.div_ceil(20) } else { scope.trials };
+    let difference = (0..trials)
+        .into_par_iter()
+        .find_map_first(|index| compare(&messages::random(hosts, 5, seed, index)));
+    let case = format!("{trials} random sets of messages, all cuts of {}", topology.spec());
+    finding(case, difference, Basis::Sampled { trials, seed })
+}
+
+/// S runs over all sets of channels, load(M,S) counts the messages whose path meets S.
+fn of_all_channel_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope) -> Finding {
+    let channels: Vec<Channel> = tree.channels().collect();
+    let sets = 1_u32 << channels.len();
+    let (trials, seed) = (scope.trials.div_ceil(20), scope.seed);
+    let wires = |set: u32| -> Ratio {
+        let chosen = channels.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+        chosen.map(|(_, channel)| tree.capacity(*channel)).sum()
+    };
+    let wires: Vec<u64> = (0..sets).map(|set| wires(set).scaled(1).unwrap_or(0)).collect();
+    let difference = (0..trials).into_par_iter().find_map_first(|index| {
+        let set = messages::random(tree.hosts(), 5, seed, index);
+        let path = |m: &Demand| (bits(&tree.path(m.s, m.d), &channels), m.amount.scaled(1));
+        let paths: Vec<(u32, Option<u64>)> = set.iter().map(path).collect();
+        let load = |chosen: u32| {
+            let met = paths.iter().filter(|(path, _)| path & chosen != 0);
+            met.filter_map(|(_, amount)| *amount).sum::<u64>()
+        };
+        let factors =
+            (1..sets).filter_map(|chosen| Ratio::new(load(chosen), wires[chosen as usize]));
+        let (all, one) = (factors.max().unwrap_or_default(), tree.load_factor(&set).value);
+        (all != one).then(|| format!("channel sets: {all}, channels: {one}, M = {set:?}"))
+    });
+    let case = format!(
+        "{trials} random sets of messages, all {sets} sets of channels of {}",
+        topology.spec()
+    );
+    finding(case, difference, Basis::Sampled { trials, seed })
+}
+
+/// Which of `all` the path has.
+fn bits(path: &[Channel], all: &[Channel]) -> u32 {
+    let on_path = all.iter().enumerate().filter(|(_, channel)| path.contains(channel));
+    on_path.map(|(at, _)| 1 << at).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::theorem::Outcome;
+
+    #[test]
+    fn the_cuts_of_another_tree_differ() {
+        let progress = Progress::silent();
+        let scope = Scope::new(8, &progress);
+        let (topology, tree) = trees::tree(8, "double2", 1).unwrap();
+        let (_, other) = trees::tree(8, "constant", 1).unwrap();
+        let cuts = Cuts::of(&tree).unwrap();
+        let right = of_random_sets(&topology, &scope, |set| differs(&cuts, &tree, set));
+        assert_eq!(right.outcome, Outcome::Holds);
+        let wrong = of_random_sets(&topology, &scope, |set| differs(&cuts, &other, set));
+        assert!(matches!(wrong.outcome, Outcome::Fails(_)));
+    }
+
+    #[test]
+    fn so_do_sets_of_channels_when_one_is_missed() {
+        let (_, tree) = trees::tree(4, "double2", 1).unwrap();
+        let channels: Vec<Channel> = tree.channels().collect();
+        assert_eq!(bits(&tree.path(0, 3), &channels).count_ones(), 4);
+        assert_eq!(bits(&tree.path(0, 3), &channels[2..]).count_ones(), 3);
+    }
+}

@@ -1,0 +1,136 @@
+//! \[GL\] Lemma 5 by experiment: p-subsets are drawn and congested channels counted, which knows
+//! nothing of binomial tails.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::binomial::{interval, power, tail};
+use super::{messages, trees};
+use crate::load::{Channel, ChannelTree, e_bounds};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::topology::Topology;
+use crate::traffic::Demand;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "gl-lemma-5-sampled",
+    usage: "gl-lemma-5-sampled",
+    about: "Drawn p-subsets of M congest a channel of a given message with a frequency that agrees \
+            with (e p lambda(M))^cap(c) and with the exact probability",
+    reference: "[GL] Lemma 5",
+    examples: &["gl-lemma-5-sampled"],
+    build: Statement {
+        hypothesis: "fat-trees based on complete binary trees, random sets of messages",
+        subject: Subject::Cases { check },
+        erratum: None,
+    },
+};
+
+/// Most hosts of a tree: every trial draws each message.
+const MAX_HOSTS: usize = 32;
+
+/// Chance that a true probability lies beyond one end of its interval: one in a million, so that
+/// a run of many intervals is right.
+const ALPHA: u64 = 1_000_000;
+
+/// p is a multiple of 1/PARTS, and 1/(pλ) at least SPREAD.
+const PARTS: u64 = 1 << 16;
+const SPREAD: u64 = 3;
+
+fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let trees = trees::all(scope.hosts.min(MAX_HOSTS))?;
+    let findings = trees.par_iter().enumerate().map(|(index, (topology, tree))| {
+        let index = index as u64;
+        scope.progress.check()?;
+        let set = messages::random(topology.hosts(), 3, scope.seed, index);
+        let found = Experiment::of(tree, &set).map(|e| e.run(topology, scope, index));
+        scope.progress.inc(1);
+        Ok(found)
+    });
+    let findings: Vec<Option<Finding>> = findings.collect::<Result<_, TheoremError>>()?;
+    Ok(findings.into_iter().flatten().collect())
+}
+
+/// A channel and the messages that pass it.
+struct Experiment<'m> {
+    channel: Channel,
+    /// Every message by itself, a given one first.
+    through: Vec<&'m Demand>,
+    cap: u64,
+    lambda: Ratio,
+    /// p in parts.
+    parts: u64,
+}
+
+impl<'m> Experiment<'m> {
+    /// The channel that has the load factor; `None` without messages.
+    fn of(tree: &ChannelTree, set: &'m [Demand]) -> Option<Self> {
+        let factor = tree.load_factor(set);
+        let channel = factor.channel?;
+        let passing = set.iter().filter(|m| tree.path(m.s, m.d).contains(&channel));
+        let single = |m: &'m Demand| (0..m.amount.scaled(1).unwrap_or(0)).map(move |_| m);
+        let limit = Ratio::from(PARTS).checked_div(&(&factor.value * &Ratio::from(SPREAD)))?;
+        let parts = u64::try_from(limit.floor()).ok()?.clamp(1, PARTS);
+        let cap = tree.capacity(channel).scaled(1)?;
+        let through = passing.flat_map(single).collect();
+        Some(Self { channel, through, cap, lambda: factor.value, parts })
+    }
+
+    /// Whether p-subset number `trial` congests the channel. The given message is in it.
+    fn congests(&self, seed: u64, tree: u64, trial: u64) -> bool {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream((tree << 40) | trial);
+        let mut chosen = || u64::from(generator.next_u32() >> 16) < self.parts;
+        let others = (1..self.through.len()).filter(|_| chosen()).count() as u64;
+        1 + others > self.cap
+    }
+
+    fn run(&self, topology: &Topology, scope: &Scope, tree: u64) -> Finding {
+        let (trials, seed) = (scope.trials, scope.seed);
+        let drawn = (0..trials).into_par_iter();
+        let hits = drawn.filter(|trial| self.congests(seed, tree, *trial)).count() as u64;
+        let p = Ratio::new(self.parts, PARTS).unwrap_or(Ratio::ZERO);
+        let [e, _] = e_bounds();
+        let bound = power(&(&(&e * &p) * &self.lambda), self.cap);
+        let exact = tail(self.cap, self.through.len() as u64 - 1, &p);
+        let [low, high] = interval(hits, trials, &Ratio::new(1, ALPHA).unwrap_or(Ratio::ZERO));
+        let case = format!(
+            "set {tree}, channel {} of node {} of {}",
+            self.channel.direction,
+            self.channel.below,
+            topology.spec()
+        );
+        let found = format!(
+            "{hits} of {trials}, so between {:.4} and {:.4}; exactly {:.4}",
+            low.to_f64(),
+            high.to_f64(),
+            exact.to_f64()
+        );
+        let holds = low <= bound && low <= exact && exact <= high;
+        let claimed = format!("<= {:.4}, cap {}, p = {p}", bound.to_f64(), self.cap);
+        Finding::holds(case, claimed, found, holds, Basis::Sampled { trials, seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::theorem::Outcome;
+
+    #[test]
+    fn drawing_with_another_probability_is_noticed() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let (topology, tree) = trees::tree(16, "double2", 1).unwrap();
+        let set = messages::random(16, 3, 1, 0);
+        let right = Experiment::of(&tree, &set).unwrap();
+        assert_eq!(right.run(&topology, &scope, 0).outcome, Outcome::Holds);
+        // More messages than the channel's: as if some that pass elsewhere were counted.
+        let mut wrong = Experiment::of(&tree, &set).unwrap();
+        wrong.lambda = Ratio::new(1, 4).unwrap();
+        assert!(matches!(wrong.run(&topology, &scope, 0).outcome, Outcome::Fails(_)));
+    }
+}

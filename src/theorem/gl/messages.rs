@@ -1,0 +1,30 @@
+//! Sets of messages that statements of \[GL\] are tried on.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::ratio::Ratio;
+pub(super) use crate::theorem::walk::pairs;
+use crate::topology::Host;
+use crate::traffic::Demand;
+
+/// `count` messages from s to d.
+pub(super) fn messages((s, d): (Host, Host), count: u64) -> Demand {
+    Demand { s, d, amount: Ratio::from(count) }
+}
+
+/// Set number `index` of a seed: every pair has up to `most` messages, or none with a probability
+/// of its own set.
+pub(super) fn random(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Demand> {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(index);
+    let mut below = |bound: u32| generator.next_u32() % bound;
+    let dense = 1 + below(16);
+    let mut count = || if below(16) < dense { 1 + below(most) } else { 0 };
+    let counted: Vec<_> = pairs(hosts).map(|pair| (pair, count())).collect();
+    counted
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(pair, count)| messages(pair, count.into()))
+        .collect()
+}

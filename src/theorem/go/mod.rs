@@ -1,0 +1,43 @@
+//! Statements of \[GO\], *Deterministic versus Adaptive Routing in Fat-Trees* (Gómez, Gilabert, Gómez,
+//! López and Duato, IPDPS Workshops 2007). Its deterministic routing is D-mod-k on k-ary n-trees.
+
+mod balance;
+mod bit_reversal;
+mod one_root;
+mod same_last;
+mod structure;
+mod worst;
+
+use super::{Statement, is_kind};
+use crate::registry::Kind;
+use crate::routing::Routing;
+use crate::topology::{Topology, generate};
+
+/// In the order of the paper.
+pub(super) const KINDS: &[Kind<Statement>] = &[
+    structure::KIND,
+    balance::KIND,
+    one_root::KIND,
+    same_last::LINKS,
+    same_last::BANDWIDTH,
+    worst::LAST_COMPONENT,
+    worst::EXACT,
+    bit_reversal::KIND,
+];
+
+/// (k,n) of a k-ary n-tree, whatever its spec.
+pub(super) fn kary(topology: &Topology) -> Option<(u32, u32)> {
+    let tree = topology.tree()?;
+    let (k, n) = (tree.children(1), tree.height());
+    let level = |l| tree.children(l) == k && tree.parents(l) == if l == 1 { 1 } else { k };
+    (k > 1 && (1..=n).all(level)).then_some((k, n as u32))
+}
+
+/// The same of the network that a case `… on TOPOLOGY` names.
+fn kary_of_case(case: &str) -> Option<(u32, u32)> {
+    kary(&generate(case.rsplit(" on ").next()?).ok()?)
+}
+
+fn is_deterministic(routing: &dyn Routing) -> bool {
+    is_kind(routing, "dmodk")
+}

@@ -1,0 +1,65 @@
+//! \[GO\] 5.2.1: "the worst traffic pattern that we can conceive" leaves 1/k of the bandwidth.
+//!
+//! Between levels l and l + 1 of a k-ary n-tree an ascending link of D-mod-k has k^l sources and
+//! the k^(n−l) − 1 destinations outside that share l digits, so the exact value is the largest
+//! min(k^l, k^(n−l) − 1). For n = 3 that is k, for n = 4 it is k² − 1.
+
+use super::{is_deterministic, kary, kary_of_case};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::{Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious};
+
+pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
+    name: "go-worst",
+    usage: "go-worst",
+    about: "The worst traffic for the deterministic routing, to nodes of one last component, loads a \
+            link k times: PERF = k",
+    reference: "[GO] 5.2.1",
+    examples: &["go-worst"],
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees, n >= 2",
+        subject: Subject::Instances {
+            applies: |tree| matches!(kary(tree), Some((_, 2..))),
+            to: is_deterministic,
+            check,
+        },
+        erratum: Some(Erratum {
+            flaw: Flaw::Wrong,
+            says: "True for n = 3. For n = 2 it is k - 1, so that the example of the paper, the \
+                   2-ary 2-tree, loses nothing; for n >= 4 destinations that share more components \
+                   are worse: k^2 - 1 on a k-ary 4-tree, 8 on a 2-ary 7-tree",
+            on: |case| kary_of_case(case).is_some_and(|(_, n)| n != 3),
+        }),
+    },
+};
+
+pub(super) const EXACT: Kind<Statement> = Kind {
+    name: "go-worst-exact",
+    usage: "go-worst-exact",
+    about: "PERF of the deterministic routing is the largest min(k^l, k^(n-l) - 1), 0 <= l < n",
+    reference: "[GO] 5.2.1, made exact",
+    examples: &["go-worst-exact"],
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees",
+        subject: Subject::Instances {
+            applies: |tree| kary(tree).is_some(),
+            to: is_deterministic,
+            check: check_exact,
+        },
+        erratum: None,
+    },
+};
+
+fn check_exact(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some((k, n)) = kary(&instance.topology) else { return Ok(Vec::new()) };
+    let of_level = |l: u32| k.pow(l).min(k.pow(n - l) - 1);
+    let claimed = (0..n).map(of_level).max().unwrap_or(1);
+    Ok(vec![oblivious::equals(instance, scope, &Ratio::from(u64::from(claimed)))?])
+}
+
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let k = kary(&instance.topology).map_or(1, |(k, _)| k);
+    let claimed = Ratio::from(u64::from(k));
+    Ok(vec![oblivious::equals(instance, scope, &claimed)?])
+}

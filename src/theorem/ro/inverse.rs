@@ -1,0 +1,160 @@
+//! \[RO\] VII.B: S-mod-k and D-mod-k route as many permutations with each level of contention.
+//!
+//! The argument: what S-mod-k does with (S → D), D-mod-k does with (D → S). So the distributions
+//! over all permutations are equal, which is enumerated on small trees; and, what is more, every
+//! path of S-mod-k is one of D-mod-k walked backward, over the same cables, which proves it for all
+//! permutations of any size.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+
+use crate::load::PermutationLoads;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::walk::{opposite, pairs, path};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::Permutation;
+
+pub(super) const PATHS: Kind<Statement> = Kind {
+    name: "ro-inverse-paths",
+    usage: "ro-inverse-paths",
+    about: "The path of S-mod-k from s to d is that of D-mod-k from d to s, backward",
+    reference: "[RO] VII.B",
+    examples: &["ro-inverse-paths"],
+    build: statement(paths),
+};
+
+pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
+    name: "ro-inverse-permutations",
+    usage: "ro-inverse-permutations",
+    about: "S-mod-k and D-mod-k route the same number of permutations with contention C, for every C",
+    reference: "[RO] VII.B",
+    examples: &["ro-inverse-permutations"],
+    build: statement(permutations),
+};
+
+type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn statement(check: Check) -> Statement {
+    Statement {
+        hypothesis: "every XGFT",
+        subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
+        erratum: None,
+    }
+}
+
+/// Both routings of a network.
+pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], TheoremError> {
+    let named = |routing| scope.instance(topology.spec(), routing);
+    Ok([named("smodk")?, named("dmodk")?])
+}
+
+fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let both = both(topology, scope)?;
+    let back: Vec<Option<LinkId>> =
+        (0..topology.links() as LinkId).map(|link| opposite(topology, link)).collect();
+    let [from_source, from_destination] = both.each_ref().map(|instance| &*instance.routing);
+    let differs = |(s, d): &(Host, Host)| {
+        let there = path(from_source, *s, *d);
+        let again = path(from_destination, *d, *s);
+        !again.iter().rev().map(|link| back[*link as usize]).eq(there.into_iter().map(Some))
+    };
+    let bad = pairs(topology.hosts()).find(differs);
+    let found =
+        bad.map_or_else(|| "so for every pair".to_string(), |pair| format!("not for {pair:?}"));
+    Ok(vec![Finding::holds(topology.spec(), "backward", found, bad.is_none(), Basis::Exhaustive)])
+}
+
+/// How many permutations have each max load.
+type Distribution = BTreeMap<Ratio, u64>;
+
+/// Most hosts of a tree all of whose permutations are routed.
+fn enumerable(scope: &Scope) -> usize {
+    match (scope.full, scope.hosts) {
+        (true, _) => 9,
+        (false, 0..=16) => 6,
+        (false, _) => 8,
+    }
+}
+
+fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let [source, destination] = both(topology, scope)?;
+    let hosts = topology.hosts();
+    let (distributions, basis, all) = if hosts <= enumerable(scope) {
+        let both = [distribution(&source, all(hosts)), distribution(&destination, all(hosts))];
+        (both, Basis::Exhaustive, "all permutations".to_string())
+    } else {
+        let (trials, seed) = (scope.trials.div_ceil(10), scope.seed);
+        let drawn = || Permutation::random_sequence(hosts, seed).take(trials as usize);
+        let inverse = drawn().map(|permutation| images(&permutation.inverse()));
+        let drawn = drawn().map(|permutation| images(&permutation));
+        let both = [distribution(&source, drawn), distribution(&destination, inverse)];
+        (both, Basis::Sampled { trials, seed }, format!("{trials} permutations and their inverses"))
+    };
+    scope.progress.check()?;
+    let [claimed, found] = distributions.each_ref().map(text);
+    let holds = distributions[0] == distributions[1] && !distributions[0].is_empty();
+    let case = format!("{all} of {}", topology.spec());
+    let (claimed, found) = (format!("as S-mod-k, {claimed}"), format!("D-mod-k, {found}"));
+    Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
+}
+
+/// All permutations, hosts that send to themselves being idle.
+fn all(hosts: usize) -> impl Iterator<Item = Vec<Host>> {
+    (0..hosts as Host).permutations(hosts)
+}
+
+fn images(permutation: &Permutation) -> Vec<Host> {
+    let hosts = 0..permutation.hosts() as Host;
+    hosts.map(|s| permutation.image(s).unwrap_or(s)).collect()
+}
+
+fn distribution(instance: &Instance, images: impl Iterator<Item = Vec<Host>>) -> Distribution {
+    let mut distribution = Distribution::new();
+    let Some(mut loads) = PermutationLoads::new(instance) else { return distribution };
+    for image in images {
+        *distribution.entry(loads.max_load(&image)).or_default() += 1;
+    }
+    distribution
+}
+
+fn text(distribution: &Distribution) -> String {
+    distribution.iter().map(|(load, count)| format!("contention {load}: {count}")).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::theorem::Outcome;
+    use crate::topology::generate;
+
+    #[test]
+    fn all_permutations_are_counted() {
+        let instance = Instance::named("xgft(2;2,3;1,1)", "smodk").unwrap();
+        let distribution = distribution(&instance, all(6));
+        assert_eq!(distribution.values().sum::<u64>(), 720);
+        // The identity alone sends nothing; a leaf of two hosts has one way up.
+        assert_eq!(distribution.keys().min(), Some(&Ratio::ZERO));
+        assert_eq!(distribution.keys().max(), Some(&Ratio::from(2)));
+    }
+
+    #[test]
+    fn another_routing_in_the_place_of_dmodk_is_noticed() {
+        let progress = Progress::silent();
+        let replace = |instance: Instance| {
+            let spec = instance.topology.spec().to_string();
+            let other = if instance.routing.spec() == "dmodk" { "random(seed=3)" } else { "smodk" };
+            Instance::named(&spec, other).unwrap()
+        };
+        let topology = generate("kary(2,3)").unwrap();
+        let scope = Scope::new(8, &progress).with_instances(&replace);
+        for check in [paths, permutations] {
+            let finding = &check(&topology, &scope).unwrap()[0];
+            assert!(matches!(finding.outcome, Outcome::Fails(_)), "{finding:?}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! \[RO\] VIII: the family of relabelling algorithms.
+//!
+//! Up-digit W_{l+1} is a function of one host of the pair: of its digit M_l and of the subtree of
+//! height l that holds it. The functions are found from the paths of a routing, not from what made
+//! them.
+
+use std::collections::BTreeMap;
+
+use crate::registry::Kind;
+use crate::routing::{Instance, Routing};
+use crate::theorem::walk::{pairs, path, ports};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious};
+use crate::topology::Xgft;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-relabelling",
+    usage: "ro-relabelling",
+    about: "S-mod-k, D-mod-k and r-NCA-u/d are of one family: up-digit l+1 is a function of M_l of one \
+            host, one a subtree; it is M_l mod w_{l+1} for mod-k, and balanced for all of them",
+    reference: "[RO] VIII",
+    examples: &["ro-relabelling"],
+    build: Statement {
+        hypothesis: "these routings on every XGFT",
+        subject: Subject::Instances {
+            applies: |tree| tree.tree().is_some(),
+            to: |routing| by_source(routing).is_some(),
+            check,
+        },
+        erratum: None,
+    },
+};
+
+/// Whether the labels of the source decide, or those of the destination; `None` for other routings.
+fn by_source(routing: &dyn Routing) -> Option<bool> {
+    let is_one = |names: [&str; 2]| names.iter().any(|name| is_kind(routing, name));
+    match (is_one(["smodk", "rnca-u"]), is_one(["dmodk", "rnca-d"])) {
+        (false, false) => None,
+        (by_source, _) => Some(by_source),
+    }
+}
+
+/// The function of every subtree: (l, subtree of height l) gives the up-digits by M_l.
+type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
+
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let (Some(tree), Some(by_source)) = (instance.topology.tree(), by_source(&*instance.routing))
+    else {
+        return Ok(Vec::new());
+    };
+    let is_modulo = is_kind(&*instance.routing, "smodk") || is_kind(&*instance.routing, "dmodk");
+    let problem = match maps(instance, tree, by_source) {
+        Err(problem) => Some(problem),
+        Ok(maps) => wrong_map(tree, &maps, is_modulo),
+    };
+    let holds = problem.is_none();
+    let found = problem.unwrap_or_else(|| "so in every subtree".to_string());
+    let claimed =
+        if is_modulo { "M_l mod w_{l+1}, balanced" } else { "one balanced map a subtree" };
+    Ok(vec![Finding::holds(oblivious::case(instance), claimed, found, holds, Basis::Exhaustive)])
+}
+
+/// The functions, or the pair that contradicts them.
+fn maps(instance: &Instance, tree: &Xgft, by_source: bool) -> Result<Maps, String> {
+    let mut maps = Maps::new();
+    for (s, d) in pairs(tree.hosts()) {
+        let host = if by_source { s } else { d };
+        let ports = ports(&instance.topology, &path(&*instance.routing, s, d));
+        for (l, port) in ports.into_iter().enumerate() {
+            // The links of hosts are no choice of the family: W1 = 0.
+            let (subtree, digit) =
+                if l == 0 { (0, 0) } else { (tree.subtree(host, l), tree.digit(host, l)) };
+            let known = maps.entry((l, subtree)).or_default().entry(digit).or_insert(port);
+            if *known != port {
+                return Err(format!("{s} -> {d}: W{} = {port}, elsewhere {known}", l + 1));
+            }
+        }
+    }
+    Ok(maps)
+}
+
+fn wrong_map(tree: &Xgft, maps: &Maps, is_modulo: bool) -> Option<String> {
+    for ((l, subtree), map) in maps.iter().filter(|((l, _), _)| *l > 0) {
+        let (children, parents) = (tree.children(*l), tree.parents(l + 1));
+        let modulo = map.iter().all(|(digit, port)| *port == digit % parents);
+        let count = |value: u32| map.values().filter(|port| **port == value).count() as u32;
+        let few_or_more = [children / parents, children.div_ceil(parents)];
+        let balanced = (0..parents).all(|value| few_or_more.contains(&count(value)));
+        if map.len() as u32 != children || !balanced || (is_modulo && !modulo) {
+            return Some(format!("subtree {subtree} of height {l}: {map:?}"));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    #[test]
+    fn maps_that_are_wrong_are_found() {
+        let topology = generate("xgft(2;4,2;1,2)").unwrap();
+        let tree = topology.tree().unwrap();
+        let map =
+            |digits: &[u32]| Maps::from([((1, 0), (0..).zip(digits.iter().copied()).collect())]);
+        assert_eq!(wrong_map(tree, &map(&[0, 1, 0, 1]), true), None);
+        assert_eq!(wrong_map(tree, &map(&[1, 1, 0, 0]), false), None);
+        for (digits, is_modulo) in
+            [(&[1, 1, 0, 0][..], true), (&[1, 1, 1, 0], false), (&[0, 1], false)]
+        {
+            assert!(wrong_map(tree, &map(digits), is_modulo).is_some(), "{digits:?}");
+        }
+        // Random routing is none of the family.
+        let instance = Instance::named("kary(4,2)", "random(seed=1)").unwrap();
+        assert!(maps(&instance, instance.topology.tree().unwrap(), false).is_err());
+    }
+}

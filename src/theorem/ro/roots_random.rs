@@ -1,0 +1,104 @@
+//! \[RO\] VII.D and VIII: the NCAs of random routings.
+
+use rayon::prelude::*;
+
+use super::roots::{FULL, SLIMMED, routes, spread};
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-roots-random",
+    usage: "ro-roots-random",
+    about: "Random routing and r-NCA-u/d distribute the routes better over the NCAs of \
+            XGFT(2;16,16;1,10) than S-mod-k and D-mod-k, evenly over many seeds; r-NCA-u/d perfectly \
+            over those of XGFT(2;16,16;1,16)",
+    reference: "[RO] VII.D, VIII, Fig. 4",
+    examples: &["ro-roots-random"],
+    build: Statement {
+        hypothesis: "the trees of Fig. 4",
+        subject: Subject::Cases { check },
+        erratum: None,
+    },
+};
+
+fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    // As many as a box of Fig. 5 has, or a fifth of that.
+    let seeds = if scope.full { 50 } else { 10 };
+    let modulo = routes(&scope.instance(SLIMMED, "dmodk")?);
+    let mut findings = Vec::new();
+    for routing in ["random", "rnca-u", "rnca-d"] {
+        scope.progress.check()?;
+        let drawn = drawn(scope, SLIMMED, routing, seeds)?;
+        findings.extend(slimmed(scope, routing, &drawn, spread(&modulo)));
+    }
+    for routing in ["rnca-u", "rnca-d"] {
+        scope.progress.check()?;
+        let drawn = drawn(scope, FULL, routing, seeds)?;
+        let perfect = drawn.iter().all(|routes| spread(routes) == 0);
+        let found = format!("{:?}", drawn.first());
+        let case = format!("{routing} on {FULL}");
+        let basis = Basis::Sampled { trials: seeds, seed: scope.seed };
+        findings.push(Finding::holds(case, "perfectly even", found, perfect, basis));
+    }
+    Ok(findings)
+}
+
+/// Routes per NCA for every seed.
+fn drawn(
+    scope: &Scope,
+    tree: &str,
+    routing: &str,
+    seeds: u64,
+) -> Result<Vec<Vec<u64>>, TheoremError> {
+    let of_seed = |index: u64| {
+        let seed = scope.seed.wrapping_add(index);
+        Ok(routes(&scope.instance(tree, &format!("{routing}(seed={seed})"))?))
+    };
+    (0..seeds).into_par_iter().map(of_seed).collect()
+}
+
+/// One finding on every seed by itself, one on all together.
+fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> [Finding; 2] {
+    let basis = || Basis::Sampled { trials: drawn.len() as u64, seed: scope.seed };
+    let widest = drawn.iter().map(|routes| spread(routes)).max().unwrap_or(u64::MAX);
+    let each = Finding::holds(
+        format!("each seed, {routing} on {SLIMMED}"),
+        format!("most - fewest < {modulo}, that of D-mod-k"),
+        widest.to_string(),
+        widest < modulo,
+        basis(),
+    );
+    let roots = drawn.first().map_or(0, Vec::len);
+    let sum = |root: usize| drawn.iter().map(|routes| routes[root]).sum::<u64>();
+    let sums: Vec<u64> = (0..roots).map(sum).collect();
+    let total: u64 = sums.iter().sum();
+    // Within a tenth of the mean: four standard deviations for ten seeds.
+    let is_even = |sum: &u64| (10 * sum * roots as u64).abs_diff(10 * total) <= total;
+    let together = Finding::holds(
+        format!("all seeds, {routing} on {SLIMMED}"),
+        "within a tenth of the mean",
+        format!("{sums:?}"),
+        total > 0 && sums.iter().all(is_even),
+        basis(),
+    );
+    [each, together]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::theorem::Outcome;
+
+    #[test]
+    fn what_mod_k_does_is_not_even() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let modulo = routes(&scope.instance(SLIMMED, "dmodk").unwrap());
+        assert_eq!(modulo, [7680, 7680, 7680, 7680, 7680, 7680, 3840, 3840, 3840, 3840]);
+        let drawn = vec![modulo.clone(); 10];
+        for finding in slimmed(&scope, "dmodk", &drawn, spread(&modulo)) {
+            assert!(matches!(finding.outcome, Outcome::Fails(_)), "{finding:?}");
+        }
+    }
+}

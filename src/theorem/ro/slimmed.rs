@@ -1,0 +1,83 @@
+//! \[RO\] II: slimmed trees are blocking.
+
+use crate::optimum::optimal_cut;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::topology::{Host, Topology, Xgft};
+use crate::traffic::Permutation;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-slimmed",
+    usage: "ro-slimmed",
+    about: "Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches and are \
+            blocking: some permutation cannot be routed without conflict by any routing",
+    reference: "[RO] II",
+    examples: &["ro-slimmed"],
+    build: Statement {
+        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n) with w_i <= k, not all equal",
+        subject: Subject::Networks { applies: |tree| tree.tree().is_some_and(is_slimmed), check },
+        erratum: None,
+    },
+};
+
+fn is_slimmed(tree: &Xgft) -> bool {
+    let k = tree.children(1);
+    let upper = || (2..=tree.height()).map(|i| tree.parents(i));
+    (1..=tree.height()).all(|i| tree.children(i) == k)
+        && tree.parents(1) == 1
+        && upper().all(|w| w <= k)
+        && upper().any(|w| w < k)
+}
+
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let (k, n) = (tree.children(1), tree.height() as u32);
+    let switches = (topology.nodes() - topology.hosts()) as u64;
+    let full = u64::from(n) * u64::from(k.pow(n - 1));
+    let fewer = Finding::holds(
+        format!("switches of {}", topology.spec()),
+        format!("< {full}"),
+        switches.to_string(),
+        switches < full,
+        Basis::Exhaustive,
+    );
+    Ok(vec![fewer, blocking(topology, tree)?])
+}
+
+/// Shifts by the size of a subtree: all its hosts send out of it.
+fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
+    let hosts = topology.hosts() as Host;
+    let mut worst = (Ratio::ZERO, 0);
+    for height in 1..tree.height() {
+        let by = tree.subtree_hosts(height);
+        let shift = Permutation::new(hosts as usize, (0..hosts).map(|s| (s, (s + by) % hosts)))?;
+        let cut = optimal_cut(topology, shift.to_matrix()?.demands());
+        let load = cut.map_or(Ratio::ZERO, |cut| cut.load);
+        if load > worst.0 {
+            worst = (load, by);
+        }
+    }
+    let found = format!("shift({}) has optu {}", worst.1, worst.0);
+    let case = format!("permutations of {}", topology.spec());
+    Ok(Finding::holds(case, "some optu > 1", found, worst.0 > Ratio::ONE, Basis::Exhaustive))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theorem::Outcome;
+    use crate::topology::generate;
+
+    #[test]
+    fn a_full_tree_blocks_nothing() {
+        let outcome = |spec| {
+            let topology = generate(spec).unwrap();
+            blocking(&topology, topology.tree().unwrap()).unwrap().outcome
+        };
+        assert_eq!(outcome("xgft(3;4,4,4;1,2,3)"), Outcome::Holds);
+        assert!(matches!(outcome("kary(4,3)"), Outcome::Fails(_)));
+        assert!(!is_slimmed(generate("kary(4,3)").unwrap().tree().unwrap()));
+    }
+}

@@ -1,0 +1,106 @@
+//! \[RO\] Table I: nodes, labels and links of every level.
+
+use std::collections::BTreeMap;
+
+use crate::registry::Kind;
+use crate::theorem::{Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError};
+use crate::topology::{Direction, Topology, Xgft};
+
+pub(super) const COUNTS: Kind<Statement> = Kind {
+    name: "ro-table-1",
+    usage: "ro-table-1",
+    about: "Level i has N^i = m_{i+1}..m_h w_1..w_i nodes, N^i w_{i+1} links up and N^i m_i links down; \
+            links up from a level are as many as links down from the next",
+    reference: "[RO] Table I",
+    examples: &["ro-table-1"],
+    build: statement(counts, None),
+};
+
+pub(super) const INTERVALS: Kind<Statement> = Kind {
+    name: "ro-table-1-intervals",
+    usage: "ro-table-1-intervals",
+    about: "The labels of level i with M_j in [0,m_j] and W_j in [0,w_j] are as many as its nodes",
+    reference: "[RO] Table I, last line",
+    examples: &["ro-table-1-intervals"],
+    build: statement(
+        intervals,
+        Some(Erratum {
+            flaw: Flaw::Wrong,
+            says: "The intervals are half open: M_j in [0,m_j), W_j in [0,w_j)",
+            on: |_| true,
+        }),
+    ),
+};
+
+type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn statement(check: Check, erratum: Option<Erratum>) -> Statement {
+    Statement {
+        hypothesis: "every XGFT",
+        subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
+        erratum,
+    }
+}
+
+/// Nodes, links up and links down of a level.
+type Row = [u64; 3];
+
+/// The rows of the table.
+fn claimed(tree: &Xgft) -> Vec<Row> {
+    let h = tree.height();
+    let row = |i: usize| {
+        let m: u64 = (i + 1..=h).map(|j| u64::from(tree.children(j))).product();
+        let w: u64 = (1..=i).map(|j| u64::from(tree.parents(j))).product();
+        let up = if i < h { u64::from(tree.parents(i + 1)) } else { 0 };
+        let down = if i > 0 { u64::from(tree.children(i)) } else { 0 };
+        [m * w, m * w * up, m * w * down]
+    };
+    (0..=h).map(row).collect()
+}
+
+/// The same, counted on the graph.
+fn counted(topology: &Topology) -> Vec<Row> {
+    let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
+    for node in 0..topology.nodes() as u32 {
+        let row = rows.entry(topology.node(node).level).or_default();
+        row[0] += 1;
+        for link in topology.links_from(node) {
+            let column = if topology.link(link).direction == Direction::Up { 1 } else { 2 };
+            row[column] += 1;
+        }
+    }
+    rows.into_values().collect()
+}
+
+fn counts(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let (claimed, found) = (claimed(tree), counted(topology));
+    let holds = claimed == found && found.windows(2).all(|rows| rows[0][1] == rows[1][2]);
+    let [claimed, found] = [claimed, found].map(|rows| format!("{rows:?}"));
+    Ok(vec![Finding::holds(topology.spec(), claimed, found, holds, Basis::Exhaustive)])
+}
+
+/// Labels of the processing nodes.
+fn intervals(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + 1).product();
+    let hosts = topology.hosts() as u64;
+    Ok(vec![Finding::equal(topology.spec(), labels, hosts, Basis::Exhaustive)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    #[test]
+    fn a_table_of_another_tree_differs() {
+        let tree = generate("xgft(2;4,4;1,3)").unwrap();
+        let rows = claimed(tree.tree().unwrap());
+        assert_eq!(rows, [[16, 16, 0], [4, 12, 16], [3, 0, 12]]);
+        assert_eq!(rows, counted(&tree));
+        assert_ne!(rows, counted(&generate("kary(4,2)").unwrap()));
+    }
+}

@@ -1,0 +1,105 @@
+//! The binary fat-tree of [GL]: one path a pair, so every routing that fits is the best one.
+#![cfg(feature = "highs")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::checker::check;
+use routebound::load::LinkLoads;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, RoutingError};
+use routebound::topology::{self, LinkId, Topology, TopologyError};
+use routebound::traffic;
+
+fn examples() -> Vec<Topology> {
+    let kind = topology::KINDS.iter().find(|kind| kind.name == "universal").unwrap();
+    kind.examples.iter().map(|spec| topology::generate(spec).unwrap()).collect()
+}
+
+/// Whether the links climb, then descend, and end at `d`.
+fn is_path(network: &Topology, s: u32, d: u32, links: &[LinkId]) -> bool {
+    let nodes: Option<Vec<u32>> = links
+        .iter()
+        .scan(s, |at, link| {
+            let ends = network.ends(*link).filter(|(from, _)| from == at);
+            *at = ends.map_or(u32::MAX, |(_, to)| to);
+            Some(ends.map(|(_, to)| to))
+        })
+        .collect();
+    let half = links.len() / 2;
+    let up = |link: &LinkId| network.link(*link).direction == topology::Direction::Up;
+    nodes.is_some_and(|nodes| nodes.last() == Some(&d))
+        && links[..half].iter().all(up)
+        && !links[half..].iter().any(up)
+}
+
+#[test]
+fn there_is_one_path_per_pair() {
+    for network in examples() {
+        let hosts = network.hosts() as u32;
+        let routing = routing::build("omrmn", &network).unwrap();
+        assert!(routing.is_single_path(), "{}", network.spec());
+        for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
+            if s == d {
+                continue;
+            }
+            let mut paths = Vec::new();
+            routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                assert!(is_path(&network, s, d, links), "{s} -> {d}: {links:?}");
+                paths.push(links.len());
+            });
+            // Up to the lowest subtree that holds both, and down again.
+            let height = 32 - (s ^ d).leading_zeros() as usize;
+            assert_eq!(paths, [2 * height], "{}: {s} -> {d}", network.spec());
+        }
+    }
+}
+
+#[test]
+fn every_routing_that_fits_has_ratio_one() {
+    for network in examples() {
+        for kind in routing::KINDS {
+            let spec = kind.examples[0];
+            let routing = match routing::build(spec, &network) {
+                Ok(routing) => routing,
+                Err(RoutingError::DoesNotFit { reason, .. }) => {
+                    assert!(!reason.is_empty());
+                    continue;
+                }
+                Err(error) => panic!("{spec}: {error}"),
+            };
+            let instance = Instance { topology: network.clone(), routing };
+            let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)", "{spec}");
+            assert!(check(&found.certificate.unwrap()).is_ok(), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn the_optimum_of_traffic_is_its_max_load() {
+    for network in examples() {
+        for spec in ["uniform", "shift(1)", "random(p=0.3,seed=5)"] {
+            let demands = traffic::generate(spec, network.hosts()).unwrap();
+            let demands = demands.demands();
+            let routing = routing::build("ecmp", &network).unwrap();
+            let quiet = Progress::silent();
+            let loads = LinkLoads::of(&network, &*routing, demands, &quiet).unwrap();
+            let method = OptimumMethod::Auto;
+            let found = assess_optimum(&network, demands, method, 0.0, false, &quiet).unwrap();
+            assert_eq!(found.optu.exact(), Some(&loads.max().1), "{spec} on {}", network.spec());
+        }
+    }
+    // All eight hosts of a half of universal(16) send to the other, over a channel of 4 wires.
+    let network = topology::generate("universal(16)").unwrap();
+    let routing = routing::build("ecmp", &network).unwrap();
+    let demands = traffic::generate("shift(8)", 16).unwrap();
+    let loads = LinkLoads::of(&network, &*routing, demands.demands(), &Progress::silent()).unwrap();
+    assert_eq!(loads.max().1, Ratio::from(2));
+}
+
+#[test]
+fn sizes_are_checked_before_work_begins() {
+    let error = topology::generate("universal(1048576)").unwrap_err();
+    assert!(matches!(error, TopologyError::TooLarge(_)), "{error}");
+}
