@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::WrittenTraffic;
 use super::table::table;
 use crate::assessment::{Assessment, Tally};
 use crate::bounds::{Bounds, Witness};
@@ -38,6 +39,9 @@ pub struct AssessmentReport {
     pub worst_loads: Vec<Tally>,
     /// What has to be known about the routing and the analysis.
     pub notes: Vec<String>,
+    /// Files of worst-case traffic, if any were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub traffic: Vec<WrittenTraffic>,
 }
 
 /// A witness with names.
@@ -71,6 +75,7 @@ impl AssessmentReport {
             witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.tally.clone(),
             notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
+            traffic: Vec::new(),
         }
     }
 
@@ -104,6 +109,7 @@ impl AssessmentReport {
         text.push_str(&table(&heads, self.worst_loads.iter().map(row)));
         text.push('\n');
         text.push_str(&self.witness.text(most_pairs));
+        text.push_str(&files_text(&self.traffic));
         text
     }
 }
@@ -136,4 +142,21 @@ impl WitnessReport {
         text.push('\n');
         text
     }
+}
+
+/// The files of worst-case traffic, a line each.
+fn files_text(files: &[WrittenTraffic]) -> String {
+    if files.is_empty() {
+        return String::new();
+    }
+    let row = |file: &WrittenTraffic| {
+        let WrittenTraffic { file, link, link_id, load, max_load, optu, pairs, .. } = file;
+        let link = format!("{link} (link {link_id})");
+        let mut cells = vec![file.clone(), link];
+        cells.extend([load, max_load, optu].map(ToString::to_string));
+        cells.push(pairs.to_string());
+        cells
+    };
+    let heads = ["traffic file", "link", "load", "max load", "optu at most", "pairs"];
+    format!("\n{}\n", table(&heads, files.iter().map(row)))
 }

@@ -27,6 +27,7 @@ mod synth;
 pub mod table;
 pub mod theorems;
 pub mod traffic;
+mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, RatioReport};
@@ -38,6 +39,7 @@ pub use paths::MAX_PAIRS;
 pub use routes::{LengthCount, RouteSummary};
 pub use single_failures::SingleFailuresReport;
 pub use synth::SynthReport;
+pub use worst_traffic::{WorstTraffic, WorstTrafficError, WrittenTraffic};
 
 use std::io::{self, Write};
 
