@@ -170,6 +170,17 @@ fn number_or_all(text: &str) -> Result<Amount> {
 }
 
 impl BadPermutationOptions {
+    /// Refuses several files where there is only stdout.
+    ///
+    /// # Errors
+    /// Then.
+    pub fn check(&self, target: &TrafficTarget) -> Result<()> {
+        if target.is_stdout() && (self.worst_links.is_some() || self.count.is_some()) {
+            bail!("several permutations cannot all go to stdout: name a file with --traffic");
+        }
+        Ok(())
+    }
+
     /// Writes what the options ask for, or else the `witness`.
     ///
     /// # Errors
@@ -182,9 +193,7 @@ impl BadPermutationOptions {
         witness: &Witness,
         context: &Context,
     ) -> Result<Vec<WrittenTraffic>> {
-        if target.is_stdout() && (self.worst_links.is_some() || self.count.is_some()) {
-            bail!("several permutations cannot all go to stdout: name a file with --traffic");
-        }
+        self.check(target)?;
         let progress = context.progress(0, "sources");
         match (self.worst_links, self.count) {
             (Some(amount), _) => write_links(amount, target, instance, context, &progress),

@@ -63,21 +63,12 @@ struct RatioVerb {
 
 impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if context.json() && self.certificate.as_deref() == Some("-".as_ref()) {
-            bail!("the certificate and `--json` cannot both go to stdout: name a file");
-        }
+        let target = self.target(context)?;
         if self.worst_single_failure {
             return self.single_failures(context);
         }
-        let target = self.traffic.target(context)?;
-        let certificate_to_stdout = self.certificate.as_deref() == Some("-".as_ref());
-        let traffic_to_stdout = target.as_ref().is_some_and(TrafficTarget::is_stdout);
-        if certificate_to_stdout && traffic_to_stdout {
-            bail!("the certificate and the traffic cannot both go to stdout: name a file");
-        }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
-        let work = 2 * instance.topology.hosts() as u64;
-        let progress = context.progress(work, "sources");
+        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
         let assessment = assess(&instance, form, &progress)?;
         drop(progress);
@@ -86,21 +77,46 @@ impl Run for RatioVerb {
             assessment.certificate.as_ref(),
             assessment.permutation_certificate.as_ref(),
         )?;
+        let stdout_is_free =
+            !self.certificate_to_stdout() && !target.as_ref().is_some_and(TrafficTarget::is_stdout);
+        let write = |target: TrafficTarget| {
+            self.permutations.write(&target, &instance, &assessment.witness, context)
+        };
+        let written = target.map(write).transpose();
+        // What was found is printed even where the traffic cannot be written.
         let mut report = AssessmentReport::new(&instance, &assessment);
-        if let Some(target) = target {
-            let witness = &assessment.witness;
-            report.traffic = self.permutations.write(&target, &instance, witness, context)?;
-        }
+        let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
         if context.json() {
             context.print_json(&report)?;
-        } else if !certificate_to_stdout && !traffic_to_stdout {
+        } else if stdout_is_free {
             context.print(&report.text(if self.all { usize::MAX } else { SHOWN_PAIRS }))?;
         }
-        Ok(if assessment.complete { Outcome::Done } else { Outcome::Partial })
+        let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
+        failure.map_or(Ok(outcome), Err)
     }
 }
 
 impl RatioVerb {
+    fn certificate_to_stdout(&self) -> bool {
+        self.certificate.as_deref() == Some("-".as_ref())
+    }
+
+    /// Where traffic goes; stdout takes one thing only.
+    fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
+        let certificate = self.certificate_to_stdout();
+        if context.json() && certificate {
+            bail!("the certificate and `--json` cannot both go to stdout: name a file");
+        }
+        let target = self.traffic.target(context)?;
+        if let Some(target) = target.as_ref().filter(|target| target.is_stdout()) {
+            if certificate {
+                bail!("the certificate and the traffic cannot both go to stdout: name a file");
+            }
+            self.permutations.check(target)?;
+        }
+        Ok(target)
+    }
+
     fn single_failures(&self, context: &Context) -> Result<Outcome> {
         let Instance { topology, routing } =
             self.network.open_whole(&self.topology, &self.routing, context)?;

@@ -105,17 +105,17 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.split("//").next().unwrap_or_default();
-        let mut in_word = false;
+        let mut after_word = false;
         for (at, c) in text.char_indices() {
-            let is_word = c.is_alphanumeric() || "_.-".contains(c);
-            match tokens.last_mut().filter(|_| in_word && is_word) {
+            let inner = c.is_alphanumeric() || "_.-".contains(c);
+            match tokens.last_mut().filter(|_| after_word && inner) {
                 Some(token) => token.text.push(c),
                 None if !c.is_whitespace() => {
                     tokens.push(Token { text: c.to_string(), line, column: at + 1 });
                 }
                 None => {}
             }
-            in_word = is_word;
+            after_word = inner;
         }
     }
     tokens

@@ -1,9 +1,10 @@
 //! Orders of hosts that make a pattern of ORCS from traffic.
 //!
 //! ORCS has no pattern of its own for given pairs. Its `bisect_fb_sym` joins hosts 0 and 1, 2 and
-//! 3, … both ways, and `--node_ordering_file` numbers the hosts by a list of GUIDs (`genptrn_bisect_fb_sym`
-//! and `read_node_ordering` in its sources): so the list s1 d1 s2 d2 … sends s1 to d1, s2 to d2,
-//! and all ways back. Hosts without traffic follow in order; they too are joined, which keeps it a
+//! 3, … both ways, and its node ordering file numbers the hosts by a list of GUIDs, unless they
+//! are shuffled (`genptrn_bisect_fb_sym`, `read_node_ordering` and `do_not_shuffle` in its
+//! sources): so the list s1 d1 s2 d2 … sends s1 to d1, s2 to d2, and all ways back. GUIDs are
+//! those of `route --export orcs`. Hosts without traffic follow in order; they too are joined, which keeps it a
 //! permutation. `bisect` would leave out the ways back, but its pairs hang on the order in which
 //! a C++ compiler evaluates arguments.
 //!
@@ -18,7 +19,7 @@ use crate::traffic::TrafficMatrix;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "orcs",
     usage: "traffic .. --format orcs",
-    about: "node ordering of ORCS: with --ptrn bisect_fb_sym --do_not_shuffle it sends these pairs \
+    about: "node ordering file of ORCS: the pattern bisect_fb_sym, not shuffled, sends these pairs \
             and their ways back, idle hosts paired; no host may be in two pairs",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["complement"],
@@ -33,7 +34,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let order = order(replay)?;
     let guids = topology.guids()?;
     writeln!(out, "# ORCS node ordering of {} hosts", order.len())?;
-    writeln!(out, "# -p bisect_fb_sym --do_not_shuffle --node_ordering_file FILE")?;
+    writeln!(out, "# for the pattern bisect_fb_sym, not shuffled, with this node ordering file")?;
     for line in replay.header {
         let line: String = super::printable(line).chars().take(MOST_CHARACTERS).collect();
         writeln!(out, "# {line}")?;
