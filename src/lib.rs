@@ -40,6 +40,7 @@ pub mod checker;
 pub mod assessment;
 
 pub mod synth;
+pub mod regression;
 
 pub mod theorem;
 
