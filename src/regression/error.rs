@@ -49,7 +49,7 @@ pub struct CaseError {
     pub line: usize,
     /// Why.
     #[source]
-    pub problem: CaseProblem,
+    pub problem: Box<CaseProblem>,
 }
 
 /// What is wrong with a case.

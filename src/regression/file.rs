@@ -29,7 +29,7 @@ pub struct CaseFile {
 
 impl CaseFile {
     pub(super) fn fails(&self, case: &Case, problem: CaseProblem) -> CaseError {
-        CaseError { path: self.path.clone(), line: case.line, problem }
+        CaseError { path: self.path.clone(), line: case.line, problem: Box::new(problem) }
     }
 }
 
