@@ -43,6 +43,7 @@ pub mod synth;
 pub mod regression;
 
 pub mod theorem;
+pub mod synth;
 
 pub mod report;
 

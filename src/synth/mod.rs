@@ -192,3 +192,6 @@ pub fn least_ratio(
 pub fn folder(optimum: &Optimum) -> &Path {
     optimum.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
 }
+//! Searches over routings.
+
+pub mod enumerate;
