@@ -216,6 +216,20 @@ fn the_lower_bounds_are_reached_and_not_passed() {
     assert_eq!([least(3, 2, 2), least(3, 3, 2)], [2, 1]);
 }
 
+/// The sentences below the table of `results/all-routings`.
+#[test]
+fn the_findings_hold() {
+    assert_eq!(counted(2, 2, 2)[&1], (16, 4));
+    assert_eq!(counted(2, 3, 3).keys().copied().collect::<Vec<_>>(), [2]);
+    assert_eq!(counted(2, 4, 3)[&1], (4_952_832, 5027));
+    let counts = counted(3, 3, 2);
+    assert_eq!((counts[&1].0, counts.values().map(|c| c.0).sum::<u128>()), (144, 387_420_489));
+    assert!((0.74..0.76).contains(&(counts[&3].0 as f64 / 387_420_489.0)));
+    for r in [2, 3] {
+        assert_eq!(counted(3, 2, r).keys().copied().collect::<Vec<_>>(), [2]);
+    }
+}
+
 #[test]
 fn what_is_too_large_says_so() {
     let error = Tree::new(4, 4, 4).unwrap_err().to_string();

@@ -5,6 +5,7 @@
 //! study; add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
+mod all_routings;
 mod limited_multipath;
 mod nonblocking_switches;
 mod optimal_single_path;
@@ -17,6 +18,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::InstanceError;
 use crate::synth::SynthError;
+use crate::synth::enumerate::EnumerateError;
 
 /// Makes the files of a study. The progress counts instances.
 pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
@@ -37,6 +39,7 @@ impl From<SynthError> for StudyError {
         Self::Synth(Box::new(error))
     }
 }
+pub const KINDS: &[Kind<Study>] = &[all_routings::KIND, limited_multipath::KIND, or_table_1::KIND];
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +78,9 @@ pub enum StudyError {
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),
+    /// Routings cannot be counted.
+    #[error("{0}")]
+    Enumerate(#[from] EnumerateError),
     /// A table cannot be written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
