@@ -181,6 +181,7 @@ fn load_confirms_what_ratio_wrote() {
             format!("(link {})", record["link_id"]),
             format!("load      {}", record["load"].as_str().unwrap()),
             "optu      at most 1".into(),
+            "found by  exact analysis".into(),
             "seed      none".into(),
         ] {
             assert!(header.contains(&words), "{}: {words}: {header}", kind.name);
@@ -190,6 +191,34 @@ fn load_confirms_what_ratio_wrote() {
         assert_eq!(load["max_load"], written["oblivious_ratio"]["lower"], "{}", kind.name);
         assert_eq!(load["max_load"], record["max_load"], "{}", kind.name);
     }
+}
+
+/// What an adversary found is written with its spec and seed, and read back.
+#[test]
+fn load_confirms_what_attack_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for kind in FORMATS {
+        let file = format!("found.{}", kind.name);
+        let attack = ["attack", "ft(8,2)", "dmodk", "--adversary", "climb", "--no-exact"];
+        let more = ["--seed", "4", "--trials", "2000", "--traffic", file.as_str()];
+        let written = json(folder, &[&attack[..], &more].concat());
+        let record = &written["traffic"][0];
+        let header = record["about"].as_str().unwrap_or(&file);
+        let header = fs::read_to_string(folder.join(header)).unwrap();
+        assert!(header.contains("found by  climb("), "{header}");
+        assert!(header.contains("seed      4"), "{header}");
+        let file = spec(kind.name, Path::new(&file));
+        let load = json(folder, &["load", "ft(8,2)", "dmodk", &file]);
+        let number = |value: &Value| value.as_str().unwrap().parse::<u64>().unwrap();
+        let found = number(&written["oblivious_ratio"]["lower"]);
+        assert_eq!(number(&record["load"]), found);
+        // ORCS also sends the ways back, and between idle hosts.
+        let loaded = number(&load["max_load"]);
+        assert!(loaded == found || kind.name == "orcs" && loaded > found, "{}", kind.name);
+    }
+    let output = run(folder, &["attack", "ft(4,2)", "dmodk", "--traffic", "x.zip"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -75,7 +75,8 @@ impl TrafficTarget {
         self.path == Path::new("-")
     }
 
-    /// Writes the traffic of a witness. `seed` is that of the search that found it.
+    /// Writes the traffic of a witness. `found_by` is the adversary that found it, `None` for
+    /// the exact analysis.
     ///
     /// # Errors
     /// When the format cannot hold the traffic, or the file cannot be written.
@@ -83,10 +84,10 @@ impl TrafficTarget {
         &self,
         instance: &Instance,
         witness: &Witness,
-        seed: Option<u64>,
+        found_by: Option<&str>,
         context: &Context,
     ) -> Result<WrittenTraffic> {
-        self.write_to(&self.path, instance, witness, seed, context)
+        self.write_to(&self.path, instance, witness, found_by, context)
     }
 
     fn write_to(
@@ -94,10 +95,10 @@ impl TrafficTarget {
         path: &Path,
         instance: &Instance,
         witness: &Witness,
-        seed: Option<u64>,
+        found_by: Option<&str>,
         context: &Context,
     ) -> Result<WrittenTraffic> {
-        let traffic = WorstTraffic::new(instance, witness, seed)?;
+        let traffic = WorstTraffic::new(instance, witness, found_by)?;
         let replay = traffic.replay();
         let TrafficFormat { write, holds_header } = self.format.build;
         context

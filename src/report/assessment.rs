@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::WrittenTraffic;
 use super::table::table;
+use super::worst_traffic::files_text;
 use crate::assessment::{Assessment, Tally};
 use crate::bounds::{Bounds, Witness};
 use crate::ratio::Ratio;
@@ -142,21 +143,4 @@ impl WitnessReport {
         text.push('\n');
         text
     }
-}
-
-/// The files of worst-case traffic, a line each.
-fn files_text(files: &[WrittenTraffic]) -> String {
-    if files.is_empty() {
-        return String::new();
-    }
-    let row = |file: &WrittenTraffic| {
-        let WrittenTraffic { file, link, link_id, load, max_load, optu, pairs, .. } = file;
-        let link = format!("{link} (link {link_id})");
-        let mut cells = vec![file.clone(), link];
-        cells.extend([load, max_load, optu].map(ToString::to_string));
-        cells.push(pairs.to_string());
-        cells
-    };
-    let heads = ["traffic file", "link", "load", "max load", "optu at most", "pairs"];
-    format!("\n{}\n", table(&heads, files.iter().map(row)))
 }

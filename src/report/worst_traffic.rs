@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use super::table::table;
 use super::traffic::Replay;
 use crate::bounds::Witness;
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
+use crate::spec::Spec;
 use crate::topology::{LinkId, Topology};
 use crate::traffic::{Demand, TrafficError, TrafficMatrix};
 
@@ -62,15 +64,15 @@ pub struct WrittenTraffic {
 }
 
 impl<'i> WorstTraffic<'i> {
-    /// The traffic of a witness; the loads are computed again from it alone. `seed` is that of
-    /// the search that found it, if there was one.
+    /// The traffic of a witness; the loads are computed again from it alone. `found_by` is the
+    /// spec of the adversary that found it, `None` for the exact analysis.
     ///
     /// # Errors
     /// [`WorstTrafficError`].
     pub fn new(
         instance: &'i Instance,
         witness: &Witness,
-        seed: Option<u64>,
+        found_by: Option<&str>,
     ) -> Result<Self, WorstTrafficError> {
         let Instance { topology, routing } = instance;
         let demands = &witness.demands;
@@ -86,7 +88,7 @@ impl<'i> WorstTraffic<'i> {
             core: crossing(instance, demands, witness.link),
             header: Vec::new(),
         };
-        traffic.header = traffic.lines(seed);
+        traffic.header = traffic.lines(found_by);
         Ok(traffic)
     }
 
@@ -128,9 +130,11 @@ impl<'i> WorstTraffic<'i> {
         }
     }
 
-    fn lines(&self, seed: Option<u64>) -> Vec<String> {
+    fn lines(&self, found_by: Option<&str>) -> Vec<String> {
         let name = self.topology.link_name(self.link);
-        let seed = seed.map_or_else(|| "none, the search is exact".into(), |seed| seed.to_string());
+        let spec = found_by.and_then(|spec| Spec::parse(spec).ok());
+        let seed = spec.as_ref().and_then(|spec| spec.option("seed")).unwrap_or("none");
+        let found_by = found_by.unwrap_or("exact analysis");
         let mut lines = vec![
             "worst-case traffic, written by routebound".to_string(),
             format!("topology  {}", self.topology.spec()),
@@ -139,6 +143,7 @@ impl<'i> WorstTraffic<'i> {
             format!("load      {}", self.load),
             format!("max load  {}", self.max_load),
             format!("optu      at most {}", self.optu),
+            format!("found by  {found_by}"),
             format!("seed      {seed}"),
             format!("pairs     {}, {} on the link", self.matrix.len(), self.core.len()),
         ];
@@ -164,4 +169,21 @@ fn crossing(instance: &Instance, demands: &[Demand], link: LinkId) -> Vec<Demand
         found
     };
     demands.iter().filter(|demand| crosses(demand)).cloned().collect()
+}
+
+/// The files of worst-case traffic, a line each.
+pub(super) fn files_text(files: &[WrittenTraffic]) -> String {
+    if files.is_empty() {
+        return String::new();
+    }
+    let row = |file: &WrittenTraffic| {
+        let WrittenTraffic { file, link, link_id, load, max_load, optu, pairs, .. } = file;
+        let link = format!("{link} (link {link_id})");
+        let mut cells = vec![file.clone(), link];
+        cells.extend([load, max_load, optu].map(ToString::to_string));
+        cells.push(pairs.to_string());
+        cells
+    };
+    let heads = ["traffic file", "link", "load", "max load", "optu at most", "pairs"];
+    format!("\n{}\n", table(&heads, files.iter().map(row)))
 }
