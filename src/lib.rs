@@ -40,10 +40,10 @@ pub mod checker;
 pub mod assessment;
 
 pub mod synth;
-pub mod regression;
 
 pub mod theorem;
 pub mod synth;
+pub mod regression;
 
 pub mod report;
 
