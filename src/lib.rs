@@ -42,7 +42,7 @@ pub mod assessment;
 pub mod synth;
 
 pub mod theorem;
-pub mod synth;
+
 pub mod regression;
 
 pub mod report;

@@ -26,6 +26,7 @@ pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
 /// Every study.
 pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
+    all_routings::KIND,
     limited_multipath::KIND,
     nonblocking_switches::KIND,
     optimal_single_path::KIND,
@@ -39,7 +40,6 @@ impl From<SynthError> for StudyError {
         Self::Synth(Box::new(error))
     }
 }
-pub const KINDS: &[Kind<Study>] = &[all_routings::KIND, limited_multipath::KIND, or_table_1::KIND];
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
