@@ -43,6 +43,8 @@ pub mod synth;
 
 pub mod theorem;
 
+pub mod regression;
+
 pub mod report;
 
 pub mod study;

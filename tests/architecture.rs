@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
     &["adversary", "simulator"],
     &["checker"],
     &["assessment"],
+    &["regression"],
     &["synth"],
     &["theorem"],
     &["report"],

@@ -11,7 +11,8 @@ use std::process::{Command, Output};
 
 use routebound::import::traffic::{self as import, Hosts, Request, TrafficFileError, read_from};
 use routebound::ratio::Ratio;
-use routebound::report::traffic::{FORMATS, WriteError};
+use routebound::registry;
+use routebound::report::traffic::{FORMATS, Replay, WriteError};
 use routebound::topology;
 use routebound::traffic::{self, Demand, TrafficMatrix};
 
@@ -299,42 +300,192 @@ fn invalid_utf8_is_refused() {
     }
 }
 
+/// Reads a text of the named format between the hosts of a tree of 8.
+fn read_as(format: &str, text: &str) -> Result<TrafficMatrix, TrafficFileError> {
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let request = Request { hosts: Hosts::Of(&tree), index: None };
+    // A trace of numbers has no mark of its own.
+    if format != "booksim" {
+        return read_from("file", &mut text.as_bytes(), &request);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace");
+    fs::write(&path, text).unwrap();
+    import::open(&format!("file(format=booksim):{}", path.display()), Hosts::Of(&tree))
+}
+
+fn written(format: &str, matrix: &TrafficMatrix) -> Result<String, WriteError> {
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let header = ["a -- b".to_string(), "two\nlines".into(), "- -".into()];
+    let replay = Replay { topology: Some(&tree), header: &header, ..Replay::of(matrix) };
+    let mut bytes = Vec::new();
+    let result =
+        (registry::find(FORMATS, "format", format).unwrap().build.write)(&replay, &mut bytes);
+    // Whatever is refused is refused before the first byte.
+    assert!(result.is_ok() || bytes.is_empty(), "{format}");
+    result.map(|()| String::from_utf8(bytes).unwrap())
+}
+
+/// Formats that hold no amounts.
+const PATTERNS: [&str; 3] = ["booksim", "caminos", "orcs"];
+
 #[test]
 fn every_format_reads_back_what_it_wrote() {
     for kind in FORMATS {
         assert!(!kind.examples.is_empty(), "{}", kind.name);
-        let examples = kind.examples.iter().chain(&["permutation", "shift(0)"]);
-        for example in examples {
-            let matrix = traffic::generate(example, 8).unwrap();
-            let matrix =
-                matrix.scaled(&Ratio::new(5, if kind.name == "csv" { 7 } else { 8 }).unwrap());
-            let mut bytes = Vec::new();
-            (kind.build)(&matrix, &mut bytes).unwrap();
-            let back = read(&String::from_utf8(bytes).unwrap(), 8).unwrap();
-            assert_eq!(
-                (back.hosts(), back.demands()),
-                (8, matrix.demands()),
-                "{} {example}",
-                kind.name
-            );
+        let any: &[&str] = if kind.name == "orcs" { &[] } else { &["permutation", "shift(0)"] };
+        for example in kind.examples.iter().chain(any) {
+            let fractions = ["csv", "pairs"].contains(&kind.name);
+            let factor = Ratio::new(5, if fractions { 7 } else { 8 }).unwrap();
+            let plain = traffic::generate(example, 8).unwrap();
+            let scaled = plain.clone().scaled(&factor);
+            let text = written(kind.name, &scaled).unwrap();
+            assert_eq!(text.contains("two?lines"), kind.build.holds_header, "{}", kind.name);
+            let back = read_as(kind.name, &text).unwrap();
+            let expected = if PATTERNS.contains(&kind.name) { plain } else { scaled };
+            assert_eq!(back.demands(), expected.demands(), "{} {example}", kind.name);
         }
         // What is no decimal is refused before the first byte, or written as a fraction.
         let thirds = traffic::generate("ring", 8).unwrap().scaled(&Ratio::new(1, 3).unwrap());
-        let mut bytes = Vec::new();
-        match (kind.build)(&thirds, &mut bytes) {
-            Ok(()) => assert_eq!(kind.name, "csv"),
-            Err(WriteError::NotDecimal { s, d, .. }) => {
-                assert_eq!((s, d, bytes.len()), (0, 1, 0), "{}", kind.name);
-            }
+        match written(kind.name, &thirds) {
+            Ok(_) => assert!(["csv", "pairs", "booksim"].contains(&kind.name), "{}", kind.name),
+            Err(WriteError::NotDecimal { s, d, .. }) => assert_eq!((s, d), (0, 1), "{}", kind.name),
+            Err(WriteError::DoesNotFit { .. }) => assert!(PATTERNS.contains(&kind.name)),
             Err(other) => unreachable!("{other}"),
         }
     }
     for kind in import::FORMATS {
         assert!(!kind.examples.is_empty(), "{}", kind.name);
         for example in kind.examples {
-            assert!(!read(example, 8).unwrap().is_empty(), "{example}");
+            // Two hosts where that is all that the example has.
+            assert!(
+                !read_as(kind.name, &example.replace("[3, 1,\n\t0, 2, ]", "[3,1,0,2,4,5,6,7]"))
+                    .unwrap()
+                    .is_empty(),
+                "{example}"
+            );
         }
     }
+}
+
+#[test]
+fn a_simulator_pattern_refuses_other_traffic() {
+    for (format, pattern, words) in [
+        ("caminos", "ring", "host 0 sends to hosts 1 and 7"),
+        ("caminos", "hotspot-percent", "sends to hosts"),
+        ("orcs", "shift(1)", "host 1 is in two pairs"),
+        ("orcs", "uniform", "host 0 sends to hosts"),
+    ] {
+        let error = written(format, &traffic::generate(pattern, 8).unwrap()).unwrap_err();
+        assert!(matches!(error, WriteError::DoesNotFit { .. }), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+        assert!(error.to_string().contains("use format pairs"), "{error}");
+    }
+    let uneven = TrafficMatrix::new(8, [demand(0, 1, "1"), demand(1, 0, "2")]).unwrap();
+    let error = written("caminos", &uneven).unwrap_err().to_string();
+    assert!(error.contains("amounts differ: 1 and 2"), "{error}");
+    let large = TrafficMatrix::new(8, [demand(0, 1, "1"), demand(1, 0, "9999999")]).unwrap();
+    assert!(matches!(written("booksim", &large), Err(WriteError::TooLarge(_))));
+    let mut bytes = Vec::new();
+    let orcs = registry::find(FORMATS, "format", "orcs").unwrap();
+    let error = (orcs.build.write)(&Replay::of(&uneven), &mut bytes).unwrap_err();
+    assert!(matches!(error, WriteError::NoNetwork { .. }), "{error}");
+}
+
+#[test]
+fn a_trace_keeps_proportions_and_ends_with_its_last_number() {
+    let matrix =
+        TrafficMatrix::new(8, [demand(0, 1, "1/2"), demand(1, 0, "3/2"), demand(2, 3, "1")]);
+    let text = written("booksim", &matrix.unwrap()).unwrap();
+    // Cycle 0: all three; cycle 1: two of them; cycle 2: one. Delays count from packet to packet.
+    assert_eq!(text, "0 0 1 0\n0 1 0 0\n0 2 3 0\n1 1 0 0\n0 2 3 0\n1 1 0 0");
+    let back = read_as("booksim", &text).unwrap();
+    assert_eq!(back.demands(), [demand(0, 1, "1"), demand(1, 0, "3"), demand(2, 3, "2")]);
+    // A packet of negative type is none.
+    assert!(read_as("booksim", "0 0 1 -1\n").unwrap().is_empty());
+}
+
+#[test]
+fn bad_files_of_simulators_are_refused_with_line_and_column() {
+    for (format, text, place, words) in [
+        (
+            "pairs",
+            "# 2 pairs: source destination\n0 1\n",
+            "line 3",
+            "2 entries are announced, but 1",
+        ),
+        ("pairs", "# 1 pairs: source destination\n0 8\n", "line 2, column 3", "0 to 7"),
+        ("pairs", "# 1 pairs: source destination\n0 x\n", "line 2, column 3", "a host number"),
+        ("pairs", "# 1 pairs: source destination\n0\n", "line 2, column 2", "source, destination"),
+        (
+            "pairs",
+            "# 1 pairs: source destination\n0 1 2 3\n",
+            "line 2, column 7",
+            "perhaps a demand",
+        ),
+        ("pairs", "# 1 pairs: source destination\n0 1 -2\n", "line 2, column 5", "`-2`"),
+        ("booksim", "0 0 1 0\n0 1 0\n", "line 2, column 6", "delay, source"),
+        ("booksim", "0 0 9 0", "line 1, column 5", "0 to 7"),
+        ("booksim", "0 0 1 x", "line 1, column 7", "the type"),
+        ("booksim", "-1 0 1 0", "line 1, column 1", "a number of cycles"),
+        (
+            "caminos",
+            "EmbeddedMap{\n map: [0, 1, 2],\n}\n",
+            "file:",
+            "8 entries are announced, but 3",
+        ),
+        ("caminos", "EmbeddedMap{\n map: [0, 8,", "line 2, column 11", "0 to 7"),
+        ("caminos", "EmbeddedMap{\n map: [0, x,", "line 2, column 11", "a host number"),
+        ("caminos", "EmbeddedMap{\n map: [0,1,2,3,4,5,6,7", "file:", "the file ends here"),
+        (
+            "caminos",
+            "EmbeddedMap{\n map: [0,1,2,3,4,5,6,7,0]",
+            "line 2, column 24",
+            "among 9 hosts",
+        ),
+        (
+            "caminos",
+            "EmbeddedMap{\n map: [0,1,2,3,4,5,6,7], legend_name",
+            "line 2, column 26",
+            "its only member",
+        ),
+        (
+            "caminos",
+            "EmbeddedMap{map:[0,1,2,3,4,5,6,7]} x",
+            "line 1, column 36",
+            "the end of the file",
+        ),
+        ("caminos", "// nothing\n", "file:", "EmbeddedMap"),
+        (
+            "orcs",
+            "# ORCS node ordering of 2 hosts\n0x0002c90300000000\n",
+            "line 3",
+            "2 entries are announced, but 1",
+        ),
+        ("orcs", "# ORCS node ordering of 1 hosts\n zz\n", "line 2, column 2", "hexadecimal"),
+        (
+            "orcs",
+            "# ORCS node ordering of 1 hosts\n0x17\n",
+            "line 2, column 1",
+            "a host of the network",
+        ),
+        (
+            "orcs",
+            "# ORCS node ordering of 2 hosts\n2c90300000000\n0x2c90300000000\n",
+            "line 3, column 1",
+            "each once",
+        ),
+    ] {
+        let error = read_as(format, text).unwrap_err().to_string();
+        let error = error.replace("/trace", "/file");
+        assert!(error.contains(place) && error.contains(words), "{format}: {text}: {error}");
+    }
+    let request = Request { hosts: Hosts::Numbered(8), index: None };
+    let text = "# ORCS node ordering of 0 hosts\n";
+    let error = read_from("file", &mut text.as_bytes(), &request).unwrap_err().to_string();
+    assert!(error.contains("give a topology"), "{error}");
+    let error = import::open("file(format=nope):x", Hosts::Numbered(8)).unwrap_err().to_string();
+    assert!(error.contains("known: mtx"), "{error}");
 }
 
 #[test]

@@ -12,12 +12,14 @@ mod network;
 mod output;
 mod traffic;
 mod verbs;
+mod worst_traffic;
 
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use network::{InstanceOptions, NetworkOptions};
 pub use traffic::Traffic;
 pub use verbs::VERBS;
+pub use worst_traffic::{BadPermutationOptions, TrafficFileOptions, TrafficTarget};
 
 use std::error::Error;
 use std::ffi::OsString;

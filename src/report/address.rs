@@ -1,22 +1,20 @@
 //! InfiniBand addresses of nodes: those of the fabric, or well-chosen ones.
 //!
-//! OpenSM numbers LIDs in the order of byte-swapped GUIDs: the last byte counts most. For a
-//! generated network the GUIDs are chosen so that this order is the natural one: host i gets
-//! LID i+1, then come the switches, lowest level first. So forwarding tables written without
-//! a subnet manager name the LIDs that OpenSM will give.
+//! OpenSM numbers LIDs in the order of byte-swapped GUIDs. Those of a generated network
+//! ([`Topology::guids`]) are chosen so that this order is the natural one: host i gets LID i+1,
+//! then come the switches, lowest level first. So forwarding tables written without a subnet
+//! manager name the LIDs that OpenSM will give.
 
 use std::ops::Range;
 
 use crate::limit::within;
-use crate::topology::{NodeId, NodeKind, Topology};
+use crate::topology::{NodeId, Topology};
 
 use super::ExportError;
 
 /// One above the largest unicast LID, 0xBFFF.
 const LID_END: u32 = 0xC000;
 
-const HOST_BASE: u64 = 0x0002_c903_0000_0000;
-const SWITCH_BASE: u64 = 0x0002_c902_0000_0000;
 const REMEDY: &str = "export a smaller network";
 
 /// GUIDs and LIDs of all nodes.
@@ -46,11 +44,7 @@ pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses,
 
 /// The GUIDs alone, for formats without LIDs.
 pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64>, ExportError> {
-    let own = topology.graph().node_weights().map(|node| Some(node.address.as_ref()?.guid));
-    let guids = match own.collect::<Option<Vec<u64>>>() {
-        Some(guids) => guids,
-        None => chosen_guids(topology)?,
-    };
+    let guids = topology.guids()?;
     refuse_shared(topology, format, "GUIDs", guids.iter().map(|guid| (*guid, guid + 1)))?;
     Ok(guids)
 }
@@ -67,28 +61,6 @@ fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
     let most = u64::from(LID_END) - 1;
     within("number of LIDs (hosts and switches)", Some(nodes as u128), most, REMEDY)?;
     Ok((1..=nodes as u32).map(|lid| lid..lid + 1).collect())
-}
-
-/// Host i: low bytes i mod 256, 2·(i div 256), leaving the odd number for its port. Switch i
-/// of level l: low bytes i mod 256, i div 256, 0xf0 + l.
-fn chosen_guids(topology: &Topology) -> Result<Vec<u64>, ExportError> {
-    within("number of hosts", Some(topology.hosts() as u128), 1 << 15, REMEDY)?;
-    let mut of_level = [0_u64; 256];
-    let mut guids = Vec::with_capacity(topology.nodes());
-    for node in topology.graph().node_weights() {
-        let count = &mut of_level[usize::from(node.level)];
-        let (low, high, level) = (*count & 255, *count >> 8, u64::from(node.level));
-        *count += 1;
-        guids.push(match node.kind {
-            NodeKind::Host => HOST_BASE + (low << 8) + 2 * high,
-            NodeKind::Switch => {
-                within("level of a switch", Some(level.into()), 15, REMEDY)?;
-                within("number of switches of a level", Some((*count).into()), 1 << 16, REMEDY)?;
-                SWITCH_BASE + (low << 16) + (high << 8) + 0xf0 + level
-            }
-        });
-    }
-    Ok(guids)
 }
 
 /// Refuses ranges of addresses that overlap, naming two nodes.

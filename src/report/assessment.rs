@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::WrittenTraffic;
 use super::table::table;
+use super::worst_traffic::files_text;
 use crate::assessment::{Assessment, Tally};
 use crate::bounds::{Bounds, Witness};
 use crate::ratio::Ratio;
@@ -38,6 +40,9 @@ pub struct AssessmentReport {
     pub worst_loads: Vec<Tally>,
     /// What has to be known about the routing and the analysis.
     pub notes: Vec<String>,
+    /// Files of worst-case traffic, if any were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub traffic: Vec<WrittenTraffic>,
 }
 
 /// A witness with names.
@@ -71,6 +76,7 @@ impl AssessmentReport {
             witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.tally.clone(),
             notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
+            traffic: Vec::new(),
         }
     }
 
@@ -104,6 +110,7 @@ impl AssessmentReport {
         text.push_str(&table(&heads, self.worst_loads.iter().map(row)));
         text.push('\n');
         text.push_str(&self.witness.text(most_pairs));
+        text.push_str(&files_text(&self.traffic));
         text
     }
 }

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::WitnessReport;
 use super::table::table;
+use super::worst_traffic::files_text;
+use super::{WitnessReport, WrittenTraffic};
 use crate::adversary::{Finding, Statistics};
 use crate::bounds::{Bounds, Evidence};
 use crate::ratio::Ratio;
@@ -34,6 +35,16 @@ pub struct AttackReport {
     pub complete: bool,
     /// What has to be known about the routing.
     pub notes: Vec<String>,
+    /// Files of the witness, if any were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub traffic: Vec<WrittenTraffic>,
+}
+
+/// The finding with a witness of the greatest lower bound, the first of them.
+#[must_use]
+pub fn best_finding(findings: &[Finding]) -> Option<&Finding> {
+    let found = findings.iter().filter(|finding| finding.witness.is_some());
+    found.reduce(|best, next| if next.lower > best.lower { next } else { best })
 }
 
 /// Bounds of which the upper one may be unknown.
@@ -119,10 +130,7 @@ impl AttackReport {
         complete: bool,
     ) -> Self {
         let Instance { topology, routing } = instance;
-        // The first of the best.
-        let better = |best: &&Finding, next: &&Finding| next.lower > best.lower;
-        let found = findings.iter().filter(|finding| finding.witness.is_some());
-        let best = found.reduce(|best, next| if better(&best, &next) { next } else { best });
+        let best = best_finding(findings);
         let witness = best.and_then(|best| best.witness.as_ref());
         Self {
             topology: topology.spec().to_string(),
@@ -135,6 +143,7 @@ impl AttackReport {
             witness: witness.map(|witness| WitnessReport::new(topology, witness)),
             complete,
             notes: routing.notes(),
+            traffic: Vec::new(),
         }
     }
 
@@ -174,6 +183,7 @@ impl AttackReport {
             Some(witness) => text.push_str(&witness.text(most_pairs)),
             None => text.push_str("\nno traffic was found\n"),
         }
+        text.push_str(&files_text(&self.traffic));
         text
     }
 

@@ -21,23 +21,27 @@ mod optimal;
 mod orcs;
 mod paths;
 pub mod plot;
+mod regression;
 mod routes;
 mod single_failures;
 mod synth;
 pub mod table;
 pub mod theorems;
 pub mod traffic;
+mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
-pub use attack::{AttackReport, AttackRow, RatioReport};
+pub use attack::{AttackReport, AttackRow, RatioReport, best_finding};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use nonblocking::{LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
 pub use paths::MAX_PAIRS;
+pub use regression::{DifferenceReport, RegressionReport};
 pub use routes::{LengthCount, RouteSummary};
 pub use single_failures::SingleFailuresReport;
 pub use synth::SynthReport;
+pub use worst_traffic::{WorstTraffic, WorstTrafficError, WrittenTraffic};
 
 use std::io::{self, Write};
 

@@ -5,6 +5,7 @@
 //! study; add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
+mod all_routings;
 mod limited_multipath;
 mod nonblocking_switches;
 mod optimal_single_path;
@@ -17,6 +18,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::InstanceError;
 use crate::synth::SynthError;
+use crate::synth::enumerate::EnumerateError;
 
 /// Makes the files of a study. The progress counts instances.
 pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
@@ -24,6 +26,7 @@ pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
 /// Every study.
 pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
+    all_routings::KIND,
     limited_multipath::KIND,
     nonblocking_switches::KIND,
     optimal_single_path::KIND,
@@ -75,6 +78,9 @@ pub enum StudyError {
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),
+    /// Routings cannot be counted.
+    #[error("{0}")]
+    Enumerate(#[from] EnumerateError),
     /// A table cannot be written.
     #[error("{0}")]
     Io(#[from] std::io::Error),

@@ -7,10 +7,13 @@
 //! hosts, then by models of the formula, rotation-invariant ones first. Each side is
 //! proven in one certificate: that of the best routing's worst case, with a record that no other
 //! single-path routing is better. What is said to be proven is what the checker accepted.
+//!
+//! On the smallest trees all routings are counted instead ([`enumerate`]).
 
 mod chosen;
 pub mod counting;
 mod digits;
+pub mod enumerate;
 pub mod known;
 #[cfg(feature = "highs")]
 mod root_set;

@@ -10,6 +10,7 @@
 mod eft2;
 mod ft;
 mod ftree;
+mod guid;
 mod kary;
 mod network;
 mod properties;

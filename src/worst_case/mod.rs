@@ -13,6 +13,7 @@
 //! is the same number wherever an even split over all shortest paths carries that traffic with
 //! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
 
+mod bad_permutations;
 mod cardinality;
 mod cut_flow;
 mod laminar;
@@ -22,8 +23,11 @@ mod proof;
 mod transport;
 mod weight;
 
+pub use bad_permutations::{
+    BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
+};
 pub use permutation::permutation_ratio;
-pub use proof::{Proof, prove, prove_by};
+pub use proof::{Proof, prove, prove_by, witness};
 
 use std::ops::Range;
 

@@ -5,7 +5,7 @@ use crate::bounds::{Bounds, Evidence, Flow, Witness};
 use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
 use crate::optimum::EvenSplit;
 use crate::ratio::Ratio;
-use crate::topology::{Host, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, complete};
 
 /// A worst case with its witness and both bounds, not yet checked.
@@ -62,7 +62,7 @@ impl Proof {
 /// ```
 #[must_use]
 pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
-    let witness = witness(topology, worst);
+    let witness = witness(topology, worst.worst, worst.demands.clone());
     let lower = match worst.quantity {
         Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
         Quantity::PermutationLoad | Quantity::HoseLoad => Some(worst.lower().clone()),
@@ -105,16 +105,28 @@ fn no_cover_bound(topology: &Topology) -> Ratio {
     narrowest.and_then(|capacity| sent.checked_div(capacity)).unwrap_or(sent)
 }
 
-fn witness(topology: &Topology, worst: &WorstCase) -> Witness {
+/// The witness that `demands` load `link`: completed to a permutation where hosts are equal and
+/// that does not raise its optu, and split evenly over all shortest paths.
+///
+/// ```
+/// use routebound::{ratio::Ratio, topology, traffic::Demand, worst_case::witness};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let demands = vec![Demand { s: 0, d: 7, amount: Ratio::ONE }];
+/// let witness = witness(&tree, 0, demands);
+/// assert_eq!((witness.demands.len(), witness.optu), (8, Ratio::ONE));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn witness(topology: &Topology, link: LinkId, demands: Vec<Demand>) -> Witness {
     let unroutable = Ratio::from(topology.hosts() as u64);
     let split = |demands: &[Demand]| {
         EvenSplit::route(topology, demands).map_or_else(|| unroutable.clone(), |s| s.max_load())
     };
-    let full = completed(topology.hosts(), &worst.demands);
-    let (full_optu, bare_optu) = (split(&full), split(&worst.demands));
+    let full = completed(topology.hosts(), &demands);
+    let (full_optu, bare_optu) = (split(&full), split(&demands));
     let (demands, optu) =
-        if full_optu <= bare_optu { (full, full_optu) } else { (worst.demands.clone(), bare_optu) };
-    Witness { link: worst.worst, demands, optu, flow: Flow::Even }
+        if full_optu <= bare_optu { (full, full_optu) } else { (demands, bare_optu) };
+    Witness { link, demands, optu, flow: Flow::Even }
 }
 
 /// The demands with further pairs between idle hosts, where the demands are a part of a

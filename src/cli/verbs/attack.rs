@@ -8,21 +8,25 @@ use itertools::Itertools;
 use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding, even_split};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb, context::seconds};
+use crate::cli::{
+    Context, InstanceOptions, Outcome, Run, TrafficFileOptions, TrafficTarget, Verb,
+    context::seconds,
+};
 use crate::registry::Kind;
-use crate::report::{AttackReport, AttackRow};
+use crate::report::{AttackReport, AttackRow, WrittenTraffic, best_finding};
 use crate::routing::Instance;
 use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "attack",
-    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact]",
+    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--traffic FILE]",
     about: "Search for bad traffic with adversaries and compare them with the exact value",
     reference: "see `routebound list adversaries`",
     examples: &[
         "attack ft(8,3) dmodk",
         "attack ft(4,2) random --all --trials 2000",
         "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
+        "attack ft(8,2) random(seed=3) --traffic bad.mtx",
     ],
     build: Verb::of::<Attack>(),
 };
@@ -54,12 +58,15 @@ struct Attack {
     #[arg(long)]
     no_exact: bool,
     #[command(flatten)]
+    traffic: TrafficFileOptions,
+    #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for Attack {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let adversaries = self.adversaries(context)?;
+        let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(0, "sources");
         let even = even_split(&instance)?;
@@ -77,13 +84,17 @@ impl Run for Attack {
             check(&findings, exact)?;
         }
         let complete = !context.is_stopped();
-        let report = AttackReport::new(&instance, &findings, rows, exact, complete);
+        let mut report = AttackReport::new(&instance, &findings, rows, exact, complete);
+        // What was found is printed even where the traffic cannot be written.
+        let written = write_traffic(target.as_ref(), &instance, &findings, context);
+        let failure = written.map(|files| report.traffic = files).err();
         if context.json() {
             context.print_json(&report)?;
-        } else {
+        } else if !target.is_some_and(|target| target.is_stdout()) {
             context.print(&report.text(SHOWN_PAIRS))?;
         }
-        Ok(if complete { Outcome::Done } else { Outcome::Partial })
+        let outcome = if complete { Outcome::Done } else { Outcome::Partial };
+        failure.map_or(Ok(outcome), Err)
     }
 }
 
@@ -138,6 +149,24 @@ impl Attack {
         }
         Ok(())
     }
+}
+
+/// Writes the witness of the best finding, where one is wanted.
+fn write_traffic(
+    target: Option<&TrafficTarget>,
+    instance: &Instance,
+    findings: &[Finding],
+    context: &Context,
+) -> Result<Vec<WrittenTraffic>> {
+    let Some(target) = target else { return Ok(Vec::new()) };
+    let Some((finding, witness)) =
+        best_finding(findings).and_then(|finding| Some((finding, finding.witness.as_ref()?)))
+    else {
+        context.remark("no traffic was written: no adversary found any");
+        return Ok(Vec::new());
+    };
+    let found_by = Some(finding.adversary.as_str());
+    Ok(vec![target.write(instance, witness, found_by, context)?])
 }
 
 /// Proven bounds of the oblivious ratio, unless the run is to end.

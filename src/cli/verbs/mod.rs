@@ -9,6 +9,7 @@ mod nonblocking;
 mod optimal;
 mod optu;
 mod ratio;
+mod regress;
 mod route;
 mod study;
 mod synth;
@@ -34,6 +35,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     nonblocking::KIND,
     verify::KIND,
     check::KIND,
+    regress::KIND,
     study::KIND,
     list::KIND,
 ];

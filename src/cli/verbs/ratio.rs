@@ -7,14 +7,17 @@ use anyhow::{Result, bail};
 
 use crate::assessment::{Form, assess, single_failure_steps, single_failures};
 use crate::certificate::{self, Certificate};
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::cli::{
+    BadPermutationOptions, Context, InstanceOptions, Outcome, Run, TrafficFileOptions,
+    TrafficTarget, Verb,
+};
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport};
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--embed] [--all] [--worst-single-failure]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--embed] [--all] [--worst-single-failure]",
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
     examples: &[
@@ -22,6 +25,8 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "ratio ft(16,2) grid --json",
         "ratio ft(8,2) dmodk --fail 2",
         "ratio ft(4,2) dmodk --worst-single-failure",
+        "ratio ft(8,2) dmodk --traffic bad.mtx",
+        "ratio ft(8,2) dmodk --traffic bad.pairs --count 3",
     ],
     build: Verb::of::<RatioVerb>(),
 };
@@ -45,23 +50,25 @@ struct RatioVerb {
     #[arg(long)]
     all: bool,
     /// Take out each cable between switches in turn and show the worst (small networks)
-    #[arg(long, conflicts_with_all = ["certificate", "embed", "all", "fail", "fail_links", "fail_switches"])]
+    #[arg(long, conflicts_with_all =
+        ["certificate", "embed", "all", "fail", "fail_links", "fail_switches", "traffic"])]
     worst_single_failure: bool,
+    #[command(flatten)]
+    traffic: TrafficFileOptions,
+    #[command(flatten)]
+    permutations: BadPermutationOptions,
     #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if context.json() && self.certificate.as_deref() == Some("-".as_ref()) {
-            bail!("the certificate and `--json` cannot both go to stdout: name a file");
-        }
+        let target = self.target(context)?;
         if self.worst_single_failure {
             return self.single_failures(context);
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
-        let work = 2 * instance.topology.hosts() as u64;
-        let progress = context.progress(work, "sources");
+        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
         let assessment = assess(&instance, form, &progress)?;
         drop(progress);
@@ -70,17 +77,46 @@ impl Run for RatioVerb {
             assessment.certificate.as_ref(),
             assessment.permutation_certificate.as_ref(),
         )?;
-        let report = AssessmentReport::new(&instance, &assessment);
+        let stdout_is_free =
+            !self.certificate_to_stdout() && !target.as_ref().is_some_and(TrafficTarget::is_stdout);
+        let write = |target: TrafficTarget| {
+            self.permutations.write(&target, &instance, &assessment.witness, context)
+        };
+        let written = target.map(write).transpose();
+        // What was found is printed even where the traffic cannot be written.
+        let mut report = AssessmentReport::new(&instance, &assessment);
+        let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
         if context.json() {
             context.print_json(&report)?;
-        } else if self.certificate.as_deref() != Some("-".as_ref()) {
+        } else if stdout_is_free {
             context.print(&report.text(if self.all { usize::MAX } else { SHOWN_PAIRS }))?;
         }
-        Ok(if assessment.complete { Outcome::Done } else { Outcome::Partial })
+        let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
+        failure.map_or(Ok(outcome), Err)
     }
 }
 
 impl RatioVerb {
+    fn certificate_to_stdout(&self) -> bool {
+        self.certificate.as_deref() == Some("-".as_ref())
+    }
+
+    /// Where traffic goes; stdout takes one thing only.
+    fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
+        let certificate = self.certificate_to_stdout();
+        if context.json() && certificate {
+            bail!("the certificate and `--json` cannot both go to stdout: name a file");
+        }
+        let target = self.traffic.target(context)?;
+        if let Some(target) = target.as_ref().filter(|target| target.is_stdout()) {
+            if certificate {
+                bail!("the certificate and the traffic cannot both go to stdout: name a file");
+            }
+            self.permutations.check(target)?;
+        }
+        Ok(target)
+    }
+
     fn single_failures(&self, context: &Context) -> Result<Outcome> {
         let Instance { topology, routing } =
             self.network.open_whole(&self.topology, &self.routing, context)?;

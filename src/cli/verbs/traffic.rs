@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::topo::refuse_two_outputs;
+use crate::cli::worst_traffic::format_of;
 use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
 use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
-use crate::registry::{self, Kind};
-use crate::report::traffic::FORMATS;
+use crate::registry::Kind;
+use crate::report::traffic::Replay;
 use crate::topology::Topology;
 use crate::traffic::TrafficMatrix;
 
@@ -63,7 +64,7 @@ impl Run for Traffic {
         let (name, matrix) = context.open_traffic(text, hosts)?;
         let summary = Summary::of(topology.as_ref(), name, &matrix);
         match &self.output {
-            Some(output) => self.write(output, &matrix, &summary, context)?,
+            Some(output) => self.write(output, &matrix, topology.as_ref(), &summary, context)?,
             None if context.json() => context.print_json(&summary)?,
             None => context.print(&summary.text())?,
         }
@@ -76,17 +77,15 @@ impl Traffic {
         &self,
         output: &PathBuf,
         matrix: &TrafficMatrix,
+        topology: Option<&Topology>,
         summary: &Summary,
         context: &Context,
     ) -> Result<()> {
         refuse_two_outputs(output, context)?;
-        let ending = output.extension().and_then(|ending| ending.to_str());
-        let format = self.format.as_deref().or(ending).ok_or_else(|| {
-            let names: Vec<&str> = FORMATS.iter().map(|kind| kind.name).collect();
-            anyhow!("the format is not given: add --format, one of {}", names.join(", "))
-        })?;
-        let kind = registry::find(FORMATS, "traffic format", format)?;
-        context.write(output, |out| Ok((kind.build)(matrix, out)?))?;
+        let kind = format_of(self.format.as_deref(), output, "--format")?;
+        let header = [summary.traffic.clone()];
+        let replay = Replay { matrix, topology, core: None, header: &header };
+        context.write(output, |out| Ok((kind.build.write)(&replay, out)?))?;
         if context.json() {
             let mut value = serde_json::to_value(summary)?;
             if let Value::Object(object) = &mut value {

@@ -1,7 +1,7 @@
 //! Traffic from files and specs.
 //!
-//! A format is recognised by its first line that is not blank, never by the file's name. One
-//! file a format: add one by its file, its `mod` line and its line in [`FORMATS`]. Amounts
+//! A format is recognised by its first line that is not blank, never by the file's name, or
+//! named: `file(format=pairs):PATH`. One file a format: add one by its file, its `mod` line and its line in [`FORMATS`]. Amounts
 //! are read as exact numbers, whatever their notation; that is why the readers of Matrix
 //! Market in other crates, which give floats, are not used here.
 //!
@@ -10,10 +10,14 @@
 //! ones: `file(place=random,seed=1):PATH`. A file of several matrices wants
 //! `file(index=3):PATH`.
 
+mod booksim;
+mod caminos;
 mod demand_list;
 mod error;
 mod lines;
 mod matrix_market;
+mod orcs;
+mod pairs;
 mod repetita;
 mod rows;
 mod sndlib;
@@ -25,7 +29,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{MAIN_SEPARATOR, Path};
 
-use crate::registry::Kind;
+use crate::registry::{self, Kind};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology};
 use crate::traffic::{self, TrafficMatrix};
@@ -44,8 +48,17 @@ pub type Read = fn(&mut Lines, &Request) -> Result<TrafficMatrix, TrafficFileErr
 
 /// Every format of traffic. The first that recognises a file reads it. The examples are small
 /// files of the format.
-pub const FORMATS: &[Kind<Format>] =
-    &[matrix_market::KIND, sndlib::KIND, repetita::KIND, demand_list::KIND, rows::KIND];
+pub const FORMATS: &[Kind<Format>] = &[
+    matrix_market::KIND,
+    sndlib::KIND,
+    repetita::KIND,
+    demand_list::KIND,
+    pairs::KIND,
+    orcs::KIND,
+    caminos::KIND,
+    rows::KIND,
+    booksim::KIND,
+];
 
 /// The hosts that traffic is among.
 #[derive(Clone, Copy, Debug)]
@@ -103,14 +116,15 @@ impl Request<'_> {
     }
 }
 
-const USAGE: &str = "file(index=0,place=linear|random,seed=1):PATH";
+const USAGE: &str = "file(index=0,place=linear|random,seed=1,format=NAME):PATH";
 
 /// Specs of traffic that are no patterns.
 pub const SPECS: &[Kind<()>] = &[Kind {
     name: "file",
     usage: USAGE,
     about: "traffic of a file: matrix number index, its tasks on the first or on random hosts; a \
-            path alone takes the only matrix of the file",
+            path alone takes the only matrix of the file; format names what the first line does \
+            not show, see `routebound list traffic-files`",
     reference: "see `routebound list traffic-files`",
     examples: &["file(index=3):tm.hist", "file(place=random,seed=7):matrix.mtx"],
     build: (),
@@ -168,14 +182,24 @@ pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
 }
 
 fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError> {
-    spec.arguments(0, &["index", "place", "seed"], USAGE)?;
+    spec.arguments(0, &["index", "place", "seed", "format"], USAGE)?;
+    let format = spec.option("format").map(|name| registry::find(FORMATS, "traffic format", name));
+    let format = format.transpose().map_err(|error| spec.bad(USAGE, error.to_string()))?;
     let index = spec.option("index").map(|_| spec.integer_option("index", 0, USAGE)).transpose()?;
     let index = index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
     let place = traffic::is_random(spec, USAGE)?;
     let seed = place.then(|| traffic::seed(spec, USAGE)).transpose()?;
     let path = spec.path.as_deref().unwrap_or_default();
     let request = Request { hosts, index };
-    let matrix = read(&mut Lines::new(path, &mut *lines::open(path)?), &request)?;
+    let mut reader = lines::open(path)?;
+    let mut lines = Lines::new(path, &mut *reader);
+    let matrix = match format {
+        Some(kind) => {
+            skip_blank(&mut lines)?;
+            (kind.build.read)(&mut lines, &request)?
+        }
+        None => read(&mut lines, &request)?,
+    };
     Ok(matrix.placed(hosts.count(), seed)?)
 }
 
@@ -215,12 +239,18 @@ pub fn read_from(
 }
 
 fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
-    // Comments stay in: the header of Matrix Market looks like one.
-    while lines.advance()? && lines.text().trim().is_empty() {}
+    skip_blank(lines)?;
     match FORMATS.iter().find(|kind| (kind.build.detect)(lines.text().trim_start())) {
         Some(kind) => (kind.build.read)(lines, request),
         None => Err(unknown_format(lines)),
     }
+}
+
+/// Goes to the first line that is not blank. Comments stay in: the header of Matrix Market looks
+/// like one.
+fn skip_blank(lines: &mut Lines) -> Result<(), TrafficFileError> {
+    while lines.advance()? && lines.text().trim().is_empty() {}
+    Ok(())
 }
 
 fn unknown_format(lines: &Lines) -> TrafficFileError {

@@ -2,20 +2,20 @@
 
 use std::io::Write;
 
-use super::{WriteError, WriteTraffic, check_decimals, decimal};
+use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
 use crate::registry::Kind;
-use crate::traffic::TrafficMatrix;
 
-pub(super) const KIND: Kind<WriteTraffic> = Kind {
+pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "repetita",
     usage: "traffic .. --format repetita",
     about: "REPETITA demands: label, source, destination, amount; nodes are host numbers",
     reference: "https://github.com/svissicchio/Repetita; Gay, Schaus and Vissicchio, 2017",
     examples: &["shift(1)", "bitrev"],
-    build: write,
+    build: TrafficFormat { write, holds_header: false },
 };
 
-fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
+    let matrix = replay.matrix;
     check_decimals(matrix, KIND.name)?;
     writeln!(out, "DEMANDS {}\nlabel src dest bw", matrix.len())?;
     for (number, demand) in matrix.demands().iter().enumerate() {

@@ -2,24 +2,24 @@
 
 use std::io::Write;
 
-use super::{WriteError, WriteTraffic, check_decimals, decimal};
+use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
 use crate::limit::within;
 use crate::registry::Kind;
-use crate::traffic::TrafficMatrix;
 
 /// Most hosts: 2^24 numbers.
 const MAX_HOSTS: u64 = 1 << 12;
 
-pub(super) const KIND: Kind<WriteTraffic> = Kind {
+pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "rows",
     usage: "traffic .. --format rows",
     about: "the dense matrix, a row of N numbers with spaces for every source; up to 4096 hosts",
     reference: "EZTrace and Scotch communication matrices",
     examples: &["shift(1)", "uniform"],
-    build: write,
+    build: TrafficFormat { write, holds_header: false },
 };
 
-fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
+    let matrix = replay.matrix;
     let hosts = matrix.hosts();
     within("number of hosts", Some(hosts as u128), MAX_HOSTS, "use --format mtx or csv")?;
     check_decimals(matrix, KIND.name)?;

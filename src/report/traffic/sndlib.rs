@@ -2,26 +2,34 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{WriteError, WriteTraffic, check_decimals, decimal};
+use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal, printable};
 use crate::registry::Kind;
-use crate::traffic::{Demand, TrafficMatrix};
+use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<WriteTraffic> = Kind {
+pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "sndlib",
     usage: "traffic .. --format sndlib",
     about: "SNDlib XML 1.0: node list host-0, host-1, .. and demands, without links",
     reference: "http://sndlib.zib.de/home.action",
     examples: &["shift(1)", "mesh2d"],
-    build: write,
+    build: TrafficFormat { write, holds_header: true },
 };
 
-fn write(matrix: &TrafficMatrix, out: &mut dyn Write) -> Result<(), WriteError> {
+fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
+    let matrix = replay.matrix;
     check_decimals(matrix, KIND.name)?;
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    if !replay.header.is_empty() {
+        // No comment may hold two hyphens in a row.
+        let text = replay.header.iter().map(|line| printable(line)).join("\n").replace("--", "- -");
+        let comment = BytesText::from_escaped(format!("\n{}\n", text.trim_end_matches('-')));
+        xml.write_event(Event::Comment(comment))?;
+    }
     let network = xml
         .create_element("network")
         .with_attributes([("xmlns", "http://sndlib.zib.de/network"), ("version", "1.0")]);

@@ -1,0 +1,91 @@
+//! `regress`: exact values of cases, computed again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Error, Result};
+
+use crate::cli::{Context, Outcome, Run, Verb};
+use crate::limit::within;
+use crate::registry::Kind;
+use crate::regression::{self, CaseFile, Difference, MAX_BYTES};
+use crate::report::RegressionReport;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "regress",
+    usage: "regress FILE|FOLDER.. [--bless]",
+    about: "Compute the exact values of TOML cases again and print what changed",
+    reference: "this project; instances/regress",
+    examples: &[
+        "regress instances/regress/papers.toml",
+        "regress instances/regress/papers.toml --json",
+    ],
+    build: Verb::of::<Regress>(),
+};
+
+#[derive(clap::Args)]
+struct Regress {
+    /// Case files, or folders in which (and below which) every .toml file is one; paths in cases
+    /// are from where the program is run
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// Write what was found into the files, in place of what differs
+    #[arg(long)]
+    bless: bool,
+}
+
+impl Run for Regress {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        // All files are read before the first case is computed.
+        let files = read_all(&self.paths)?;
+        let progress = context.progress(0, "sources");
+        let mut report = RegressionReport::default();
+        let mut failure: Option<Error> = None;
+        for file in &files {
+            let mut results = regression::run(file, &progress);
+            report.add(file, &results);
+            let failed = results.iter().position(Result::is_err);
+            if let Some(failed) = failed {
+                failure = failure.or(results.swap_remove(failed).err().map(Error::from));
+            } else if self.bless && results.iter().flatten().any(|found| !found.is_empty()) {
+                let differences: Vec<Difference> =
+                    results.into_iter().flatten().flatten().collect();
+                match rewrite(file, &differences, context) {
+                    Ok(()) => report.blessed.push(file.path.clone()),
+                    Err(error) => failure = failure.or(Some(error)),
+                }
+            }
+        }
+        drop(progress);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        let fine = report.differences.is_empty() || self.bless;
+        failure.map_or(Ok(if fine { Outcome::Done } else { Outcome::CheckFailed }), Err)
+    }
+}
+
+fn read_all(paths: &[PathBuf]) -> Result<Vec<CaseFile>> {
+    let mut files = Vec::new();
+    for path in paths {
+        for path in regression::case_files(path)? {
+            files.push(regression::read(&path.display().to_string(), &text(&path)?)?);
+        }
+    }
+    Ok(files)
+}
+
+fn text(path: &Path) -> Result<String> {
+    let cannot = || format!("cannot read {}", path.display());
+    let size = fs::metadata(path).with_context(cannot)?.len();
+    let what = format!("number of bytes of {}", path.display());
+    within(&what, Some(size.into()), MAX_BYTES, "name a case file")?;
+    fs::read_to_string(path).with_context(cannot)
+}
+
+fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {
+    let blessed = regression::bless(file, differences)?;
+    context.write(Path::new(&file.path), |out| Ok(out.write_all(blessed.as_bytes())?))
+}

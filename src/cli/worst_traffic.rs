@@ -1,0 +1,252 @@
+//! Options of verbs that write worst-case traffic.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use super::Context;
+use crate::bounds::Witness;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::registry::{self, Kind};
+use crate::report::traffic::{FORMATS, TrafficFormat};
+use crate::report::{WorstTraffic, WrittenTraffic};
+use crate::routing::Instance;
+use crate::worst_case::{bad_permutations, diverse_permutations, worst_links};
+
+/// Most files of one run.
+const MAX_FILES: u64 = 4096;
+/// Files whose traffic is in memory at once.
+const BATCH: usize = 64;
+
+/// Where traffic goes, and in which format.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Worst-case traffic")]
+pub struct TrafficFileOptions {
+    /// Write the worst-case traffic here, for `load` or another program; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    traffic: Option<PathBuf>,
+    /// Its format: see `routebound list traffic-formats` [default: the file's ending]
+    #[arg(long, value_name = "FORMAT", requires = "traffic")]
+    traffic_format: Option<String>,
+}
+
+/// The format called `name`, else the one that the ending of `path` names; `option` is where a
+/// name would be given.
+pub(super) fn format_of(
+    name: Option<&str>,
+    path: &Path,
+    option: &str,
+) -> Result<&'static Kind<TrafficFormat>> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let format = name.or(ending).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|kind| kind.name).collect();
+        anyhow!("the format is not given: add {option}, one of {}", names.join(", "))
+    })?;
+    Ok(registry::find(FORMATS, "traffic format", format)?)
+}
+
+impl TrafficFileOptions {
+    /// File and format, when traffic is wanted.
+    ///
+    /// # Errors
+    /// When the format is not known, or stdout would get two things.
+    pub fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
+        let Some(path) = self.traffic.clone() else { return Ok(None) };
+        if context.json() && path == Path::new("-") {
+            bail!("the traffic and `--json` cannot both go to stdout: name a file");
+        }
+        let format = format_of(self.traffic_format.as_deref(), &path, "--traffic-format")?;
+        Ok(Some(TrafficTarget { path, format }))
+    }
+}
+
+/// A file for traffic.
+pub struct TrafficTarget {
+    path: PathBuf,
+    format: &'static Kind<TrafficFormat>,
+}
+
+impl TrafficTarget {
+    /// Whether it is stdout, which then takes nothing else.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// Writes the traffic of a witness. `found_by` is the adversary that found it, `None` for
+    /// the exact analysis.
+    ///
+    /// # Errors
+    /// When the format cannot hold the traffic, or the file cannot be written.
+    pub fn write(
+        &self,
+        instance: &Instance,
+        witness: &Witness,
+        found_by: Option<&str>,
+        context: &Context,
+    ) -> Result<WrittenTraffic> {
+        self.write_to(&self.path, instance, witness, found_by, context)
+    }
+
+    fn write_to(
+        &self,
+        path: &Path,
+        instance: &Instance,
+        witness: &Witness,
+        found_by: Option<&str>,
+        context: &Context,
+    ) -> Result<WrittenTraffic> {
+        let traffic = WorstTraffic::new(instance, witness, found_by)?;
+        let replay = traffic.replay();
+        let TrafficFormat { write, holds_header } = self.format.build;
+        context
+            .write(path, |out| Ok(write(&replay, out)?))
+            .with_context(|| format!("the traffic was not written to {}", path.display()))?;
+        let about = (!holds_header && !self.is_stdout()).then(|| beside(path));
+        if let Some(about) = &about {
+            let lines = traffic.header().join("\n") + "\n";
+            context.write(about, |out| Ok(out.write_all(lines.as_bytes())?))?;
+        }
+        let name = |path: &Path| path.display().to_string();
+        Ok(traffic.written(name(path), about.as_deref().map(name), self.format.name))
+    }
+
+    /// The file number `number`, from 1: `bad.mtx` becomes `bad-1.mtx`.
+    fn numbered(&self, number: usize) -> PathBuf {
+        let mut name = self.path.file_stem().map_or_else(OsString::new, OsString::from);
+        name.push(format!("-{number}"));
+        let path = self.path.with_file_name(name);
+        match self.path.extension() {
+            // Not `with_extension`: the stem may hold further points.
+            Some(ending) => {
+                let mut whole = path.into_os_string();
+                whole.push(".");
+                whole.push(ending);
+                whole.into()
+            }
+            None => path,
+        }
+    }
+}
+
+/// The file of the header of `path`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".about");
+    name.into()
+}
+
+/// Which of the bad permutations of a routing are written.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Worst-case traffic")]
+pub struct BadPermutationOptions {
+    /// In place of the worst case, a worst permutation for each of the K worst links between
+    /// switches, or for `all`: FILE.mtx becomes FILE-1.mtx, FILE-2.mtx, ..
+    #[arg(long, value_name = "K|all", requires = "traffic", conflicts_with = "count",
+        value_parser = number_or_all)]
+    worst_links: Option<Amount>,
+    /// In place of the worst case, K permutations, each the worst for a link that none before it
+    /// loads as much: FILE-1.mtx, FILE-2.mtx, ..
+    #[arg(long, value_name = "K", requires = "traffic",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_FILES))]
+    count: Option<u64>,
+}
+
+/// How many links.
+#[derive(Clone, Copy, Debug)]
+enum Amount {
+    All,
+    Some(u64),
+}
+
+fn number_or_all(text: &str) -> Result<Amount> {
+    if text == "all" {
+        return Ok(Amount::All);
+    }
+    let number = text.parse().ok().filter(|number| (1..=MAX_FILES).contains(number));
+    let wanted = || anyhow!("expected a number from 1 to {MAX_FILES}, or all");
+    number.map(Amount::Some).ok_or_else(wanted)
+}
+
+impl BadPermutationOptions {
+    /// Refuses several files where there is only stdout.
+    ///
+    /// # Errors
+    /// Then.
+    pub fn check(&self, target: &TrafficTarget) -> Result<()> {
+        if target.is_stdout() && (self.worst_links.is_some() || self.count.is_some()) {
+            bail!("several permutations cannot all go to stdout: name a file with --traffic");
+        }
+        Ok(())
+    }
+
+    /// Writes what the options ask for, or else the `witness`.
+    ///
+    /// # Errors
+    /// When the work is stopped, there are too many links, the format cannot hold the traffic, or
+    /// a file cannot be written.
+    pub fn write(
+        &self,
+        target: &TrafficTarget,
+        instance: &Instance,
+        witness: &Witness,
+        context: &Context,
+    ) -> Result<Vec<WrittenTraffic>> {
+        self.check(target)?;
+        let progress = context.progress(0, "sources");
+        match (self.worst_links, self.count) {
+            (Some(amount), _) => write_links(amount, target, instance, context, &progress),
+            (_, Some(count)) => {
+                let found = diverse_permutations(instance, count as usize, &progress)?;
+                if (found.len() as u64) < count {
+                    let found = found.len();
+                    context.remark(&format!("{found} permutations load every link its worst"));
+                }
+                let found = found.iter().map(|bad| &bad.witness);
+                write_all(found, 0, target, instance, context)
+            }
+            _ => Ok(vec![target.write(instance, witness, None, context)?]),
+        }
+    }
+}
+
+fn write_links(
+    amount: Amount,
+    target: &TrafficTarget,
+    instance: &Instance,
+    context: &Context,
+    progress: &Progress,
+) -> Result<Vec<WrittenTraffic>> {
+    let mut links = worst_links(instance, progress)?;
+    match amount {
+        Amount::All => {
+            let remedy = "name a number of links";
+            within("number of links", Some(links.len() as u128), MAX_FILES, remedy)?;
+        }
+        Amount::Some(number) => links.truncate(number as usize),
+    }
+    let mut written = Vec::new();
+    for batch in links.chunks(BATCH) {
+        let found = bad_permutations(instance, batch, progress)?;
+        let found = found.iter().map(|bad| &bad.witness);
+        written.extend(write_all(found, written.len(), target, instance, context)?);
+    }
+    Ok(written)
+}
+
+fn write_all<'w>(
+    found: impl Iterator<Item = &'w Witness>,
+    before: usize,
+    target: &TrafficTarget,
+    instance: &Instance,
+    context: &Context,
+) -> Result<Vec<WrittenTraffic>> {
+    let files = (before + 1..).zip(found);
+    files
+        .map(|(number, witness)| {
+            target.write_to(&target.numbered(number), instance, witness, None, context)
+        })
+        .collect()
+}

@@ -1,0 +1,122 @@
+//! Patterns of CAMINOS: `EmbeddedMap{ map: [3, 1, 0] }`, the destination of every server; one
+//! that sends to itself is idle. `//` begins a comment.
+
+use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Host;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Format> = Kind {
+    name: "caminos",
+    usage: "CAMINOS pattern (EmbeddedMap{ map: [..] })",
+    about: "the destination of every host, itself for an idle one; every pair has demand 1",
+    reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",
+    examples: &["// by hand\nEmbeddedMap{\n\tmap: [3, 1,\n\t0, 2, ],\n}\n"],
+    build: Format {
+        detect: |line| line.starts_with("//") || line.starts_with("EmbeddedMap"),
+        read,
+    },
+};
+
+/// A word or a mark with its line and column.
+struct Token {
+    text: String,
+    line: u64,
+    column: usize,
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    request.check_only().map_err(|problem| lines.whole_fails(problem))?;
+    let tokens = tokens(&lines.whole()?);
+    let mut file = Parser { lines, tokens: tokens.iter().peekable() };
+    file.expect("EmbeddedMap", "the pattern EmbeddedMap{ map: [..] }")?;
+    for mark in ["{", "map", ":", "["] {
+        file.expect(mark, "EmbeddedMap{ map: [")?;
+    }
+    let demands = file.destinations(request)?;
+    file.tokens.next_if(|token| token.text == ",");
+    file.expect("}", "} after the map, its only member")?;
+    match file.tokens.next() {
+        Some(token) => Err(file.fail(token, "the end of the file")),
+        None => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
+    }
+}
+
+struct Parser<'a, 'l, 'r> {
+    lines: &'l Lines<'r>,
+    tokens: std::iter::Peekable<std::slice::Iter<'a, Token>>,
+}
+
+impl Parser<'_, '_, '_> {
+    fn next(&mut self, expected: &'static str) -> Result<&Token, TrafficFileError> {
+        self.tokens.next().ok_or_else(|| self.lines.whole_fails(Problem::EndOfFile { expected }))
+    }
+
+    fn fail(&self, token: &Token, expected: &'static str) -> TrafficFileError {
+        let problem = Problem::syntax(&token.text, expected);
+        self.lines.fail_at(token.line, token.column, problem)
+    }
+
+    fn expect(&mut self, text: &str, expected: &'static str) -> Result<(), TrafficFileError> {
+        let lines = self.lines;
+        let token = self.next(expected)?;
+        if token.text == text {
+            return Ok(());
+        }
+        let problem = Problem::syntax(&token.text, expected);
+        Err(lines.fail_at(token.line, token.column, problem))
+    }
+
+    /// The demands of the list, up to its closing bracket; one destination for every host.
+    fn destinations(&mut self, request: &Request) -> Result<Vec<Demand>, TrafficFileError> {
+        const EXPECTED: &str = "a destination for every host between commas, then ]";
+        let (lines, hosts) = (self.lines, request.hosts.count() as u64);
+        let (mut demands, mut found) = (Vec::new(), 0_u64);
+        while self.tokens.peek().is_some_and(|token| token.text != "]") {
+            let token = self.next(EXPECTED)?;
+            let place = |problem| lines.fail_at(token.line, token.column, problem);
+            let wrong = |_| place(Problem::syntax(&token.text, "a host number"));
+            let d: u64 = token.text.parse().map_err(wrong)?;
+            if d >= hosts {
+                let high = hosts.saturating_sub(1);
+                return Err(place(Problem::OutOfRange { found: d, low: 0, high }));
+            }
+            demands.push(Demand { s: found as Host, d: d as Host, amount: Ratio::ONE });
+            found += 1;
+            if found > hosts {
+                return Err(place(Problem::TooManyHosts { found, hosts: hosts as usize }));
+            }
+            if self.tokens.next_if(|token| token.text == ",").is_none() {
+                break;
+            }
+        }
+        self.expect("]", EXPECTED)?;
+        if found < hosts {
+            let problem = Problem::Count { announced: hosts, found };
+            return Err(lines.whole_fails(problem));
+        }
+        Ok(demands)
+    }
+}
+
+/// Words and marks, without comments.
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let text = text.split("//").next().unwrap_or_default();
+        let mut after_word = false;
+        for (at, c) in text.char_indices() {
+            let inner = c.is_alphanumeric() || "_.-".contains(c);
+            match tokens.last_mut().filter(|_| after_word && inner) {
+                Some(token) => token.text.push(c),
+                None if !c.is_whitespace() => {
+                    tokens.push(Token { text: c.to_string(), line, column: at + 1 });
+                }
+                None => {}
+            }
+            after_word = inner;
+        }
+    }
+    tokens
+}

@@ -1,0 +1,71 @@
+//! Node orderings of ORCS, read as the traffic of its pattern `bisect_fb_sym`: the hosts at
+//! places 0 and 1, 2 and 3, … send to each other.
+//!
+//! A line is a GUID in hexadecimal, `#` begins a comment; the first line
+//! `# ORCS node ordering of 128 hosts` makes the file known. A file without it:
+//! `file(format=orcs):PATH`.
+
+use std::collections::HashMap;
+
+use super::{Format, Hosts, Lines, Problem, Request, TrafficFileError};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Host;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Format> = Kind {
+    name: "orcs",
+    usage: "ORCS node ordering (# ORCS node ordering of N hosts)",
+    about: "a GUID a line; hosts 0 and 1, 2 and 3, .. of this order send to each other, as \
+            bisect_fb_sym of ORCS does",
+    reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
+    examples: &["# ORCS node ordering of 2 hosts\n0x0002c90300000000 # host 0\n2c90300000100\n"],
+    build: Format { detect: |line| line.starts_with(TITLE), read },
+};
+
+const TITLE: &str = "# ORCS node ordering of ";
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    request.check_only().map_err(|problem| lines.whole_fails(problem))?;
+    let mut hosts = by_guid(lines, request.hosts)?;
+    let announced = lines.text().strip_prefix(TITLE).and_then(|rest| rest.split(' ').next());
+    let announced: Option<u64> = announced.and_then(|count| count.parse().ok());
+    let mut order = Vec::new();
+    let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
+    while more && !lines.text().is_empty() {
+        order.push(next(lines, &mut hosts)?);
+        more = lines.advance_to_content('#')?;
+    }
+    let found = order.len() as u64;
+    if let Some(announced) = announced.filter(|announced| *announced != found) {
+        return Err(lines.fail(1, Problem::Count { announced, found }));
+    }
+    let both_ways = |pair: &[Host]| [(pair[0], pair[1]), (pair[1], pair[0])];
+    let pairs = order.chunks_exact(2).flat_map(both_ways);
+    let demands = pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+    Ok(TrafficMatrix::new(request.hosts.count(), demands)?)
+}
+
+/// The host that the line names, which is then no longer among `hosts`.
+fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFileError> {
+    let text = lines.text().split('#').next().unwrap_or_default();
+    let column = 1 + text.len() - text.trim_start().len();
+    let text = text.trim();
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    let guid = u64::from_str_radix(digits, 16)
+        .map_err(|_| lines.fail(column, Problem::syntax(text, "a GUID in hexadecimal")))?;
+    let found = hosts.remove(&guid);
+    found.ok_or_else(|| {
+        let expected = "the GUID of a host of the network, each once";
+        lines.fail(column, Problem::syntax(text, expected))
+    })
+}
+
+fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFileError> {
+    let Hosts::Of(topology) = hosts else {
+        let remedy = "GUIDs belong to a network: give a topology in place of --hosts";
+        let found = "an ORCS node ordering".into();
+        return Err(lines.whole_fails(Problem::Unsupported { found, remedy }));
+    };
+    Ok(topology.guids()?.into_iter().zip(0..topology.hosts() as Host).collect())
+}

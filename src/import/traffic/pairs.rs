@@ -1,0 +1,65 @@
+//! A plain list of SD pairs: source and destination, or source, destination and demand, between
+//! spaces; `#` begins a comment.
+//!
+//! The first line `# 128 pairs: source destination` makes the list known and says how long it is.
+//! Lists without it look like rows of numbers: `file(format=pairs):PATH`.
+
+use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::topology::Host;
+use crate::traffic::{Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Format> = Kind {
+    name: "pairs",
+    usage: "pair list (# N pairs: source destination)",
+    about: "an SD pair a line, its demand behind it or 1; without the first line: \
+            file(format=pairs):PATH",
+    reference: "pair lists of scripts and simulators",
+    examples: &[
+        "# 2 pairs: source destination\n# made by hand\n0 3\n2 1\n",
+        "# 1 pairs: source destination demand\n0 3 1/2\n",
+    ],
+    build: Format { detect: |line| announced(line).is_some(), read },
+};
+
+/// The number of pairs that a first line announces.
+fn announced(line: &str) -> Option<u64> {
+    let mut words = line.strip_prefix('#')?.split_whitespace();
+    let count = words.next()?.parse().ok();
+    count.filter(|_| words.next() == Some("pairs:"))
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+    request.check_only().map_err(|problem| lines.whole_fails(problem))?;
+    let announced = announced(lines.text());
+    let mut demands = Vec::new();
+    let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
+    while more && !lines.text().is_empty() {
+        demands.push(demand(lines, request)?);
+        TrafficMatrix::check_entries(demands.len() as u128)?;
+        more = lines.advance_to_content('#')?;
+    }
+    match announced {
+        Some(announced) if announced != demands.len() as u64 => {
+            Err(lines.fail(1, Problem::Count { announced, found: demands.len() as u64 }))
+        }
+        _ => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
+    }
+}
+
+fn demand(lines: &Lines, request: &Request) -> Result<Demand, TrafficFileError> {
+    let last = request.hosts.count().saturating_sub(1) as u64;
+    let host = |word| lines.integer(word, (0, last), "a host number").map(|host| host as Host);
+    let words: Vec<Word> = lines.words().take(4).collect();
+    let (s, d, amount) = match words[..] {
+        [s, d] => (s, d, Ratio::ONE),
+        [s, d, amount] => (s, d, lines.amount(amount)?),
+        _ => {
+            let place = words.get(3).map_or(lines.text().len() + 1, |word| word.column);
+            let problem = Problem::syntax(lines.text(), "source, destination and perhaps a demand");
+            return Err(lines.fail(place, problem));
+        }
+    };
+    Ok(Demand { s: host(s)?, d: host(d)?, amount })
+}

@@ -1,0 +1,62 @@
+//! Rewriting of case files: what was found in place of what was expected.
+
+use toml_edit::{DocumentMut, Item, Table, Value};
+
+use super::{BlessError, CaseFile, Difference};
+
+/// The text of a file with the values of `differences`; comments, order and everything else
+/// stay as they are.
+///
+/// # Errors
+/// [`BlessError`] when a value is not proven, or the cases are no `[[case]]` tables.
+///
+/// ```
+/// use routebound::{progress::Progress, regression::{bless, read, run}};
+/// let text = "[[case]] # small\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '3' # wrong\n";
+/// let file = read("cases.toml", text)?;
+/// let found = run(&file, &Progress::silent()).pop().ok_or("no case")?.map_err(|e| e.to_string())?;
+/// let blessed = bless(&file, &found)?;
+/// assert_eq!(blessed, text.replace("'3'", "\"2\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn bless(file: &CaseFile, differences: &[Difference]) -> Result<String, BlessError> {
+    let structure = |problem: String| BlessError::Structure { path: file.path.clone(), problem };
+    let mut document: DocumentMut =
+        file.text.parse().map_err(|error: toml_edit::TomlError| structure(error.to_string()))?;
+    let cases = document.get_mut("case").and_then(Item::as_array_of_tables_mut);
+    let cases = cases.ok_or_else(|| {
+        structure("its cases are no tables of their own: begin each with `[[case]]`".into())
+    })?;
+    for difference in differences {
+        let table = cases.get_mut(difference.case);
+        let table = table.ok_or_else(|| structure("a case is missing: read it again".into()))?;
+        set(table, file, difference)?;
+    }
+    Ok(document.to_string())
+}
+
+fn set(table: &mut Table, file: &CaseFile, difference: &Difference) -> Result<(), BlessError> {
+    let key = difference.quantity.key();
+    let Some(found) = difference.found.proven() else {
+        // A case that says nothing yet gets what can be proven.
+        let Some((_, line)) = difference.expected else { return Ok(()) };
+        return Err(BlessError::NotProven {
+            path: file.path.clone(),
+            line,
+            key,
+            found: difference.found.to_string(),
+            remedy: "leave this key out of the case",
+        });
+    };
+    let mut value = Value::from(found.to_string());
+    if let Some(old) = table.get(key).and_then(Item::as_value) {
+        *value.decor_mut() = old.decor().clone();
+    }
+    match table.get_mut(key) {
+        Some(item) => *item = Item::Value(value),
+        None => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Why a case file, or a case of it, says nothing that can be computed.
+
+use crate::assessment::{AssessmentError, OptimumError};
+use crate::import::ImportError;
+use crate::import::traffic::TrafficFileError;
+use crate::limit::TooLarge;
+use crate::progress::Stopped;
+use crate::routing::RoutingError;
+
+/// Why a file or a folder has no cases.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system fails.
+    #[error("{path}: cannot be read: {problem}")]
+    Unreadable {
+        /// The path as given.
+        path: String,
+        /// What failed.
+        problem: String,
+    },
+    /// A folder without cases.
+    #[error("{path}: no file that ends in .toml is there: name a folder of case files, or one")]
+    NoFiles {
+        /// The path as given.
+        path: String,
+    },
+    /// Something in the file is wrong.
+    #[error("{path}, line {line}: {problem}")]
+    Content {
+        /// The path as given.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong, what is accepted, and the remedy.
+        problem: String,
+    },
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+}
+
+/// Why a case has no values.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}, line {line}: {problem}")]
+pub struct CaseError {
+    /// The file.
+    pub path: String,
+    /// Where the case begins, from 1.
+    pub line: usize,
+    /// Why.
+    #[source]
+    pub problem: Box<CaseProblem>,
+}
+
+/// What is wrong with a case.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseProblem {
+    /// The network.
+    #[error("{0}")]
+    Topology(#[from] ImportError),
+    /// The routing.
+    #[error("{0}")]
+    Routing(#[from] RoutingError),
+    /// The traffic.
+    #[error("{0}")]
+    Traffic(#[from] TrafficFileError),
+    /// The analysis.
+    #[error("{0}")]
+    Assessment(#[from] AssessmentError),
+    /// The optimal load.
+    #[error("{0}")]
+    Optimum(#[from] OptimumError),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
+/// Why a file cannot be rewritten.
+#[derive(Debug, thiserror::Error)]
+pub enum BlessError {
+    /// No TOML any more, or no `[[case]]` tables.
+    #[error("{path}: cannot be rewritten: {problem}")]
+    Structure {
+        /// The file.
+        path: String,
+        /// What is in the way, and the remedy.
+        problem: String,
+    },
+    /// A value that is only bounded, or not proven.
+    #[error("{path}, line {line}: {key} is {found}, which is no proven exact value: {remedy}")]
+    NotProven {
+        /// The file.
+        path: String,
+        /// The line of the case or of its value, from 1.
+        line: usize,
+        /// Which value.
+        key: &'static str,
+        /// What was found.
+        found: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+}

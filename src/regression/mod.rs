@@ -1,0 +1,156 @@
+//! Regression cases: exact values that were proven once, computed again.
+//!
+//! A case names a network, a routing and perhaps traffic, and says what is expected of them. A
+//! value counts only when it is exact and proven again. Cases stand in TOML files; `--bless`
+//! writes what was found in place of what was expected and keeps everything else as it stands.
+
+mod bless;
+mod compute;
+mod error;
+mod file;
+
+pub use bless::bless;
+pub use compute::{Value, compute};
+pub use error::{BlessError, CaseError, CaseProblem, ReadError};
+pub use file::{CaseFile, MAX_BYTES, MAX_FILES, case_files, read};
+
+use rayon::prelude::*;
+
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+
+/// What a case can expect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Quantity {
+    /// sup of max load ÷ optu over all traffic.
+    ObliviousRatio,
+    /// Greatest max load ÷ optu of a permutation.
+    PermutationRatio,
+    /// Greatest max load of a permutation.
+    WorstPermutationLoad,
+    /// Max load of the traffic.
+    MaxLoad,
+    /// Optimal load of the traffic.
+    Optu,
+    /// Max load ÷ optu of the traffic.
+    PerformanceRatio,
+}
+
+impl Quantity {
+    /// Every quantity with its key, which is that of `ratio --json` and `load --json`.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::ObliviousRatio, "oblivious_ratio"),
+        (Self::PermutationRatio, "permutation_ratio"),
+        (Self::WorstPermutationLoad, "worst_permutation_load"),
+        (Self::MaxLoad, "max_load"),
+        (Self::Optu, "optu"),
+        (Self::PerformanceRatio, "performance_ratio"),
+    ];
+
+    /// The key.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Whether the traffic decides it, and not the routing alone.
+    #[must_use]
+    pub fn needs_traffic(self) -> bool {
+        self >= Self::MaxLoad
+    }
+
+    /// Whether the routing decides it.
+    #[must_use]
+    pub fn needs_routing(self) -> bool {
+        self != Self::Optu
+    }
+}
+
+/// A case of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The line that it begins in, from 1.
+    pub line: usize,
+    /// Spec or path, from where the program is run.
+    pub topology: String,
+    /// Spec.
+    pub routing: Option<String>,
+    /// Spec or path.
+    pub traffic: Option<String>,
+    /// Every link has capacity 1, whatever a file says.
+    pub unit_capacity: bool,
+    /// What is expected, with its line.
+    pub expected: Vec<(Quantity, Ratio, usize)>,
+}
+
+impl Case {
+    /// `dmodk on ft(4,2)`, with the traffic if there is any.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let routing = self.routing.as_ref().map_or_else(String::new, |r| format!("{r} on "));
+        let traffic = self.traffic.as_ref().map_or_else(String::new, |t| format!(", {t}"));
+        format!("{routing}{}{traffic}", self.topology)
+    }
+
+    /// What is asked for: what is expected, or all that the case has a value for.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Quantity> {
+        if !self.expected.is_empty() {
+            return self.expected.iter().map(|(quantity, ..)| *quantity).collect();
+        }
+        let all = Quantity::ALL.iter().map(|(quantity, _)| *quantity);
+        let fits = |quantity: &Quantity| {
+            quantity.needs_traffic() == self.traffic.is_some()
+                && (!quantity.needs_routing() || self.routing.is_some())
+        };
+        all.filter(fits).collect()
+    }
+}
+
+/// A value that is not as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which case of its file.
+    pub case: usize,
+    /// Which value.
+    pub quantity: Quantity,
+    /// What was expected, and its line; `None` when the case says nothing yet.
+    pub expected: Option<(Ratio, usize)>,
+    /// What was found.
+    pub found: Value,
+}
+
+/// Computes the cases of a file, several at once, and returns what of each is not as expected, in
+/// order. `progress` counts what the analyses count; when it is cancelled, the cases that are not
+/// done yet fail.
+///
+/// ```
+/// use routebound::{progress::Progress, regression};
+/// let text = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '3'\n";
+/// let file = regression::read("cases.toml", text)?;
+/// let results = regression::run(&file, &Progress::silent());
+/// assert_eq!(results[0].as_ref().map(|found| found[0].found.to_string())?, "2 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error + '_>>(())
+/// ```
+#[must_use]
+pub fn run(file: &CaseFile, progress: &Progress) -> Vec<Result<Vec<Difference>, CaseError>> {
+    let work = file.cases.par_iter().enumerate().map(|(number, case)| {
+        let problem = |problem| file.fails(case, problem);
+        let values = compute(case, progress).map_err(problem)?;
+        Ok(differences(number, case, values))
+    });
+    work.collect()
+}
+
+fn differences(number: usize, case: &Case, values: Vec<(Quantity, Value)>) -> Vec<Difference> {
+    let expected = |quantity| {
+        let found = case.expected.iter().find(|(known, ..)| *known == quantity);
+        found.map(|(_, value, line)| (value.clone(), *line))
+    };
+    let differs = |(quantity, found): (Quantity, Value)| {
+        let expected = expected(quantity);
+        let same = expected.as_ref().is_some_and(|(value, _)| found.proves(value));
+        (!same).then_some(Difference { case: number, quantity, expected, found })
+    };
+    values.into_iter().filter_map(differs).collect()
+}

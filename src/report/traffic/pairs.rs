@@ -1,0 +1,31 @@
+//! A plain list of SD pairs.
+
+use std::io::Write;
+
+use super::{Replay, TrafficFormat, WriteError, exact};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<TrafficFormat> = Kind {
+    name: "pairs",
+    usage: "traffic .. --format pairs",
+    about: "an SD pair a line, `source destination`, and its demand where not all are 1; comments \
+            after #, the first of which counts the pairs",
+    reference: "pair lists of scripts and simulators",
+    examples: &["shift(1)", "bitrev", "hotspot-percent"],
+    build: TrafficFormat { write, holds_header: true },
+};
+
+fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
+    let demands = replay.matrix.demands();
+    let plain = demands.iter().all(|demand| demand.amount == Ratio::ONE);
+    let columns = if plain { "source destination" } else { "source destination demand" };
+    writeln!(out, "# {} pairs: {columns}", demands.len())?;
+    replay.comment("#", out)?;
+    for demand in demands {
+        write!(out, "{} {}", demand.s, demand.d)?;
+        let amount = if plain { String::new() } else { format!(" {}", exact(&demand.amount)) };
+        writeln!(out, "{amount}")?;
+    }
+    Ok(())
+}

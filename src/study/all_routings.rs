@@ -1,0 +1,178 @@
+//! All single-path routings of the smallest trees, counted by their ratio: the lower-bound
+//! theorems of \[OR\] and \[NB\] from the other side.
+
+use std::fmt::Write as _;
+
+use super::{Study, StudyError, StudyFile};
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::table::markdown;
+use crate::synth::enumerate::{EnumerateError, RatioCount, Tree, count};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "all-routings",
+    usage: "all-routings",
+    about: "every single-path routing of FT(4,2), EFT2(4,3) and small ftree(n,m,r), counted by its \
+            oblivious ratio",
+    reference: "[OR] Theorems 2 and 3, [NB] Theorems 1 and 2",
+    examples: &["all-routings"],
+    build: study,
+};
+
+/// (n, m, r) of ftree(n,m,r), and its other name.
+const TREES: [(usize, usize, usize, &str); 14] = [
+    (2, 2, 2, ""),
+    (2, 3, 2, ""),
+    (2, 4, 2, ""),
+    (2, 2, 3, "EFT2(4,3)"),
+    (2, 3, 3, ""),
+    (2, 4, 3, ""),
+    (2, 2, 4, "FT(4,2)"),
+    (2, 3, 4, ""),
+    (2, 2, 5, "EFT2(4,5)"),
+    (3, 2, 2, ""),
+    (3, 3, 2, "EFT2(6,2)"),
+    (3, 2, 3, ""),
+    (1, 2, 3, ""),
+    (1, 3, 4, ""),
+];
+
+struct Row {
+    tree: Tree,
+    alias: &'static str,
+    counts: Vec<RatioCount>,
+}
+
+fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    let mut rows = Vec::new();
+    for (hosts, tops, leaves, alias) in TREES {
+        let tree = Tree::new(hosts, tops, leaves).map_err(EnumerateError::from)?;
+        let counts = count(&tree, progress)?;
+        rows.push(Row { tree, alias, counts });
+        progress.inc(1);
+    }
+    Ok(vec![
+        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
+        StudyFile { path: "table.csv".into(), bytes: csv(&rows)? },
+    ])
+}
+
+impl Row {
+    fn name(&self) -> String {
+        let Tree { hosts, tops, leaves } = self.tree;
+        let alias =
+            if self.alias.is_empty() { String::new() } else { format!(" = {}", self.alias) };
+        format!("ftree({hosts},{tops},{leaves}){alias}")
+    }
+
+    /// All routings up to symmetry, when every ratio's are known.
+    fn classes(&self) -> Option<u128> {
+        self.counts.iter().map(|count| count.classes).sum()
+    }
+
+    /// Routings of a ratio, and in brackets how many up to symmetry.
+    fn cell(&self, ratio: usize) -> String {
+        let Some(found) = self.counts.iter().find(|count| count.ratio == ratio) else {
+            return "0".to_string();
+        };
+        format!("{} ({})", grouped(found.routings), shown(found.classes))
+    }
+}
+
+/// The least ratio that the theorems allow: \[OR\] Lemma 8 and Theorem 2 with m top switches in
+/// place of m/2, r²≥4m leaf switches and n hosts of each, whose ratio is at most m; \[NB\] Theorem 1
+/// (its proof gives m ≥ (r-1)n/2 for ratio 1) and Theorem 2 (m ≥ n² for r ≥ 2n+1).
+fn bound(tree: &Tree) -> usize {
+    let Tree { hosts: n, tops: m, leaves: r } = *tree;
+    // The least X with X²·m ≥ n².
+    let root = (1..=n).find(|x| x * x * m >= n * n).unwrap_or(n).min(m);
+    let disjoint = if r * r >= 4 * m { root } else { 1 };
+    let may_be_nonblocking = if r > 2 * n { m >= n * n } else { 2 * m >= (r - 1) * n };
+    let nonblocking = if may_be_nonblocking || n == 1 || m == 1 { 1 } else { 2 };
+    disjoint.max(nonblocking)
+}
+
+/// With commas between groups of three digits.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<&str> = groups.map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+fn shown(number: Option<u128>) -> String {
+    number.map_or_else(|| "not counted".to_string(), grouped)
+}
+
+fn csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let io = |error: csv::Error| std::io::Error::other(error);
+    let heads = ["hosts_per_leaf", "tops", "leaves", "ratio", "routings", "classes", "bound"];
+    writer.write_record(heads).map_err(io)?;
+    for row in rows {
+        let Tree { hosts, tops, leaves } = row.tree;
+        for found in &row.counts {
+            let sizes = [hosts, tops, leaves, found.ratio].map(|number| number.to_string());
+            let classes = found.classes.map_or_else(String::new, |number| number.to_string());
+            let counts = [found.routings.to_string(), classes, bound(&row.tree).to_string()];
+            writer.write_record(sizes.iter().chain(&counts)).map_err(io)?;
+        }
+    }
+    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
+}
+
+fn readme(rows: &[Row]) -> String {
+    let mut text = format!(
+        "# All single-path routings of the smallest trees\n\n\
+         A single-path routing of ftree(n,m,r) (r leaf switches of n hosts under m top switches) \
+         chooses a top switch for every pair of hosts of different leaf switches. Here all of them \
+         are counted by their exact oblivious ratio; in brackets, how many there are up to \
+         automorphisms of the tree (names of hosts, leaf and top switches). *Bound* is the least \
+         ratio that the theorems allow: Theorem 2 of *Oblivious Routing in Fat-Tree Based System \
+         Area Networks* [OR], with m top switches in place of m/2, and for ratio 1, which is \
+         nonblocking where m > 1, Theorems 1 and 2 of *On Nonblocking Folded-Clos Networks* \
+         [NB].\n\n\
+         Made by `routebound study {0} --output results/{0}`; `src/synth/enumerate` says how. The \
+         numbers are `claimed`: they have no certificate. Plain enumeration of every routing \
+         gives the same for trees of up to 2^24 routings (`tests/all_routings.rs`).\n\n",
+        KIND.name
+    );
+    let most = rows.iter().flat_map(|row| &row.counts).map(|count| count.ratio).max().unwrap_or(1);
+    let ratios: Vec<String> = (1..=most).map(|ratio| format!("ratio {ratio}")).collect();
+    let mut heads = vec!["tree", "routings"];
+    heads.extend(ratios.iter().map(String::as_str));
+    heads.extend(["least", "greatest", "bound"]);
+    let lines = rows.iter().map(|row| {
+        let mut cells = vec![row.name()];
+        cells.push(format!("{} ({})", grouped(row.tree.routings()), shown(row.classes())));
+        cells.extend((1..=most).map(|ratio| row.cell(ratio)));
+        let ratios = || row.counts.iter().map(|count| count.ratio.to_string());
+        cells.push(ratios().next().unwrap_or_default());
+        cells.push(ratios().next_back().unwrap_or_default());
+        cells.push(bound(&row.tree).to_string());
+        cells
+    });
+    text.push_str(&markdown(&heads, lines));
+    // A String takes every write.
+    let _ = write!(text, "{FINDINGS}");
+    text
+}
+
+/// What the numbers say; the test of this study checks each sentence against them.
+const FINDINGS: &str = "
+## What this says
+
+- FT(4,2) and EFT2(4,3): every single-path routing has ratio 2. The bound of [OR] is not only \
+reached, nothing else is possible: D-mod-k is as good and as bad as any.
+- Two leaf switches are not enough for the bound of [OR]: ftree(2,2,2) has 16 routings of ratio 1, \
+4 up to symmetry, so its condition on the number of leaf switches is needed.
+- The bounds leave a gap at ftree(2,2,3) and ftree(2,3,3) for [NB] alone: its Theorem 1 allows \
+nonblocking routing from m = 2 on, no routing with m = 3 is, and m = 4 has 4,952,832 (5,027 up to \
+symmetry) among 2^48.
+- Good routings are rare: of ftree(3,3,2), 144 of 387,420,489 have ratio 1, and about three of \
+four have the greatest ratio, 3.
+- Slimmed trees (m < n): ftree(3,2,2) and ftree(3,2,3) have no routing of ratio 1, and ratio m is \
+the worst that there is.
+- ftree(2,4,4) takes too long for this table: 29,184 routings of ratio 1, 17 up to symmetry, among \
+2^96 (`cargo test --release --features slow-tests --test all_routings`).
+";

@@ -1,0 +1,217 @@
+//! The verb `regress` and the project's own cases.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use routebound::progress::Progress;
+use routebound::regression::{self, Case, CaseFile};
+use routebound::spec::Spec;
+use routebound::{routing, topology, traffic};
+use serde_json::Value;
+
+fn cases() -> Vec<CaseFile> {
+    let files = regression::case_files(Path::new("instances/regress")).unwrap();
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        regression::read(path.to_str().unwrap(), &text).unwrap()
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// A network that is no tree may need linear programmes.
+fn is_for_this_build(file: &CaseFile) -> bool {
+    cfg!(feature = "highs") || !file.path.ends_with("networks.toml")
+}
+
+#[test]
+fn all_cases_are_as_expected_and_proven() {
+    let files = cases();
+    assert!(files.iter().map(|file| file.cases.len()).sum::<usize>() >= 60);
+    for file in files.iter().filter(|file| is_for_this_build(file)) {
+        for (case, result) in file.cases.iter().zip(regression::run(file, &Progress::silent())) {
+            assert!(!case.expected.is_empty(), "{}:{}", file.path, case.line);
+            assert_eq!(result.unwrap(), [], "{}:{}", file.path, case.line);
+        }
+    }
+}
+
+fn family(spec: &str) -> Option<String> {
+    Spec::parse(spec).ok().map(|spec| spec.name)
+}
+
+/// Every routing family on every topology family where an example of the one fits an example of
+/// the other.
+#[test]
+fn every_topology_family_with_every_routing_family_is_there() {
+    let files = cases();
+    let cases: Vec<&Case> = files.iter().flat_map(|file| &file.cases).collect();
+    let covered: BTreeSet<(String, String)> = cases
+        .iter()
+        .filter_map(|case| Some((family(&case.topology)?, family(case.routing.as_ref()?)?)))
+        .collect();
+    let (mut pairs, mut missing) = (0, Vec::new());
+    for kind in topology::KINDS {
+        let trees: Vec<_> =
+            kind.examples.iter().map(|spec| topology::generate(spec).unwrap()).collect();
+        for routing in routing::KINDS {
+            let fits = |spec: &&str| trees.iter().any(|tree| routing::build(spec, tree).is_ok());
+            if routing.examples.iter().any(|spec| fits(&spec)) {
+                let pair = (kind.name.to_string(), routing.name.to_string());
+                pairs += 1;
+                missing.extend((!covered.contains(&pair)).then_some(pair));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "add cases to instances/regress: {missing:?}");
+    assert!(pairs >= 60, "{pairs}");
+    // The families that have files for networks.
+    let routings: BTreeSet<String> =
+        cases.iter().filter_map(|case| family(case.routing.as_ref()?)).collect();
+    assert_eq!(routings, routing::KINDS.iter().map(|kind| kind.name.to_string()).collect());
+    let patterns: BTreeSet<String> =
+        cases.iter().filter_map(|case| family(case.traffic.as_ref()?)).collect();
+    assert_eq!(patterns, traffic::KINDS.iter().map(|kind| kind.name.to_string()).collect());
+}
+
+fn run(folder: &Path, line: &str) -> Output {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.current_dir(folder).args(line.split(' ')).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+const PLANTED: &str = "# head\n\n[[case]] # one\ntopology = \"ft(4,2)\" # small\n\
+    routing = \"dmodk\"\noblivious_ratio = \"5/2\"   # wrong\nworst_permutation_load = '2'\n\n\
+    # between\n[[case]]\nrouting = 'smodk'\ntopology = 'xgft(2;4,4;1,2)'\ntraffic = 'shift(4)'\n\
+    max_load = \"2\"\noptu = '1'\n# end\n";
+
+#[test]
+fn a_planted_value_is_found_and_blessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.toml");
+    fs::write(&file, PLANTED).unwrap();
+    let output = run(folder.path(), "regress a.toml");
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2, found 2 (proven)\n\
+        a.toml:15: smodk on xgft(2;4,4;1,2), shift(4): optu expected 1, found 2 (proven)\n\
+        1 files, 2 cases, 4 values: 2 not as expected\n";
+    assert_eq!(stdout(&output), expected);
+    for threads in ["1", "3"] {
+        let again = run(folder.path(), &format!("regress . --threads {threads}"));
+        assert_eq!(stdout(&again), expected.replace("a.toml", "./a.toml"));
+    }
+    let output = run(folder.path(), "regress a.toml --json");
+    assert_eq!(output.status.code(), Some(1));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&value["cases"], &value["values"]), (&2.into(), &4.into()));
+    assert_eq!(value["differences"][0]["expected"], "5/2");
+    assert_eq!(value["differences"][0]["found"], "2");
+    assert_eq!(value["differences"][0]["line"], 6);
+    assert_eq!(fs::read_to_string(&file).unwrap(), PLANTED);
+    let output = run(folder.path(), "regress a.toml --bless");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let blessed = PLANTED.replace("\"5/2\"", "\"2\"").replace("optu = '1'", "optu = \"2\"");
+    assert_eq!(fs::read_to_string(&file).unwrap(), blessed);
+    assert_eq!(run(folder.path(), "regress a.toml").status.code(), Some(0));
+}
+
+#[test]
+fn a_case_without_values_gets_what_is_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new.toml");
+    // The permutation ratio of hosts with two links has no certificate yet.
+    let text = "[[case]]\ntopology = \"xgft(2;2,2;2,2)\"\nrouting = \"random\"\n";
+    fs::write(&file, text).unwrap();
+    let output = run(folder.path(), "regress new.toml");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stdout(&output)
+            .contains("new.toml:1: random on xgft(2;2,2;2,2): oblivious_ratio expected nothing")
+    );
+    assert_eq!(run(folder.path(), "regress new.toml --bless --quiet").status.code(), Some(0));
+    let blessed = fs::read_to_string(&file).unwrap();
+    assert!(blessed.starts_with(text) && blessed.contains("\noblivious_ratio = \""), "{blessed}");
+    assert_eq!(run(folder.path(), "regress new.toml").status.code(), Some(0));
+    // What is not proven is not as expected, and cannot be blessed.
+    if !blessed.contains("permutation_ratio") {
+        fs::write(&file, format!("{blessed}permutation_ratio = \"2\"\n")).unwrap();
+        let output = run(folder.path(), "regress new.toml --bless");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("new.toml, line 6: permutation_ratio is"), "{error}");
+        assert!(error.contains("leave this key out"), "{error}");
+    }
+}
+
+#[test]
+fn bad_case_files_are_refused_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = |rest: &str| format!("[[case]]\ntopology = 'ft(4,2)'\n{rest}");
+    for (text, line, words) in [
+        ("[[case]\n".to_string(), 1, ""),
+        (String::new(), 1, "there is no case"),
+        ("[[cases]]\n".into(), 1, "unknown field `cases`, expected `case`"),
+        (case("routing = 'dmodk'\nratio = '2'\n"), 4, "unknown field `ratio`, expected one of"),
+        (case("routing = 'dmodk'\noblivious_ratio = 2\n"), 4, "expected a string"),
+        (case("routing = 'dmodk'\noblivious_ratio = 'two'\n"), 4, "write an exact value"),
+        (case("routing = 'dmodk'\noblivious_ratio = '1/0'\n"), 4, "oblivious_ratio"),
+        (case("routing = 'dmodk'\nrouting = 'smodk'\n"), 4, "duplicate key"),
+        (case("routing = 'dmodk'\nmax_load = '1'\n"), 4, "add `traffic"),
+        (case("traffic = 'ring'\nmax_load = '1'\n"), 4, "add `routing"),
+        (case(""), 1, "neither routing nor traffic"),
+        ("[[case]]\nrouting = 'dmodk'\n".into(), 1, "missing field `topology`"),
+        (case("routing = 'dmod'\n"), 1, "did you mean `dmodk`"),
+        (case("routing = 'dmodk'\ntraffic = 'none.mtx'\n"), 1, "none.mtx: no such file"),
+        (case("routing = 'osrm3'\n"), 1, "does not fit"),
+    ] {
+        fs::write(folder.path().join("bad.toml"), &text).unwrap();
+        let output = run(folder.path(), "regress bad.toml");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}: {error}");
+        let place = format!("error: bad.toml, line {line}: ");
+        assert!(error.starts_with(&place) && error.contains(words), "{text}: {error}");
+        assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+    }
+    for (line, code, words) in [
+        ("regress none.toml", 2, "none.toml"),
+        ("regress empty", 2, "no file that ends in .toml"),
+        ("regress", 2, "PATH"),
+        ("regress bytes.toml", 2, "cannot read bytes.toml"),
+        ("regress inline.toml --bless", 2, "begin each with `[[case]]`"),
+        ("regress large.toml", 3, "above the limit"),
+    ] {
+        fs::create_dir_all(folder.path().join("empty")).unwrap();
+        fs::write(folder.path().join("bytes.toml"), [0xff, 0xfe]).unwrap();
+        let inline =
+            "case = [{ topology = 'ft(4,2)', routing = 'dmodk', oblivious_ratio = '9' }]\n";
+        fs::write(folder.path().join("inline.toml"), inline).unwrap();
+        let large = "[[case]]\ntopology = 'kary(16,8)'\nrouting = 'dmodk'\n";
+        fs::write(folder.path().join("large.toml"), large).unwrap();
+        let output = run(folder.path(), line);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {error}");
+        assert!(error.contains(words), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_failing_case_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{PLANTED}\n[[case]]\ntopology = 'ft(4,2)'\nrouting = 'osrm3'\n");
+    fs::write(folder.path().join("a.toml"), &text).unwrap();
+    let output = run(folder.path(), "regress a.toml --bless");
+    assert_eq!(output.status.code(), Some(2));
+    let out = stdout(&output);
+    assert!(out.contains("a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2"), "{out}");
+    assert!(out.contains("2 not as expected; 1 cases not computed"), "{out}");
+    // Nothing is rewritten while a case of the file fails.
+    assert_eq!(fs::read_to_string(folder.path().join("a.toml")).unwrap(), text);
+    let output = run(folder.path(), "regress a.toml --time-limit 0");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+}

@@ -1,0 +1,323 @@
+//! Worst-case traffic as files: read back it loads the link as it says, in every format; what is
+//! damaged is refused.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use routebound::assessment::{Form, assess};
+use routebound::certificate::Quantity;
+use routebound::import::traffic::{Hosts, open};
+use routebound::import::{ImportOptions, topology};
+use routebound::load::LinkLoads;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::report::WorstTraffic;
+use routebound::report::traffic::{FORMATS, WriteError};
+use routebound::routing::{Instance, build};
+use routebound::worst_case::{self, bad_permutations, diverse_permutations, worst_links};
+use serde_json::Value;
+
+/// Formats that hold no amounts: loads are in proportion.
+const PATTERNS: [&str; 3] = ["booksim", "caminos", "orcs"];
+
+fn instance(network: &str, routing: &str) -> Instance {
+    let topology = topology(network, &ImportOptions::default()).unwrap();
+    let routing = build(routing, &topology).unwrap();
+    Instance { topology, routing }
+}
+
+/// The spec that reads a file of some format.
+fn spec(format: &str, path: &Path) -> String {
+    let option = if format == "booksim" { "file(format=booksim):" } else { "" };
+    format!("{option}{}", path.display())
+}
+
+/// Full trees, slimmed trees, hosts of two links, several paths a pair, unequal capacities, rings.
+const CASES: [(&str, &str); 9] = [
+    ("ft(4,2)", "dmodk"),
+    ("ft(8,2)", "random(seed=3)"),
+    ("ft(8,3)", "osrm3"),
+    ("xgft(2;8,8;1,4)", "dmodk"),
+    ("xgft(2;3,4;2,2)", "smodk"),
+    ("xgft(3;2,3,2;2,2,1)", "random(seed=1)"),
+    ("ft(8,2)", "kpath(k=3)"),
+    ("instances/fabrics/pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out", "ecmp"),
+    ("instances/networks/examples/ring.csv", "ecmp"),
+];
+
+#[test]
+fn a_witness_read_back_has_the_stated_load_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut refusals = BTreeSet::new();
+    for (network, routing) in CASES {
+        let instance = instance(network, routing);
+        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let witness = &assessment.witness;
+        let traffic = WorstTraffic::new(&instance, witness, None).unwrap();
+        let stated = traffic.written(String::new(), None, "");
+        // The stated load is the proven ratio.
+        let ratio = stated.load.checked_div(&stated.optu).unwrap();
+        assert_eq!(ratio, assessment.oblivious_ratio.lower, "{routing} on {network}");
+        for kind in FORMATS {
+            let path = folder.path().join(format!("worst.{}", kind.name));
+            let mut bytes = Vec::new();
+            match (kind.build.write)(&traffic.replay(), &mut bytes) {
+                Ok(()) => fs::write(&path, bytes).unwrap(),
+                Err(WriteError::DoesNotFit { .. } | WriteError::NotDecimal { .. }) => {
+                    refusals.insert((network, kind.name));
+                    continue;
+                }
+                Err(other) => unreachable!("{other}"),
+            }
+            let back = open(&spec(kind.name, &path), Hosts::Of(&instance.topology)).unwrap();
+            let back = if PATTERNS.contains(&kind.name) {
+                let mut units = witness.demands.iter().filter_map(|demand| {
+                    demand.amount.checked_div(&back.amount(demand.s, demand.d))
+                });
+                let unit = units.next().unwrap();
+                back.scaled(&unit)
+            } else {
+                back
+            };
+            let silent = Progress::silent();
+            let Instance { topology, routing } = &instance;
+            let loads = LinkLoads::of(topology, &**routing, back.demands(), &silent).unwrap();
+            let place = format!("{} on {network}, {}", routing.spec(), kind.name);
+            assert_eq!(loads.load(witness.link), stated.load, "{place}");
+            // ORCS also sends the ways back, and between idle hosts.
+            assert!(kind.name == "orcs" || loads.max().1 == stated.max_load, "{place}");
+        }
+    }
+    // Links of different capacity: the demands differ.
+    let ring = "instances/networks/examples/ring.csv";
+    assert_eq!(refusals, BTreeSet::from([(ring, "caminos"), (ring, "orcs")]));
+}
+
+#[test]
+fn the_worst_links_have_permutations_that_load_them_so() {
+    for (network, routing) in CASES {
+        let instance = instance(network, routing);
+        let silent = Progress::silent();
+        let links = worst_links(&instance, &silent).unwrap();
+        let worst = worst_case::analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
+        assert_eq!(links[0].1, *worst.lower(), "{network}");
+        assert!(links.is_sorted_by(|a, b| a.1 >= b.1));
+        let Instance { topology, routing } = &instance;
+        for (bad, (link, load)) in
+            bad_permutations(&instance, &links, &silent).unwrap().iter().zip(&links)
+        {
+            let demands = &bad.witness.demands;
+            let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+            assert_eq!((bad.witness.link, &loads.load(*link)), (*link, load), "{network}");
+            assert!(demands.iter().all(|demand| demand.amount == Ratio::ONE));
+            let sources: BTreeSet<u32> = demands.iter().map(|demand| demand.s).collect();
+            let destinations: BTreeSet<u32> = demands.iter().map(|demand| demand.d).collect();
+            assert_eq!([sources.len(), destinations.len()], [demands.len(); 2], "{network}");
+        }
+    }
+}
+
+#[test]
+fn diverse_permutations_load_different_links() {
+    for (network, routing) in CASES {
+        let instance = instance(network, routing);
+        let silent = Progress::silent();
+        let worst = worst_links(&instance, &silent).unwrap();
+        let found = diverse_permutations(&instance, 6, &silent).unwrap();
+        assert_eq!((found[0].witness.link, &found[0].load), (worst[0].0, &worst[0].1));
+        let Instance { topology, routing } = &instance;
+        for (number, bad) in found.iter().enumerate() {
+            // None of the earlier ones loads this link as much.
+            for earlier in &found[..number] {
+                let demands = &earlier.witness.demands;
+                let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+                assert!(loads.load(bad.witness.link) < bad.load, "{network}");
+            }
+        }
+        // Where fewer than asked for were found, they load every link its worst.
+        if found.len() < 6 {
+            let all = worst.iter().all(|(link, load)| {
+                found.iter().any(|bad| {
+                    let demands = &bad.witness.demands;
+                    let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+                    loads.load(*link) >= *load
+                })
+            });
+            assert!(all, "{network}");
+        }
+    }
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = run(folder, &[arguments, &["--json", "--quiet"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn load_confirms_what_ratio_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for kind in FORMATS {
+        let file = format!("worst.{}", kind.name);
+        let written =
+            json(folder, &["ratio", "ft(8,2)", "random", "--seed", "5", "--traffic", &file]);
+        let record = &written["traffic"][0];
+        assert_eq!(record["file"], file.as_str());
+        let header = record["about"].as_str().unwrap_or(&file);
+        let header = fs::read_to_string(folder.join(header)).unwrap();
+        for words in [
+            "topology  ft(8,2)".to_string(),
+            "routing   random(seed=5)".into(),
+            format!("(link {})", record["link_id"]),
+            format!("load      {}", record["load"].as_str().unwrap()),
+            "optu      at most 1".into(),
+            "found by  exact analysis".into(),
+            "seed      none".into(),
+        ] {
+            assert!(header.contains(&words), "{}: {words}: {header}", kind.name);
+        }
+        let file = spec(kind.name, Path::new(&file));
+        let load = json(folder, &["load", "ft(8,2)", "random(seed=5)", &file]);
+        assert_eq!(load["max_load"], written["oblivious_ratio"]["lower"], "{}", kind.name);
+        assert_eq!(load["max_load"], record["max_load"], "{}", kind.name);
+    }
+}
+
+/// What an adversary found is written with its spec and seed, and read back.
+#[test]
+fn load_confirms_what_attack_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for kind in FORMATS {
+        let file = format!("found.{}", kind.name);
+        let attack = ["attack", "ft(8,2)", "dmodk", "--adversary", "climb", "--no-exact"];
+        let more = ["--seed", "4", "--trials", "2000", "--traffic", file.as_str()];
+        let written = json(folder, &[&attack[..], &more].concat());
+        let record = &written["traffic"][0];
+        let header = record["about"].as_str().unwrap_or(&file);
+        let header = fs::read_to_string(folder.join(header)).unwrap();
+        assert!(header.contains("found by  climb("), "{header}");
+        assert!(header.contains("seed      4"), "{header}");
+        let file = spec(kind.name, Path::new(&file));
+        let load = json(folder, &["load", "ft(8,2)", "dmodk", &file]);
+        let number = |value: &Value| value.as_str().unwrap().parse::<u64>().unwrap();
+        let found = number(&written["oblivious_ratio"]["lower"]);
+        assert_eq!(number(&record["load"]), found);
+        // ORCS also sends the ways back, and between idle hosts.
+        let loaded = number(&load["max_load"]);
+        assert!(loaded == found || kind.name == "orcs" && loaded > found, "{}", kind.name);
+    }
+    let output = run(folder, &["attack", "ft(4,2)", "dmodk", "--traffic", "x.zip"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn several_files_are_numbered() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let many = ["ratio", "ft(4,2)", "dmodk", "--traffic", "a.b.csv"];
+    let written = json(folder, &[&many[..], &["--worst-links", "3"]].concat());
+    let files: Vec<&str> = written["traffic"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f["file"].as_str().unwrap())
+        .collect();
+    assert_eq!(files, ["a.b-1.csv", "a.b-2.csv", "a.b-3.csv"]);
+    assert!(folder.join("a.b-3.csv").exists() && folder.join("a.b-3.csv.about").exists());
+    let written = json(folder, &[&many[..], &["--worst-links", "all"]].concat());
+    // 4 leaf switches, 2 roots, both directions.
+    assert_eq!(written["traffic"].as_array().unwrap().len(), 16);
+    let written = json(folder, &[&many[..], &["--count", "2"]].concat());
+    let links: BTreeSet<u64> = written["traffic"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f["link_id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(links.len(), 2);
+    let output =
+        run(folder, &["ratio", "ft(4,2)", "dmodk", "--traffic", "-", "--traffic-format", "pairs"]);
+    assert!(output.stdout.starts_with(b"# 8 pairs: source destination\n"), "{output:?}");
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_with_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, code, words) in [
+        ("--traffic worst", 2, "add --traffic-format, one of mtx, csv"),
+        ("--traffic worst.xyz", 2, "unknown traffic format `xyz`"),
+        ("--traffic - --traffic-format csv --json", 2, "cannot both go to stdout"),
+        ("--traffic - --traffic-format csv --certificate -", 2, "cannot both go to stdout"),
+        ("--traffic - --traffic-format csv --count 2", 2, "cannot all go to stdout"),
+        ("--traffic no/such/folder/a.csv", 2, "no/such/folder/a.csv"),
+    ] {
+        let arguments: Vec<&str> =
+            "ratio ft(4,2) dmodk".split(' ').chain(line.split(' ')).collect();
+        let output = run(folder.path(), &arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
+        assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
+        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    }
+    // The analysis was done: it is printed all the same.
+    let ring = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/networks/examples/ring.csv");
+    let output = run(folder.path(), &["ratio", ring, "ecmp", "--traffic", "a.caminos"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("a.caminos") && text.contains("use format pairs"), "{text}");
+    assert!(!folder.path().join("a.caminos").exists());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("oblivious ratio"));
+    for line in ["--worst-links 0", "--count 0", "--worst-links 5000", "--worst-links 2 --count 2"]
+    {
+        let arguments: Vec<&str> =
+            "ratio ft(4,2) dmodk --traffic a.csv".split(' ').chain(line.split(' ')).collect();
+        assert_eq!(run(folder.path(), &arguments).status.code(), Some(2), "{line}");
+    }
+    assert_eq!(
+        run(folder.path(), &["ratio", "ft(4,2)", "dmodk", "--count", "2"]).status.code(),
+        Some(2)
+    );
+}
+
+/// Every format with a letter in place of its last digit, or cut in the middle of a line, is
+/// refused with file and line.
+#[test]
+fn damaged_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for kind in FORMATS {
+        let file = format!("worst.{}", kind.name);
+        json(folder, &["ratio", "ft(4,2)", "dmodk", "--traffic", &file]);
+        let text = fs::read_to_string(folder.join(&file)).unwrap();
+        let last = text.rfind(|c: char| c.is_ascii_digit()).unwrap();
+        let letter = format!("{}x{}", &text[..last], &text[last + 1..]);
+        // In SNDlib's XML the last digits stand in a tag, and half a file ends within one.
+        let letter = if kind.name == "sndlib" {
+            text.replace("<demandValue>1", "<demandValue>x")
+        } else {
+            letter
+        };
+        let cut = text[..text.len() * 3 / 4].trim_end_matches(|c: char| !c.is_ascii_digit());
+        let cut = &cut[..cut.len() - 1];
+        for damaged in [letter.as_str(), cut] {
+            fs::write(folder.join(&file), damaged).unwrap();
+            let spec = spec(kind.name, Path::new(&file));
+            let output = run(folder, &["load", "ft(4,2)", "dmodk", &spec]);
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{file}: {damaged}: {error}");
+            assert!(error.contains(&file), "{file}: {error}");
+            assert!(output.stdout.is_empty(), "{file}");
+        }
+    }
+}
