@@ -128,9 +128,9 @@ pub struct Difference {
 /// use routebound::{progress::Progress, regression};
 /// let text = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '3'\n";
 /// let file = regression::read("cases.toml", text)?;
-/// let results = regression::run(&file, &Progress::silent());
-/// assert_eq!(results[0].as_ref().map(|found| found[0].found.to_string())?, "2 (proven)");
-/// # Ok::<(), Box<dyn std::error::Error + '_>>(())
+/// let first = regression::run(&file, &Progress::silent()).remove(0)?;
+/// assert_eq!(first[0].found.to_string(), "2 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn run(file: &CaseFile, progress: &Progress) -> Vec<Result<Vec<Difference>, CaseError>> {

@@ -47,10 +47,11 @@ impl Automaton {
     fn reach(&mut self, from: &[u8], block: &[u8], most: usize) -> State {
         let mut alive = false;
         let mut sum = |(rows, (a, b)): (usize, (&u8, &u8))| {
-            let spare = most as i32 - rows.count_ones() as i32;
-            let total = i32::from(*a) + i32::from(*b);
+            let total = usize::from(*a) + usize::from(*b);
+            // A set of more than X rows never covers: what is kept of it says nothing.
+            let Some(spare) = most.checked_sub(rows.count_ones() as usize) else { return 0 };
             alive |= total <= spare;
-            total.min(spare + 1).max(0) as u8
+            total.min(spare + 1) as u8
         };
         let vector: Vec<u8> = from.iter().zip(block).enumerate().map(&mut sum).collect();
         if !alive {

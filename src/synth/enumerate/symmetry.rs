@@ -42,9 +42,9 @@ impl Automorphism {
     }
 
     fn image(&self, (i, j, cell): Pair) -> Pair {
-        let n = self.hosts[i].len();
-        let (s, d) = (self.hosts[i][cell / n], self.hosts[j][cell % n]);
-        (self.leaves[i], self.leaves[j], s * n + d)
+        let count = self.hosts[i].len();
+        let (source, destination) = (self.hosts[i][cell / count], self.hosts[j][cell % count]);
+        (self.leaves[i], self.leaves[j], source * count + destination)
     }
 
     fn class(&self) -> Class {
@@ -213,7 +213,7 @@ impl<'t> Search<'t> {
     ) -> Option<u128> {
         let Some((cycle, rest)) = cycles.split_first() else { return Some(1) };
         self.steps += 1;
-        if self.steps > MAX_STEPS || (self.steps % 4096 == 0 && progress.cancelled()) {
+        if self.steps > MAX_STEPS || (self.steps.is_multiple_of(4096) && progress.cancelled()) {
             return None;
         }
         let mut found = 0;
