@@ -58,8 +58,8 @@ fn every_topology_family_with_every_routing_family_is_there() {
         let trees: Vec<_> =
             kind.examples.iter().map(|spec| topology::generate(spec).unwrap()).collect();
         for routing in routing::KINDS {
-            let fits = |spec: &&str| trees.iter().any(|tree| routing::build(spec, tree).is_ok());
-            if routing.examples.iter().any(|spec| fits(&spec)) {
+            let fits = |spec: &str| trees.iter().any(|tree| routing::build(spec, tree).is_ok());
+            if routing.examples.iter().any(|spec| fits(spec)) {
                 let pair = (kind.name.to_string(), routing.name.to_string());
                 pairs += 1;
                 missing.extend((!covered.contains(&pair)).then_some(pair));
