@@ -9,15 +9,15 @@
 //! - By König, a link has mds ≤ X when for some set of k ≤ X hosts of its leaf switch the pairs of
 //!   the other hosts there have at most X - k partners. These numbers of partners add up over the
 //!   leaf switches at the other side, so what matters of a link is a short vector: a state of the
-//!   [`automaton`].
+//!   `automaton`.
 //! - The choices between two leaf switches are a block, n² pairs, that touches the up links of the
 //!   one and the down links of the other. Blocks are chosen one by one; routings that agree on the
-//!   states of all open links are counted together ([`transfer`]), also when they agree up to
+//!   states of all open links are counted together (`transfer`), also when they agree up to
 //!   relabelling.
 //!
 //! The number of routings up to symmetry, the automorphisms of the tree, follows from Burnside's
 //! lemma: it is the mean over the automorphisms of the number of routings that each leaves
-//! unchanged ([`symmetry`]).
+//! unchanged (`symmetry`).
 
 mod automaton;
 mod symmetry;
