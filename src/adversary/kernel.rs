@@ -46,7 +46,7 @@ impl<'a> Kernel<'a> {
     /// let mut kernel = Kernel::new(&arena);
     /// kernel.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
     /// assert_eq!(kernel.ratio(), Ratio::from(2));
-    /// kernel.swap(1, 3);
+    /// kernel.swap(1, 5);
     /// assert_eq!(kernel.ratio(), Ratio::from(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
