@@ -36,8 +36,10 @@ pub struct CongestionParameter {
 ///
 /// ```
 /// let [low, high] = routebound::load::e_bounds();
-/// let decimals = "2718281828459045235/1000000000000000000".parse()?;
-/// assert!(low < high && low > decimals && low.to_f64() == std::f64::consts::E);
+/// // 2.718281828459045235360...
+/// let from = "2718281828459045235/1000000000000000000".parse()?;
+/// let to = "2718281828459045236/1000000000000000000".parse()?;
+/// assert!(from < low && low < high && high < to);
 /// # Ok::<(), routebound::ratio::RatioError>(())
 /// ```
 #[must_use]
