@@ -35,10 +35,11 @@ pub struct CongestionParameter {
 /// e lies between these.
 ///
 /// ```
-/// let [low, high] = routebound::load::e_bounds();
+/// use routebound::{load::e_bounds, ratio::Ratio};
+/// let [low, high] = e_bounds();
 /// // 2.718281828459045235360...
-/// let from = "2718281828459045235/1000000000000000000".parse()?;
-/// let to = "2718281828459045236/1000000000000000000".parse()?;
+/// let from: Ratio = "2718281828459045235/1000000000000000000".parse()?;
+/// let to: Ratio = "2718281828459045236/1000000000000000000".parse()?;
 /// assert!(from < low && low < high && high < to);
 /// # Ok::<(), routebound::ratio::RatioError>(())
 /// ```
