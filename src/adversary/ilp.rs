@@ -16,8 +16,8 @@ use super::record::Record;
 use super::targets::{Target, targets};
 use super::{Adversary, AdversaryError, Finding, Kernel};
 use crate::bounds::Evidence;
-use crate::lp::backend::Model;
 use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
+use crate::lp::watched;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -69,6 +69,8 @@ struct Answer {
     pairs: Vec<(Host, Host)>,
     /// Most load in units, if it says so.
     bound: Option<u64>,
+    /// Whether the work had to end before the answer.
+    given_up: bool,
 }
 
 impl Adversary for Ilp {
@@ -87,6 +89,7 @@ impl Adversary for Ilp {
             tasks: &tasks,
             next: 0,
             counted: 0,
+            given_up: false,
             record: Record::default(),
             upper: arena.least_ratio(left_out),
         };
@@ -97,7 +100,7 @@ impl Adversary for Ilp {
             let room = (self.programmes - work.record.evaluations).min(BLOCK as u64);
             work.solve_block(room as usize, progress)?;
         }
-        let stopped = work.next < tasks.len() && progress.cancelled();
+        let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
         let finding = work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()))?;
         let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
@@ -113,6 +116,7 @@ struct Work<'t, 'a> {
     next: usize,
     /// Tasks that counting spared.
     counted: usize,
+    given_up: bool,
     record: Record,
     /// No link of the tasks done has more.
     upper: Ratio,
@@ -139,8 +143,11 @@ impl Work<'_, '_> {
         let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
         let mut kernel = Kernel::new(arena);
         for (task, answer) in block.iter().zip(answers) {
-            let value = kernel.measure(&answer.pairs);
-            self.record.see(value, || answer.pairs);
+            self.given_up |= answer.given_up;
+            if !answer.given_up {
+                let value = kernel.measure(&answer.pairs);
+                self.record.see(value, || answer.pairs);
+            }
             let most = answer.bound.unwrap_or(task.target.bound).min(task.target.bound);
             self.upper = arena.at_scale(most, task.scale).max(self.upper.clone());
         }
@@ -205,9 +212,11 @@ impl Task<'_> {
         let program = self.program(arena);
         let seconds = progress.time_left().map_or(SECONDS, |left| left.as_secs_f64().min(SECONDS));
         let settings = Settings { seconds, ..Settings::default() };
-        let outcome = match Model::new(&program, settings)?.solve() {
-            Ok(outcome) => outcome,
-            Err(SolveError::Failed(_)) => return Ok(Answer { pairs: Vec::new(), bound: None }),
+        let none = |given_up| Answer { pairs: Vec::new(), bound: None, given_up };
+        let outcome = match watched(program, settings, progress) {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) => return Ok(none(true)),
+            Err(SolveError::Failed(_)) => return Ok(none(false)),
             Err(error) => return Err(error.into()),
         };
         let chosen = |value: &f64| outcome.feasible && *value > 0.5;
@@ -215,7 +224,8 @@ impl Task<'_> {
         let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
         // Loads are whole units: what a bound in floats exceeds by less than a unit is noise.
         let units = |bound: f64| (-bound * unit_of(arena) + 1e-3).max(0.0).floor() as u64;
-        Ok(Answer { pairs, bound: outcome.dual_bound.filter(|b| b.is_finite()).map(units) })
+        let bound = outcome.dual_bound.filter(|b| b.is_finite()).map(units);
+        Ok(Answer { pairs, bound, given_up: false })
     }
 
     fn program(&self, arena: &Arena<'_>) -> LinearProgram {

@@ -13,6 +13,7 @@ mod linear;
 pub mod oblivious;
 pub mod program;
 pub mod root_set;
+mod watched;
 pub mod worst_demand;
 
 use std::time::Instant;
@@ -24,6 +25,7 @@ use crate::progress::Progress;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 use program::{SolveError, Solver};
+pub use watched::watched;
 
 /// Formulation of the programme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -91,6 +91,8 @@ fn an_interrupt_shows_the_best_so_far() {
         "ft(8,3) osrm3 --adversary random(trials=1000000000000)",
         "ft(8,3) osrm3 --adversary random(pattern=clique,trials=1000000000000)",
         "xgft(2;5,2;1,2) random(seed=1) --adversary exhaustive",
+        #[cfg(feature = "highs")]
+        "xgft(2;16,24;1,10) random(seed=1) --adversary ilp(programmes=1000000)",
     ];
     for line in endless {
         let mut command = program(&format!("attack {line} --json"));
