@@ -8,6 +8,7 @@
 pub mod arc_flow;
 pub mod backend;
 mod columns;
+pub mod cover_model;
 mod float;
 mod linear;
 pub mod oblivious;
