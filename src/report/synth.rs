@@ -52,16 +52,13 @@ impl SynthReport {
     pub fn text(&self) -> String {
         let Self { topology, hosts, links, quantity, optimum, .. } = self;
         let attempts = self.attempts.iter().map(|attempt| {
-            format!(
-                "tried             {}: {:?} in {:.3} s ({}; {} variables, {} clauses)\n",
-                attempt.ratio,
-                attempt.answer,
-                attempt.seconds,
-                attempt.method,
-                attempt.variables,
-                attempt.clauses
-            )
-            .to_lowercase()
+            let size = match attempt.variables {
+                0 => String::new(),
+                some => format!("; {some} variables, {} clauses", attempt.clauses),
+            };
+            let Attempt { ratio, answer, seconds, method, .. } = attempt;
+            let answer = format!("{answer:?}").to_lowercase();
+            format!("tried             {ratio}: {answer} in {seconds:.3} s ({method}{size})\n")
         });
         format!(
             "best single-path routing of {topology}, {hosts} hosts, {links} links, paths up, then \

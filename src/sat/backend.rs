@@ -14,12 +14,13 @@ use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Config, Limit, TraceProo
 use super::{Answer, Formula, Literal, SatError, Settings, Target};
 use crate::progress::Progress;
 
-/// Largest proof in bytes; the search ends there with an error.
+/// Largest proof in bytes, both formats together; the search ends there with an error.
 const MAX_PROOF: u64 = 1 << 34;
 
 /// Decides `formula`. With `proof`, a refutation is written there in the textual LRAT format;
-/// the clauses of the formula have the numbers 1, 2, … in order. When `progress` ends, so
-/// does the search.
+/// the clauses of the formula have the numbers 1, 2, … in order. The same steps are written in the
+/// textual DRAT format, where they have no hints, to the file of that name that ends in `.drat`.
+/// When `progress` ends, so does the search.
 ///
 /// # Errors
 /// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
@@ -92,7 +93,8 @@ fn model(solver: &CaDiCaL, formula: &Formula) -> Result<Answer, SatError> {
 /// Writes the steps of a proof. The solver derives clauses while it is still given those of the
 /// formula, and numbers them in between; here the formula's come first.
 struct Proof {
-    out: BufWriter<File>,
+    lrat: BufWriter<File>,
+    drat: BufWriter<File>,
     /// Number here of every clause of the solver.
     number: HashMap<ClauseId, u64>,
     /// Clauses of the formula so far, and in all.
@@ -108,18 +110,22 @@ struct Proof {
 
 impl Proof {
     fn create(path: &Path, formula: &Formula, full: Rc<Cell<bool>>) -> Result<Self, SatError> {
-        let out = BufWriter::new(File::create(path)?);
+        let lrat = BufWriter::new(File::create(path)?);
+        let drat = BufWriter::new(File::create(path.with_extension("drat"))?);
         let (number, clauses) = (HashMap::new(), formula.len() as u64);
-        Ok(Self { out, number, given: 0, clauses, derived: 0, written: 0, failed: None, full })
+        let (given, derived, written, failed) = (0, 0, 0, None);
+        Ok(Self { lrat, drat, number, given, clauses, derived, written, failed, full })
     }
 
-    fn write(&mut self, line: &str) {
-        self.written += line.len() as u64;
+    /// Writes one step in both formats.
+    fn write(&mut self, lrat: &str, drat: &str) {
+        self.written += (lrat.len() + drat.len()) as u64;
         if self.failed.is_none() && self.written > MAX_PROOF {
             self.failed = Some(io::Error::other("the proof is larger than 16 GiB"));
         }
         if self.failed.is_none() {
-            self.failed = self.out.write_all(line.as_bytes()).err();
+            let written = self.lrat.write_all(lrat.as_bytes());
+            self.failed = written.and_then(|()| self.drat.write_all(drat.as_bytes())).err();
         }
         self.full.set(self.failed.is_some());
     }
@@ -127,7 +133,7 @@ impl Proof {
     fn finish(mut self) -> Result<(), SatError> {
         match self.failed.take() {
             Some(error) => Err(error.into()),
-            None => Ok(self.out.flush()?),
+            None => Ok(self.lrat.flush().and_then(|()| self.drat.flush())?),
         }
     }
 }
@@ -156,25 +162,27 @@ impl TraceProof for Proof {
         self.derived += 1;
         let number = self.clauses + self.derived;
         self.number.insert(id, number);
-        let mut line = number.to_string();
-        for literal in clause.iter() {
-            line.push(' ');
-            line += &literal.to_ipasir().to_string();
-        }
-        line += " 0";
+        let literals = literals(clause);
+        let mut line = format!("{number} {literals}0");
         for antecedent in antecedents {
             // One that is not known here is no clause: the checker will refuse the step.
             let number = self.number.get(antecedent).copied().unwrap_or(u64::MAX);
             line.push(' ');
             line += &number.to_string();
         }
-        self.write(&(line + " 0\n"));
+        self.write(&(line + " 0\n"), &(literals + "0\n"));
     }
 
-    fn delete_clause(&mut self, id: ClauseId, _redundant: bool, _clause: &CaDiCaLClause) {
+    fn delete_clause(&mut self, id: ClauseId, _redundant: bool, clause: &CaDiCaLClause) {
         if let Some(number) = self.number.remove(&id) {
             let last = self.clauses + self.derived;
-            self.write(&format!("{last} d {number} 0\n"));
+            let lrat = format!("{last} d {number} 0\n");
+            self.write(&lrat, &format!("d {}0\n", literals(clause)));
         }
     }
+}
+
+/// The literals of a clause, a space after each.
+fn literals(clause: &CaDiCaLClause) -> String {
+    clause.iter().map(|literal| format!("{} ", literal.to_ipasir())).collect()
 }

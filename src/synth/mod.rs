@@ -4,23 +4,31 @@
 //! up, then down, is searched from both sides. From below by counting ([`counting`]) and, where
 //! that leaves a gap, by refuting the formula of the cover encoding ([`crate::sat::cover`]). From
 //! above by the routings of the papers ([`known`]), by descent over routings that follow digits of the
-//! hosts, then by models of the formula, rotation-invariant ones first. Each side is
-//! proven in one certificate: that of the best routing's worst case, with a record that no other
+//! hosts, by rectangle covers ([`rectangles`]), by local search over covers of links, and by models
+//! of the formula, rotation-invariant ones first. An integer programme on the same model
+//! (`lp::cover_model`) is a second opinion, without proof. Each side is proven in one certificate: that of the best routing's worst case, with a record that no other
 //! single-path routing is better. What is said to be proven is what the checker accepted.
 //!
 //! On the smallest trees all routings are counted instead ([`enumerate`]).
 
+mod attempts;
 mod chosen;
 pub mod counting;
+mod cover;
 mod digits;
 pub mod enumerate;
 pub mod known;
+mod local;
+#[cfg(feature = "highs")]
+mod programme;
+pub mod rectangles;
 #[cfg(feature = "highs")]
 mod root_set;
 mod search;
 #[cfg(feature = "sat")]
 mod solver;
 mod top_switches;
+mod walk;
 
 #[cfg(feature = "highs")]
 pub use root_set::{RootSet, RootSetFailure, largest_root_set};
@@ -30,7 +38,7 @@ use std::path::Path;
 
 use crate::assessment::AssessmentError;
 use crate::bounds::Bounds;
-use crate::certificate::{Certificate, Quantity, Refutation};
+use crate::certificate::{Certificate, LratRefutation, Quantity, Refutation};
 use crate::checker::Refusal;
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
@@ -46,10 +54,15 @@ pub enum Method {
     /// By counting, then by formulas for what that leaves open.
     #[default]
     All,
-    /// By counting and the routings of the papers alone: quick, for trees of any size.
+    /// By counting, the routings of the papers and rectangle covers: quick, for trees of any size.
     Count,
     /// By formulas alone, for a second proof.
     Formula,
+    /// By integer programmes alone, whose word on what is not possible is a claim.
+    #[cfg(feature = "highs")]
+    Programme,
+    /// By counting, the routings of the papers, and local search.
+    Local,
 }
 
 /// What to search.
@@ -61,9 +74,9 @@ pub struct Options {
     pub ratio: Option<u32>,
     /// How.
     pub method: Method,
-    /// Seed of the solver.
+    /// Seed of the solver and of the local search.
     pub seed: u64,
-    /// Files of a formula and its proof are called so, with `.cnf` and `.lrat`.
+    /// Files of a formula and its proof are called so, with `.cnf`, `.lrat` and `.drat`.
     pub stem: String,
 }
 
@@ -86,9 +99,9 @@ pub struct Attempt {
     pub answer: Answer,
     /// Time it took.
     pub seconds: f64,
-    /// Variables of the formula.
+    /// Variables of the formula, columns of the programme, 0 where there is neither.
     pub variables: u32,
-    /// Clauses of the formula.
+    /// Clauses of the formula, rows of the programme.
     pub clauses: usize,
 }
 
@@ -100,6 +113,8 @@ pub enum Answer {
     Found,
     /// There is none.
     Refuted,
+    /// There is none, says a solver without proof.
+    Claimed,
     /// Nothing was found; that proves nothing.
     Missed,
     /// Stopped before an answer.
@@ -150,6 +165,10 @@ pub enum SynthError {
     /// The checker refuses what the search found: a defect of this program.
     #[error("the checker refuses the result of the search, which is a defect: {0}")]
     Refused(#[from] Refusal),
+    /// The integer programme is too large or its solver failed.
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Programme(#[from] crate::lp::cover_model::CoverModelError),
     /// The solver failed.
     #[cfg(feature = "sat")]
     #[error("{0}")]
@@ -194,4 +213,12 @@ pub fn least_ratio(
 #[must_use]
 pub fn folder(optimum: &Optimum) -> &Path {
     optimum.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
+}
+
+/// Names of the files in [`folder`] of a formula that was refuted: the formula, the proof in LRAT,
+/// which the certificate names, and the same proof in DRAT for other checkers.
+#[must_use]
+pub fn proof_files(refuted: &LratRefutation) -> [String; 3] {
+    let drat = Path::new(&refuted.proof).with_extension("drat");
+    [refuted.formula.clone(), refuted.proof.clone(), drat.to_string_lossy().into_owned()]
 }

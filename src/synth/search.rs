@@ -1,37 +1,30 @@
 //! The search from both sides, and the certificate of its result.
 
 use std::path::Path;
-#[cfg(feature = "sat")]
-use std::time::Instant;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Refutation, SinglePath, WorstCaseCertificate};
 use crate::checker;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::Topology;
+use crate::topology::{Topology, Xgft};
 
-#[cfg(feature = "sat")]
-use super::Answer;
 use super::known::{self, Candidate};
-#[cfg(feature = "sat")]
-use super::solver::{self, Decision, Size};
 use super::{Attempt, Method, Optimum, Options, SynthError, counting, digits};
 
 /// What is known so far.
-#[cfg_attr(
-    not(feature = "sat"),
-    expect(dead_code, reason = "only the solver needs the tree again")
-)]
-struct State<'s> {
-    topology: &'s Topology,
-    options: &'s Options,
-    progress: &'s Progress,
-    lower: u32,
-    refutation: Refutation,
-    files: Option<tempfile::TempDir>,
-    best: Candidate,
-    attempts: Vec<Attempt>,
+pub(super) struct State<'s> {
+    pub(super) topology: &'s Topology,
+    pub(super) tree: &'s Xgft,
+    pub(super) options: &'s Options,
+    pub(super) progress: &'s Progress,
+    pub(super) lower: u32,
+    /// The lower bound that is claimed without proof, 0 if none is.
+    pub(super) claimed: u32,
+    pub(super) refutation: Refutation,
+    pub(super) files: Option<tempfile::TempDir>,
+    pub(super) best: Candidate,
+    pub(super) attempts: Vec<Attempt>,
 }
 
 pub(super) fn run(
@@ -42,8 +35,8 @@ pub(super) fn run(
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
     let tree = topology.tree().ok_or_else(no_tree)?;
     let (lower, refutation) = match options.method {
-        Method::Formula => (1, Refutation::Trivial),
-        _ => counting::least(tree, options.quantity),
+        Method::All | Method::Count | Method::Local => counting::least(tree, options.quantity),
+        _ => (1, Refutation::Trivial),
     };
     let goal = options.ratio.unwrap_or(0).max(lower);
     let goal = Ratio::from(u64::from(goal));
@@ -52,101 +45,56 @@ pub(super) fn run(
         let found = digits::best(topology, tree, &best.bounds.upper, options, progress)?;
         best = found.unwrap_or(best);
     }
-    let (files, attempts) = (None, Vec::new());
-    let mut state = State { topology, options, progress, lower, refutation, files, best, attempts };
+    let mut state = State {
+        topology,
+        tree,
+        options,
+        progress,
+        lower,
+        claimed: 0,
+        refutation,
+        files: None,
+        best,
+        attempts: Vec::new(),
+    };
     let complete = state.close()?;
     state.finish(complete)
 }
 
 impl State<'_> {
     /// The next ratio to decide: the lowest that is open, or the one that is asked for.
-    fn open(&self) -> Option<u32> {
-        let ratio = self.options.ratio.unwrap_or(self.lower);
-        let is_open = ratio >= self.lower && self.best.bounds.upper > u64::from(ratio).into();
+    pub(super) fn open(&self) -> Option<u32> {
+        let lower = self.lower.max(self.claimed);
+        let ratio = self.options.ratio.unwrap_or(lower);
+        let is_open = ratio >= lower && self.best.bounds.upper > u64::from(ratio).into();
         is_open.then_some(ratio)
     }
 
-    /// Decides ratios by the solver until none is open; false when that was stopped or is not
-    /// covered. First comes what is quick: invariant routings of lower and lower ratios.
-    #[cfg(feature = "sat")]
+    /// Decides ratios until none is open; false when that was stopped or is not covered. First comes
+    /// what is quick: searches for routings of lower and lower ratios.
     fn close(&mut self) -> Result<bool, SynthError> {
-        if self.options.method == Method::Count {
-            return Ok(self.open().is_none());
+        let method = self.options.method;
+        if matches!(method, Method::All | Method::Count) {
+            while self.rectangles()? {}
         }
-        while self.improve()? {}
+        if matches!(method, Method::All | Method::Formula) {
+            while self.invariant()? {}
+        }
+        if matches!(method, Method::All | Method::Local) {
+            while self.local()? {}
+        }
         while let Some(ratio) = self.open() {
-            if !self.decide(ratio)? {
+            let is_decided = match method {
+                Method::Count | Method::Local => false,
+                #[cfg(feature = "highs")]
+                Method::Programme => self.programme(ratio)?,
+                Method::All | Method::Formula => self.formula(ratio)?,
+            };
+            if !is_decided {
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-
-    /// Tries to find an invariant routing that is better by one; false without one.
-    #[cfg(feature = "sat")]
-    fn improve(&mut self) -> Result<bool, SynthError> {
-        let (Some(tree), Some(open)) = (self.topology.tree(), self.open()) else {
-            return Ok(false);
-        };
-        let better = (open..).take_while(|ratio| self.best.bounds.upper > u64::from(*ratio).into());
-        let Some(ratio) = better.last() else { return Ok(false) };
-        let most = solver::most_hosts(tree, self.options.quantity, ratio);
-        let Some(most) = most.filter(|most| *most > 0) else { return Ok(false) };
-        let begun = Instant::now();
-        let (found, size) =
-            solver::invariant(self.topology, tree, most, self.options, self.progress)?;
-        let is_found = found.is_some();
-        if let Some(instance) = found {
-            self.best = Candidate::new(instance, self.options.quantity, &Progress::silent())?;
-        }
-        let answer = if is_found { Answer::Found } else { Answer::Missed };
-        self.attempted(ratio, "rotation-invariant routings", answer, begun, size);
-        Ok(is_found)
-    }
-
-    /// Decides one ratio; false when that was stopped or is not covered.
-    #[cfg(feature = "sat")]
-    fn decide(&mut self, ratio: u32) -> Result<bool, SynthError> {
-        let Some(tree) = self.topology.tree() else { return Ok(false) };
-        let most = solver::most_hosts(tree, self.options.quantity, ratio);
-        let Some(most) = most.filter(|most| *most > 0) else { return Ok(false) };
-        let begun = Instant::now();
-        let (decision, size) =
-            solver::decide(self.topology, tree, (ratio, most), self.options, self.progress)?;
-        let answer = match decision {
-            Decision::Stopped => Answer::Stopped,
-            Decision::Routing(instance) => {
-                self.best = Candidate::new(*instance, self.options.quantity, &Progress::silent())?;
-                Answer::Found
-            }
-            Decision::Refuted(refutation, files) => {
-                (self.lower, self.refutation) = (ratio + 1, refutation);
-                self.files = Some(files);
-                Answer::Refuted
-            }
-        };
-        self.attempted(ratio, "cover encoding", answer, begun, size);
-        Ok(answer != Answer::Stopped)
-    }
-
-    #[cfg(feature = "sat")]
-    fn attempted(
-        &mut self,
-        ratio: u32,
-        method: &'static str,
-        answer: Answer,
-        begun: Instant,
-        Size { variables, clauses }: Size,
-    ) {
-        let seconds = begun.elapsed().as_secs_f64();
-        self.attempts.push(Attempt { ratio, method, answer, seconds, variables, clauses });
-        self.progress.inc(1);
-    }
-
-    #[cfg(not(feature = "sat"))]
-    #[expect(clippy::unnecessary_wraps, reason = "the solver can fail")]
-    fn close(&mut self) -> Result<bool, SynthError> {
-        Ok(self.open().is_none())
     }
 
     /// Puts both sides into one certificate and has it checked.
@@ -172,6 +120,11 @@ impl State<'_> {
                 bounds = Bounds { lower, upper, evidence: Evidence::Proven };
             }
             certificate = Some(whole);
+        }
+        if self.claimed > self.lower {
+            let text = "the lower bound by an integer programme, HiGHS; the upper bound is proven";
+            bounds.lower = u64::from(self.claimed).into();
+            bounds.evidence = Evidence::Claimed(text.to_string());
         }
         Ok(Optimum {
             bounds,

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 
-use crate::certificate::{LratRefutation, Quantity, Refutation};
+use crate::certificate::{LratRefutation, Refutation};
 use crate::checker::check_refutation;
 use crate::progress::Progress;
 use crate::routing::Instance;
@@ -11,6 +11,7 @@ use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, Settings, Target, backend};
 use crate::topology::{Topology, Xgft};
 
+use super::attempts::Size;
 use super::{Options, SynthError, chosen};
 
 /// What the solver found.
@@ -23,13 +24,6 @@ pub(super) enum Decision {
     Stopped,
 }
 
-/// The size of the formula.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Size {
-    pub(super) variables: u32,
-    pub(super) clauses: usize,
-}
-
 /// Most pairs that order the ports.
 const MAX_ORDERED: u32 = 64;
 
@@ -40,15 +34,6 @@ fn problem(tree: &Xgft, most: u32) -> Option<CoverProblem> {
     let first_step = CoverProblem::least_step(tree, most)?;
     let ordered = tree.shortest_paths(tree.height()).min(MAX_ORDERED) as usize;
     Some(CoverProblem { tree: tree.clone(), most, first_step, ordered })
-}
-
-/// Most hosts of a cover that a ratio allows; `None` where whole subtrees can cover too.
-pub(super) fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<u32> {
-    if quantity == Quantity::PermutationLoad {
-        return Some(ratio);
-    }
-    let subtrees = (2..=tree.height()).any(|step| tree.shortest_paths(step) <= ratio);
-    (tree.full_bisection() || !subtrees).then(|| ratio / tree.parents(1))
 }
 
 /// Decides whether a single-path routing has a cover of `most` hosts on every link.

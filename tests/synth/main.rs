@@ -4,4 +4,7 @@
 mod acceptance;
 mod counting;
 mod encoding;
+#[cfg(feature = "highs")]
+mod programme;
 mod proofs;
+mod searches;

@@ -10,7 +10,7 @@ use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
 use crate::registry::Kind;
 use crate::report::SynthReport;
 use crate::routing::table::write_table;
-use crate::synth::{Method, Optimum, Options, folder, least_ratio};
+use crate::synth::{Method, Optimum, Options, folder, least_ratio, proof_files};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "synth",
@@ -31,7 +31,7 @@ struct SynthVerb {
     /// Least load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
-    /// All there is, counting alone, or formulas alone
+    /// All there is, counting alone, formulas alone, integer programmes alone, or local search
     #[arg(long, value_enum, default_value = "all")]
     method: MethodName,
     /// Write the routing here, for `table:FILE`; `-` is stdout
@@ -49,6 +49,9 @@ enum MethodName {
     All,
     Count,
     Formula,
+    #[cfg(feature = "highs")]
+    Ilp,
+    Local,
 }
 
 impl Run for SynthVerb {
@@ -82,6 +85,9 @@ impl SynthVerb {
             MethodName::All => Method::All,
             MethodName::Count => Method::Count,
             MethodName::Formula => Method::Formula,
+            #[cfg(feature = "highs")]
+            MethodName::Ilp => Method::Programme,
+            MethodName::Local => Method::Local,
         };
         options.seed = context.seed().unwrap_or(0);
         if let Some(path) = &self.proof {
@@ -100,9 +106,9 @@ impl SynthVerb {
         }
         let Some(path) = &self.proof else { return Ok(()) };
         if let Refutation::Lrat(refuted) = &found.refutation {
-            for name in [&refuted.formula, &refuted.proof] {
-                let bytes = || fs::File::open(folder(found).join(name));
-                context.write(&path.with_file_name(name), |out| {
+            for name in proof_files(refuted) {
+                let bytes = || fs::File::open(folder(found).join(&name));
+                context.write(&path.with_file_name(&name), |out| {
                     std::io::copy(&mut bytes()?, out)?;
                     Ok(())
                 })?;

@@ -1,0 +1,169 @@
+//! What is tried at one ratio, and how that changes what is known.
+
+use std::time::Instant;
+
+use crate::progress::Progress;
+use crate::routing::Instance;
+
+use super::known::Candidate;
+#[cfg(feature = "highs")]
+use super::programme::{self, Said};
+use super::search::State;
+#[cfg(feature = "sat")]
+use super::solver::{self, Decision};
+use super::{Answer, Attempt, SynthError, chosen, cover, local, rectangles};
+
+/// The size of a formula or a programme.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) variables: u32,
+    pub(super) clauses: usize,
+}
+
+impl State<'_> {
+    /// The next ratio below that of the best routing, if it is open.
+    fn better(&self) -> Option<u32> {
+        let open = self.open()?;
+        (open..).take_while(|ratio| self.best.bounds.upper > u64::from(*ratio).into()).last()
+    }
+
+    /// The same, with a number of hosts that is enough as a cover.
+    fn better_covers(&self) -> Option<(u32, u32)> {
+        let ratio = self.better()?;
+        Some((ratio, cover::enough_hosts(self.tree, self.options.quantity, ratio)?))
+    }
+
+    /// Tries to find a rectangle cover that is better by one; false without one.
+    pub(super) fn rectangles(&mut self) -> Result<bool, SynthError> {
+        let tree = self.tree;
+        let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
+        if tree.height() != 2 || tree.parents(1) != 1 {
+            return Ok(false);
+        }
+        let begun = Instant::now();
+        let found = rectangles::cover(tree.children(1), tree.parents(2), most, self.progress);
+        let found = match found {
+            rectangles::Answer::Cover(cover) => Some(chosen::by_rectangles(tree, &cover)),
+            _ => None,
+        };
+        self.tried(ratio, "rectangle cover", found, begun)
+    }
+
+    /// Tries to find a routing that is better by one by local search; false without one.
+    pub(super) fn local(&mut self) -> Result<bool, SynthError> {
+        let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
+        let begun = Instant::now();
+        let found = local::search(self.tree, most, self.options.seed, &self.progress.part(0.5));
+        self.tried(ratio, "local search", found, begun)
+    }
+
+    /// Tries to find an invariant routing that is better by one; false without one.
+    #[cfg(feature = "sat")]
+    pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
+        let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
+        let begun = Instant::now();
+        let (found, size) =
+            solver::invariant(self.topology, self.tree, most, self.options, self.progress)?;
+        let answer = match found {
+            Some(instance) => self.take(instance)?,
+            None => Answer::Missed,
+        };
+        self.attempted(ratio, "rotation-invariant routings", answer, begun, size);
+        Ok(answer == Answer::Found)
+    }
+
+    /// Decides one ratio by a formula; false when that was stopped or is not covered.
+    #[cfg(feature = "sat")]
+    pub(super) fn formula(&mut self, ratio: u32) -> Result<bool, SynthError> {
+        let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
+        let Some(most) = most else { return Ok(false) };
+        let begun = Instant::now();
+        let (decision, size) =
+            solver::decide(self.topology, self.tree, (ratio, most), self.options, self.progress)?;
+        let answer = match decision {
+            Decision::Stopped => Answer::Stopped,
+            Decision::Routing(instance) => self.take(*instance)?,
+            Decision::Refuted(refutation, files) => {
+                (self.lower, self.refutation) = (ratio + 1, refutation);
+                self.files = Some(files);
+                Answer::Refuted
+            }
+        };
+        self.attempted(ratio, "cover encoding", answer, begun, size);
+        Ok(matches!(answer, Answer::Found | Answer::Refuted))
+    }
+
+    #[cfg(not(feature = "sat"))]
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the solver can fail")]
+    pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
+        Ok(false)
+    }
+
+    #[cfg(not(feature = "sat"))]
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the solver can fail")]
+    pub(super) fn formula(&mut self, _ratio: u32) -> Result<bool, SynthError> {
+        Ok(false)
+    }
+
+    /// Asks an integer programme about one ratio; false without an answer.
+    #[cfg(feature = "highs")]
+    pub(super) fn programme(&mut self, ratio: u32) -> Result<bool, SynthError> {
+        let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
+        let Some(most) = most else { return Ok(false) };
+        let begun = Instant::now();
+        let (said, size) =
+            programme::ask(self.topology, self.tree, most, self.options, self.progress)?;
+        let answer = match said {
+            Said::Stopped => Answer::Stopped,
+            Said::Infeasible => {
+                self.claimed = ratio + 1;
+                Answer::Claimed
+            }
+            Said::Routing(instance) => self.take(*instance)?,
+        };
+        self.attempted(ratio, "integer programme", answer, begun, size);
+        Ok(matches!(answer, Answer::Found | Answer::Claimed))
+    }
+
+    /// Notes a routing that a search found, or did not find.
+    fn tried(
+        &mut self,
+        ratio: u32,
+        method: &'static str,
+        found: Option<Vec<Vec<u32>>>,
+        begun: Instant,
+    ) -> Result<bool, SynthError> {
+        let answer = match found {
+            None => Answer::Missed,
+            Some(digits) => {
+                let instance = chosen::listed(self.topology, self.tree, digits, self.options)?;
+                self.take(instance)?
+            }
+        };
+        self.attempted(ratio, method, answer, begun, Size::default());
+        Ok(answer == Answer::Found)
+    }
+
+    /// Takes a routing for the best if its assessment says so.
+    fn take(&mut self, instance: Instance) -> Result<Answer, SynthError> {
+        let candidate = Candidate::new(instance, self.options.quantity, &Progress::silent())?;
+        if candidate.bounds.upper >= self.best.bounds.upper {
+            return Ok(Answer::Missed);
+        }
+        self.best = candidate;
+        Ok(Answer::Found)
+    }
+
+    fn attempted(
+        &mut self,
+        ratio: u32,
+        method: &'static str,
+        answer: Answer,
+        begun: Instant,
+        Size { variables, clauses }: Size,
+    ) {
+        let seconds = begun.elapsed().as_secs_f64();
+        self.attempts.push(Attempt { ratio, method, answer, seconds, variables, clauses });
+        self.progress.inc(1);
+    }
+}

@@ -1,0 +1,47 @@
+//! One ratio, decided by an integer programme.
+
+use crate::lp::cover_model::{Answer, CoverModel};
+use crate::progress::Progress;
+use crate::routing::Instance;
+use crate::topology::{Topology, Xgft};
+
+use super::attempts::Size;
+use super::{Options, SynthError, chosen, cover};
+
+/// What the solver says.
+pub(super) enum Said {
+    /// A routing, to be assessed.
+    Routing(Box<Instance>),
+    /// There is none: a claim.
+    Infeasible,
+    /// Nothing.
+    Stopped,
+}
+
+/// Asks whether a single-path routing has a cover of `most` hosts on every link.
+pub(super) fn ask(
+    topology: &Topology,
+    tree: &Xgft,
+    most: u32,
+    options: &Options,
+    progress: &Progress,
+) -> Result<(Said, Size), SynthError> {
+    let any = || vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
+    let listed = |digits| -> Result<Said, SynthError> {
+        Ok(Said::Routing(Box::new(chosen::listed(topology, tree, digits, options)?)))
+    };
+    let Some(first_step) = cover::first_step(tree, most) else {
+        return Ok((listed(any())?, Size::default()));
+    };
+    let model = CoverModel { tree: tree.clone(), most, first_step };
+    let found = model.solve(progress)?;
+    // At most: within the limits of programmes, once it is solved.
+    let (rows, columns, _) = model.size();
+    let size = Size { variables: columns as u32, clauses: rows as usize };
+    let said = match found {
+        Answer::Routing(digits) => listed(digits)?,
+        Answer::Infeasible => Said::Infeasible,
+        Answer::Stopped => Said::Stopped,
+    };
+    Ok((said, size))
+}
