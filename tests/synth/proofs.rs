@@ -1,5 +1,6 @@
 //! Proofs of the least ratio: accepted as they are, refused when anything is changed.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -97,6 +98,36 @@ fn a_proof_with_one_step_removed_or_changed_is_refused() {
     assert!(reversed.contains("step"), "{reversed}");
     refused_file(&found, "p.lrat", |_| vec!["9999 0 1 0".into()]);
     refused_file(&found, "p.lrat", |_| Vec::new());
+}
+
+/// The DRAT proof is the LRAT proof without numbers and hints, step by step.
+#[test]
+fn the_proof_is_written_in_both_formats() {
+    let found = proven("ftree(2,3,3)", Method::Formula);
+    let read = |name| fs::read_to_string(folder(&found).join(name)).unwrap();
+    let (lrat, drat, formula) = (read("p.lrat"), read("p.drat"), read("p.cnf"));
+    let given = formula.lines().filter(|line| line.ends_with(" 0"));
+    let mut clauses: HashMap<String, String> =
+        given.enumerate().map(|(at, clause)| ((at + 1).to_string(), sorted(clause))).collect();
+    assert_eq!(lrat.lines().count(), drat.lines().count());
+    for (with_hints, step) in lrat.lines().zip(drat.lines()) {
+        let (number, rest) = with_hints.split_once(' ').unwrap();
+        if let Some(deleted) = rest.strip_prefix("d ") {
+            let deleted = clauses.remove(deleted.trim_end_matches(" 0")).unwrap();
+            assert_eq!(sorted(step.strip_prefix("d ").unwrap()), deleted);
+        } else {
+            let clause = rest.split(' ').take_while(|word| *word != "0").collect::<Vec<_>>();
+            assert_eq!(sorted(&clause.join(" ")), sorted(step));
+            clauses.insert(number.to_string(), sorted(step));
+        }
+    }
+    assert!(drat.lines().any(|line| line == "0"), "the empty clause is derived");
+}
+
+fn sorted(clause: &str) -> String {
+    let mut literals: Vec<&str> = clause.split(' ').filter(|word| *word != "0").collect();
+    literals.sort_unstable();
+    literals.join(" ")
 }
 
 #[test]

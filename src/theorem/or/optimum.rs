@@ -57,7 +57,7 @@ pub(super) const THEOREM_5: Kind<Statement> = Kind {
         },
         erratum: Some(Erratum {
             flaw: Flaw::Loose,
-            says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3 or 4; counting excludes more on every FT(m,n) here",
+            says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
             on: |_| true,
         }),
     },
