@@ -10,18 +10,11 @@
 //! A path that is found is a routing, to be assessed like any other. That there is none is the
 //! solver's word: no certificate comes with it.
 
-use super::backend::Model;
-use super::program::{
-    Column, ColumnId, Limit, LinearProgram, Relation, Settings, SolveError, check_size,
-};
+use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
+use super::watched;
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::topology::{Host, Xgft};
-
-/// The first slice of time. HiGHS begins an integer programme anew after every limit, so each
-/// slice is twice the last: a stop is seen after as long as the work took before it, and no more
-/// than half of the work is lost.
-const FIRST_SLICE: f64 = 2.0;
 
 /// The question whether a tree has a single-path routing with covers of few hosts.
 ///
@@ -97,24 +90,15 @@ impl CoverModel {
         let (rows, columns, coefficients) = self.size();
         check_size(rows, columns, coefficients)?;
         let (program, pairs) = self.program();
-        let mut slice = FIRST_SLICE;
-        loop {
-            if progress.cancelled() {
-                return Ok(Answer::Stopped);
+        let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+        let settings = Settings { seconds, ..Settings::default() };
+        match watched(program, settings, progress) {
+            Err(SolveError::Infeasible) => Ok(Answer::Infeasible),
+            Err(error) => Err(error.into()),
+            Ok(Some(found)) if found.feasible => {
+                Ok(Answer::Routing(self.read(&pairs, &found.columns)))
             }
-            let left = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
-            let settings = Settings { seconds: slice.min(left), ..Settings::default() };
-            let found = match Model::new(&program, settings)?.solve() {
-                Err(SolveError::Infeasible) => return Ok(Answer::Infeasible),
-                found => found?,
-            };
-            match found.limit {
-                _ if found.feasible => {
-                    return Ok(Answer::Routing(self.read(&pairs, &found.columns)));
-                }
-                Some(Limit::Time) => slice *= 2.0,
-                _ => return Ok(Answer::Stopped),
-            }
+            Ok(_) => Ok(Answer::Stopped),
         }
     }
 

@@ -184,5 +184,10 @@ impl TraceProof for Proof {
 
 /// The literals of a clause, a space after each.
 fn literals(clause: &CaDiCaLClause) -> String {
-    clause.iter().map(|literal| format!("{} ", literal.to_ipasir())).collect()
+    let mut text = String::new();
+    for literal in clause.iter() {
+        text += &literal.to_ipasir().to_string();
+        text.push(' ');
+    }
+    text
 }

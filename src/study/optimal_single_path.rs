@@ -77,11 +77,11 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         let options = match SEARCHED.iter().find(|(searched, ..)| *searched == spec) {
             Some((_, ratio, seed)) => {
                 let (method, ratio, seed) = (Method::Local, Some(*ratio), *seed);
-                Options { method, ratio, seed, ..Options::default() }
+                Options { ratio, method, seed, ..Options::default() }
             }
             None => Options { method: Method::Count, ..Options::default() },
         };
-        let found = search(&spec, options, &tree.stem())?;
+        let found = search(&spec, &options, &tree.stem())?;
         let row = Row { tree, spec, found };
         if row.found.best.topology.hosts() <= KEPT_HOSTS {
             files.extend(certificate_files(&row.found, &tree.stem())?);
@@ -92,7 +92,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     for (spec, stem) in FORMULAS.iter().filter(|_| cfg!(feature = "sat")) {
         progress.check()?;
         let options = Options { method: Method::Formula, ..Options::default() };
-        files.extend(certificate_files(&search(spec, options, stem)?, stem)?);
+        files.extend(certificate_files(&search(spec, &options, stem)?, stem)?);
         progress.inc(1);
     }
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
@@ -100,9 +100,9 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     Ok(files)
 }
 
-fn search(spec: &str, options: Options, stem: &str) -> Result<Optimum, StudyError> {
+fn search(spec: &str, options: &Options, stem: &str) -> Result<Optimum, StudyError> {
     let topology = generate(spec).map_err(InstanceError::from)?;
-    let options = Options { stem: stem.to_string(), ..options };
+    let options = Options { stem: stem.to_string(), ..options.clone() };
     Ok(least_ratio(&topology, &options, &Progress::silent())?)
 }
 

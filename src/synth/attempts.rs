@@ -24,7 +24,9 @@ impl State<'_> {
     /// The next ratio below that of the best routing, if it is open.
     fn better(&self) -> Option<u32> {
         let open = self.open()?;
-        (open..).take_while(|ratio| self.best.bounds.upper > u64::from(*ratio).into()).last()
+        (open..u32::MAX)
+            .take_while(|ratio| self.best.bounds.upper > u64::from(*ratio).into())
+            .last()
     }
 
     /// The same, with a number of hosts that is enough as a cover.

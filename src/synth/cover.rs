@@ -12,6 +12,7 @@ pub(super) fn enough_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Optio
 
 /// Most hosts of a cover that a ratio allows; `None` where whole subtrees can cover too, or where
 /// no host can.
+#[cfg(any(feature = "sat", feature = "highs"))]
 pub(super) fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<u32> {
     let subtrees = (2..=tree.height()).any(|step| tree.shortest_paths(step) <= ratio);
     let hosts_alone = quantity == Quantity::PermutationLoad || tree.full_bisection() || !subtrees;

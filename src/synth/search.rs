@@ -36,7 +36,9 @@ pub(super) fn run(
     let tree = topology.tree().ok_or_else(no_tree)?;
     let (lower, refutation) = match options.method {
         Method::All | Method::Count | Method::Local => counting::least(tree, options.quantity),
-        _ => (1, Refutation::Trivial),
+        Method::Formula => (1, Refutation::Trivial),
+        #[cfg(feature = "highs")]
+        Method::Programme => (1, Refutation::Trivial),
     };
     let goal = options.ratio.unwrap_or(0).max(lower);
     let goal = Ratio::from(u64::from(goal));
