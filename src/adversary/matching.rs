@@ -7,12 +7,17 @@ use super::arena::Arena;
 use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::Evidence;
 use crate::certificate::Quantity;
+#[cfg(feature = "highs")]
+use crate::lp::worst_demand::close as closed;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+#[cfg(not(feature = "highs"))]
 use crate::routing::Instance;
 use crate::spec::Spec;
-use crate::worst_case::{self, Proof, WorstCase};
+use crate::worst_case;
+#[cfg(not(feature = "highs"))]
+use crate::worst_case::{Proof, WorstCase};
 
 const USAGE: &str = "matching";
 
@@ -41,7 +46,7 @@ impl Adversary for Matching {
         let instance = arena.instance;
         let mut worst = worst_case::analyse(instance, Quantity::ObliviousRatio, progress)?;
         let proof = worst_case::prove(&instance.topology, &worst);
-        let proof = closed(instance, &mut worst, proof, progress);
+        let (proof, note) = closed(instance, &mut worst, proof, progress);
         let stopped = !worst.is_complete() && progress.cancelled();
         let evidence = Evidence::Claimed(worst.method.name().to_string());
         let witness = proof.witness;
@@ -49,6 +54,7 @@ impl Adversary for Matching {
         let load = &lower * &witness.optu;
         let evaluations = instance.topology.links() as u64;
         let mut finding = Finding::empty(self.spec(), evidence);
+        finding.notes.extend(note);
         if lower > Ratio::ZERO {
             finding.curve.push((evaluations, lower.clone()));
         }
@@ -58,20 +64,8 @@ impl Adversary for Matching {
     }
 }
 
-/// Where baseload leaves a gap, a linear programme per link closes it.
-#[cfg(feature = "highs")]
-fn closed(instance: &Instance, worst: &mut WorstCase, proof: Proof, progress: &Progress) -> Proof {
-    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
-        return proof;
-    }
-    match crate::lp::worst_demand::refine(instance, worst, &proof, progress) {
-        Ok((refined, _)) => refined,
-        // Too large for it: the bounds stay apart, as the finding shows.
-        Err(_) => proof,
-    }
-}
-
+/// Without linear programmes a gap that baseload leaves stays.
 #[cfg(not(feature = "highs"))]
-fn closed(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> Proof {
-    proof
+fn closed(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> (Proof, Option<String>) {
+    (proof, None)
 }

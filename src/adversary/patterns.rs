@@ -58,6 +58,36 @@ impl Patterns {
     }
 }
 
+/// What became of a pattern.
+enum Tried {
+    /// It does not fit the number of hosts, or has no demand, or the work was stopped before.
+    Left,
+    /// It has too many demands.
+    Large,
+    Judged(Verdict),
+}
+
+fn try_pattern(
+    arena: &Arena<'_>,
+    spec: &str,
+    progress: &Progress,
+) -> Result<Tried, AdversaryError> {
+    if progress.cancelled() {
+        return Ok(Tried::Left);
+    }
+    progress.inc(1);
+    let Ok(matrix) = traffic::generate(spec, arena.hosts()) else { return Ok(Tried::Left) };
+    if matrix.len() > MOST_DEMANDS {
+        return Ok(Tried::Large);
+    }
+    match arena.judge(matrix.demands()) {
+        Ok(Some(verdict)) => Ok(Tried::Judged(verdict)),
+        Ok(None) => Ok(Tried::Left),
+        Err(AdversaryError::TooLarge(_)) => Ok(Tried::Large),
+        Err(error) => Err(error),
+    }
+}
+
 impl Adversary for Patterns {
     fn spec(&self) -> &str {
         &self.spec
@@ -65,28 +95,17 @@ impl Adversary for Patterns {
 
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let specs = self.specs();
-        let verdict = |spec: &String| -> Result<Option<Verdict>, AdversaryError> {
-            if progress.cancelled() {
-                return Ok(None);
-            }
-            progress.inc(1);
-            let Ok(matrix) = traffic::generate(spec, arena.hosts()) else { return Ok(None) };
-            if matrix.len() > MOST_DEMANDS {
-                return Ok(None);
-            }
-            match arena.judge(matrix.demands()) {
-                Err(AdversaryError::TooLarge(_)) => Ok(None),
-                judged => judged,
-            }
-        };
-        let verdicts: Vec<Option<Verdict>> =
-            specs.par_iter().map(verdict).collect::<Result<_, AdversaryError>>()?;
+        let tried: Vec<Tried> = specs
+            .par_iter()
+            .map(|spec| try_pattern(arena, spec, progress))
+            .collect::<Result<_, AdversaryError>>()?;
+        let large = tried.iter().filter(|tried| matches!(tried, Tried::Large)).count();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::empty(&self.spec, evidence);
         finding.stopped = progress.cancelled();
         let (mut best, mut name) = (None::<Verdict>, String::new());
-        for (spec, verdict) in specs.iter().zip(verdicts) {
-            let Some(verdict) = verdict else { continue };
+        for (spec, tried) in specs.iter().zip(tried) {
+            let Tried::Judged(verdict) = tried else { continue };
             finding.evaluations += 1;
             if best.as_ref().is_none_or(|best| verdict.lower > best.lower) {
                 finding.curve.push((finding.evaluations, verdict.lower.clone()));
@@ -98,6 +117,9 @@ impl Adversary for Patterns {
         finding
             .notes
             .push(format!("{fitting} of {} patterns fit; the worst is {name}", specs.len()));
+        if large > 0 {
+            finding.notes.push(format!("{large} patterns have too many demands here"));
+        }
         Ok(finding.with(best))
     }
 }

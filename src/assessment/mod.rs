@@ -24,6 +24,8 @@ use crate::certificate::{
     WorstCaseCertificate,
 };
 use crate::checker::{self, Accepted, Refusal};
+#[cfg(feature = "highs")]
+use crate::lp::worst_demand::close as closed;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -135,32 +137,19 @@ fn proof(
     worst: &mut WorstCase,
     progress: &Progress,
 ) -> (Proof, Option<String>) {
-    let proof = worst_case::prove(&instance.topology, worst);
-    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
-        return (proof, None);
-    }
-    refined(instance, worst, proof, progress)
+    closed(instance, worst, worst_case::prove(&instance.topology, worst), progress)
 }
 
-#[cfg(feature = "highs")]
-fn refined(
-    instance: &Instance,
+#[cfg(not(feature = "highs"))]
+fn closed(
+    _: &Instance,
     worst: &mut WorstCase,
     proof: Proof,
     progress: &Progress,
 ) -> (Proof, Option<String>) {
-    match crate::lp::worst_demand::refine(instance, worst, &proof, progress) {
-        Err(error) => (proof, Some(format!("no linear programme was tried: {error}"))),
-        Ok((proof, stats)) => {
-            let failed = stats.failed;
-            let note = format!("the solver failed on {failed} links, whose bounds stay wide");
-            (proof, (failed > 0).then_some(note))
-        }
+    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
+        return (proof, None);
     }
-}
-
-#[cfg(not(feature = "highs"))]
-fn refined(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> (Proof, Option<String>) {
     let note = "this build has no linear programmes (feature `highs`), which might close the gap";
     (proof, Some(note.to_string()))
 }

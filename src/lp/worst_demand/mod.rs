@@ -96,6 +96,28 @@ pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
     Ok(())
 }
 
+/// Closes the gap of a proof over baseload by [`refine`] where it has one, and says why where it
+/// stays wide: it does not where the work was stopped.
+#[must_use]
+pub fn close(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    proof: Proof,
+    progress: &Progress,
+) -> (Proof, Option<String>) {
+    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
+        return (proof, None);
+    }
+    match refine(instance, worst, &proof, progress) {
+        Err(error) => (proof, Some(format!("no linear programme was tried: {error}"))),
+        Ok((proof, stats)) => {
+            let failed = stats.failed;
+            let note = format!("the solver failed on {failed} links, whose bounds stay wide");
+            (proof, (failed > 0).then_some(note))
+        }
+    }
+}
+
 /// Improves on a worst case over traffic of baseload 1: afterwards `worst` bounds the load of
 /// every link over traffic of optu 1, and the proof returned has a witness of that kind. The
 /// better of what was known and what was found is kept on either side. When `progress` is
