@@ -1,5 +1,7 @@
 //! Tables, for terminals and for Markdown pages.
 
+use std::io;
+
 use comfy_table::{CellAlignment, ColumnConstraint, Table, presets};
 
 /// A plain table with numbers to the right, no trailing spaces, the same on every terminal.
@@ -18,6 +20,26 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 #[must_use]
 pub fn markdown(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     filled(presets::ASCII_MARKDOWN, head, rows).trim_fmt() + "\n"
+}
+
+/// The same as a CSV file.
+///
+/// # Errors
+/// When a row has another number of cells than the head.
+///
+/// ```
+/// let rows = [vec!["FT(4,2)".to_string(), "2".to_string()]].into_iter();
+/// let bytes = routebound::report::table::csv(&["tree", "ratio"], rows)?;
+/// assert_eq!(bytes, b"tree,ratio\n\"FT(4,2)\",2\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn csv(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(head)?;
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
 fn filled(

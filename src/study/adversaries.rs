@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Panel, Steps, step_panels};
-use crate::report::table::markdown;
+use crate::report::table::{csv, markdown};
 use crate::routing::{self, Instance, RoutingError};
 use crate::topology;
 
@@ -186,19 +186,6 @@ const HEADS: [&str; 9] = [
     "evidence",
 ];
 
-fn written(
-    heads: &[&str],
-    lines: impl Iterator<Item = Vec<String>>,
-) -> Result<Vec<u8>, StudyError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let io = |error: csv::Error| std::io::Error::other(error);
-    writer.write_record(heads).map_err(io)?;
-    for line in lines {
-        writer.write_record(line).map_err(io)?;
-    }
-    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
-}
-
 fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
     let lines = rows.iter().flat_map(|row| {
         row.findings.iter().filter_map(|(_, finding)| finding.as_ref()).map(move |finding| {
@@ -216,7 +203,7 @@ fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
             ]
         })
     });
-    written(&HEADS, lines)
+    Ok(csv(&HEADS, lines)?)
 }
 
 /// The rows and adversaries that are plotted.
@@ -237,7 +224,7 @@ fn curves_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
             })
         })
     });
-    written(&["network", "routing", "adversary", "evaluations", "lower"], lines)
+    Ok(csv(&["network", "routing", "adversary", "evaluations", "lower"], lines)?)
 }
 
 fn curves_svg(rows: &[Row]) -> Result<String, StudyError> {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Study, StudyError, StudyFile};
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::markdown;
+use crate::report::table::{csv, markdown};
 use crate::synth::enumerate::{EnumerateError, RatioCount, Tree, count};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -53,7 +53,10 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     }
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes: csv(&rows)? },
+        StudyFile {
+            path: "table.csv".into(),
+            bytes: csv(&HEADS, rows.iter().flat_map(Row::lines))?,
+        },
     ])
 }
 
@@ -104,21 +107,20 @@ fn shown(number: Option<u128>) -> String {
     number.map_or_else(|| "not counted".to_string(), grouped)
 }
 
-fn csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let io = |error: csv::Error| std::io::Error::other(error);
-    let heads = ["hosts_per_leaf", "tops", "leaves", "ratio", "routings", "classes", "bound"];
-    writer.write_record(heads).map_err(io)?;
-    for row in rows {
-        let Tree { hosts, tops, leaves } = row.tree;
-        for found in &row.counts {
+const HEADS: [&str; 7] =
+    ["hosts_per_leaf", "tops", "leaves", "ratio", "routings", "classes", "bound"];
+
+impl Row {
+    /// A line for every ratio.
+    fn lines(&self) -> impl Iterator<Item = Vec<String>> {
+        let Tree { hosts, tops, leaves } = self.tree;
+        self.counts.iter().map(move |found| {
             let sizes = [hosts, tops, leaves, found.ratio].map(|number| number.to_string());
             let classes = found.classes.map_or_else(String::new, |number| number.to_string());
-            let counts = [found.routings.to_string(), classes, bound(&row.tree).to_string()];
-            writer.write_record(sizes.iter().chain(&counts)).map_err(io)?;
-        }
+            let counts = [found.routings.to_string(), classes, bound(&self.tree).to_string()];
+            sizes.into_iter().chain(counts).collect()
+        })
     }
-    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
 }
 
 fn readme(rows: &[Row]) -> String {

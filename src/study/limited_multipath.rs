@@ -8,7 +8,7 @@ use crate::assessment::{Assessment, Form, assess};
 use crate::certificate;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::markdown;
+use crate::report::table::{csv, markdown};
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -56,7 +56,10 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     }
     progress.check()?;
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
-    files.push(StudyFile { path: "table.csv".into(), bytes: csv(&rows)? });
+    files.push(StudyFile {
+        path: "table.csv".into(),
+        bytes: csv(&HEADS, rows.iter().map(Row::cells))?,
+    });
     Ok(files)
 }
 
@@ -70,6 +73,18 @@ impl Row {
         Ok(Some(StudyFile { path: format!("certificates/ft-{m}-{n}-k{k}-{choice}.cert"), bytes }))
     }
 
+    fn cells(&self) -> Vec<String> {
+        vec![
+            format!("FT({},{})", self.m, self.n),
+            self.hosts.to_string(),
+            self.paths.to_string(),
+            self.k.to_string(),
+            self.choice.to_string(),
+            self.ratio(),
+            self.assessment.oblivious_ratio.evidence.to_string(),
+        ]
+    }
+
     /// The exact ratio, or its bounds.
     fn ratio(&self) -> String {
         let ratio = &self.assessment.oblivious_ratio;
@@ -78,25 +93,6 @@ impl Row {
 }
 
 const HEADS: [&str; 7] = ["tree", "hosts", "paths", "k", "choice", "ratio", "evidence"];
-
-fn csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let io = |error: csv::Error| std::io::Error::other(error);
-    writer.write_record(HEADS).map_err(io)?;
-    for row in rows {
-        let cells = [
-            format!("FT({},{})", row.m, row.n),
-            row.hosts.to_string(),
-            row.paths.to_string(),
-            row.k.to_string(),
-            row.choice.to_string(),
-            row.ratio(),
-            row.assessment.oblivious_ratio.evidence.to_string(),
-        ];
-        writer.write_record(cells).map_err(io)?;
-    }
-    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
-}
 
 fn readme(rows: &[Row]) -> String {
     let mut text = format!(

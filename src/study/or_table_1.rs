@@ -7,7 +7,7 @@ use crate::assessment::{Assessment, Form, assess};
 use crate::certificate;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::markdown;
+use crate::report::table::{csv, markdown};
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -103,7 +103,10 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     }
     progress.check()?;
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
-    files.push(StudyFile { path: "table.csv".into(), bytes: csv(&rows)? });
+    files.push(StudyFile {
+        path: "table.csv".into(),
+        bytes: csv(&HEADS, rows.iter().map(|row| row.cells().to_vec()))?,
+    });
     Ok(files)
 }
 
@@ -164,16 +167,6 @@ impl Row {
 
 const HEADS: [&str; 8] =
     ["tree", "hosts", "routing", "ratio", "evidence", "printed", "value", "agrees"];
-
-fn csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let io = |error: csv::Error| std::io::Error::other(error);
-    writer.write_record(HEADS).map_err(io)?;
-    for row in rows {
-        writer.write_record(row.cells()).map_err(io)?;
-    }
-    writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()).into())
-}
 
 fn readme(rows: &[Row]) -> String {
     let mut text = format!(

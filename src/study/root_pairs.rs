@@ -4,7 +4,7 @@ use super::{Study, StudyError, StudyFile};
 use crate::checker::Star;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::markdown;
+use crate::report::table::{csv, markdown};
 use crate::synth::{RootSet, largest_root_set};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -45,13 +45,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         progress.inc(1);
     }
     let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let io = |error: csv::Error| std::io::Error::other(error);
-    writer.write_record(HEADS).map_err(io)?;
-    for row in &rows {
-        writer.write_record(row).map_err(io)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
+    let bytes = csv(&HEADS, rows.into_iter())?;
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
         StudyFile { path: "table.csv".into(), bytes },
