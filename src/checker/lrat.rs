@@ -76,7 +76,7 @@ pub enum LratError {
         step: u64,
     },
     /// A hint that forces no literal.
-    #[error("line {line}: hint {clause} of step {step} leaves more than one literal open, or none")]
+    #[error("line {line}: hint {clause} of step {step} leaves more than one literal open")]
     Hint {
         /// Line, from 1.
         line: u64,
@@ -212,13 +212,9 @@ impl Refutation {
             let mut open = hint.iter().filter(|literal| !is_false(literal));
             match (open.next(), open.next()) {
                 (None, _) => return Ok(()),
-                (Some(forced), None) => {
-                    let forced = place(*forced);
-                    if self.true_since[forced] == self.check {
-                        return Err(LratError::Hint { line, step, clause });
-                    }
-                    self.true_since[forced] = self.check;
-                }
+                // When it is already true nothing new is learnt, and nothing wrong: solvers give
+                // such hints where a clause of one literal is among those of the step.
+                (Some(forced), None) => self.true_since[place(*forced)] = self.check,
                 _ => return Err(LratError::Hint { line, step, clause }),
             }
         }
@@ -282,6 +278,8 @@ mod tests {
     #[test]
     fn a_refutation_by_hand() {
         assert_eq!(check("5 1 0 1 2 0\n6 d 1 2 0\n7 0 5 3 4 0\n"), Ok(2));
+        // The first hint is satisfied already.
+        assert_eq!(check("5 1 0 1 2 0\n6 -1 0 5 3 4 0\n7 0 5 6 0\n"), Ok(3));
         assert_eq!(check("c all at once\n\n5 1 0 1 2 0\n9 0 5 3 4 0\nnot read any more"), Ok(2));
     }
 
@@ -295,8 +293,9 @@ mod tests {
             ("7 0 3 4 0\n", "hint 3 of step 7 leaves more than one literal open"),
             ("5 1 0 1 0\n", "line 1: the hints of step 5 lead to no contradiction"),
             ("5 1 0 0\n", "lead to no contradiction"),
-            ("5 1 0 3 0\n", "hint 3 of step 5 leaves more than one literal open, or none"),
-            ("5 1 0 1 1 0\n", "hint 1 of step 5"),
+            ("5 1 0 3 0\n", "hint 3 of step 5 leaves more than one literal open"),
+            ("5 1 0 1 2 0\n6 -1 0 5 0\n", "the hints of step 6 lead to no contradiction"),
+            ("5 1 0 1 1 0\n", "the hints of step 5 lead to no contradiction"),
             ("5 1 0 1 2 0\n6 d 5 0\n7 0 5 3 4 0\n", "line 3: there is no clause 5"),
             ("5 d 1 1 0\n", "there is no clause 1"),
             ("5 d -1 0\n", "there is no clause 1"),
