@@ -56,9 +56,26 @@ fn every_study_makes_the_committed_files() {
         assert_eq!(made.len(), committed.len(), "{}", kind.name);
         for file in made {
             let path = folder.join(&file.path);
-            assert!(fs::read(&path).unwrap() == file.bytes, "{} differs", path.display());
+            let (committed, made) = (fs::read(&path).unwrap(), file.bytes);
+            if file.path == study::MEASURED {
+                assert_eq!(without_seconds(&committed), without_seconds(&made), "{}", kind.name);
+            } else {
+                assert!(committed == made, "{} differs", path.display());
+            }
         }
     }
+}
+
+/// The rows of a table, but for the times, which must be there.
+fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+    let records = reader.records().map(|row| row.unwrap());
+    let mut rows: Vec<Vec<String>> =
+        records.map(|row| row.iter().map(String::from).collect()).collect();
+    let seconds: Vec<String> = rows.iter_mut().map(|row| row.pop().unwrap()).collect();
+    assert_eq!(seconds[0], "seconds");
+    assert!(seconds[1..].iter().all(|time| time.parse::<f64>().is_ok()), "{seconds:?}");
+    rows
 }
 
 /// The small instances of the study `adversaries`, attacked again: every value, evaluation count

@@ -55,6 +55,7 @@ impl CoverFormula {
             self.choice(&layout, *s, *d, visit)?;
         }
         self.order(&layout, &pairs, visit)?;
+        self.host_order(&layout, visit)?;
         for step in self.first_step..=layout.height {
             for link in 0..layout.links(step) {
                 self.counter(layout.covers[step] + link * layout.stride, layout.hosts, visit)?;
@@ -85,7 +86,8 @@ impl CoverFormula {
         let hosts = size[height];
         let remedy = "check a smaller part of the tree";
         let all = |count: u32| u128::from(hosts) * u128::from(hosts) * u128::from(count);
-        let work = ports.iter().map(|p| all(*p)).sum::<u128>() * u128::from(self.most + 2);
+        let order = u128::from(hosts) * u128::from(ports[height]).pow(2);
+        let work = ports.iter().map(|p| all(*p)).sum::<u128>() * u128::from(self.most + 2) + order;
         within("size of the formula", Some(work), MAX_SIZE, remedy)?;
         let counters = if hosts > self.most { (hosts - 1) * self.most } else { 0 };
         let mut layout = Layout {
@@ -135,6 +137,33 @@ impl CoverFormula {
                     let mut clause = vec![-variable(*pair, port)];
                     clause.extend(list[..place].iter().map(|pair| variable(*pair, port - 1)));
                     visit(&clause)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Of two subtrees side by side, the first host of the first has no higher port.
+    fn host_order<E>(&self, layout: &Layout, visit: Visit<E>) -> Result<(), E> {
+        let (height, top) = (layout.height, layout.size[layout.height - 1]);
+        if self.ordered == 0 || layout.hosts == top {
+            return Ok(());
+        }
+        for level in 1..=height {
+            let size = layout.size[level - 1];
+            for a in (0..layout.hosts - size).step_by(size as usize) {
+                let b = a + size;
+                let siblings = a / layout.size[level] == b / layout.size[level];
+                if !siblings || (level == height && a == 0) {
+                    continue;
+                }
+                let pair = |host| if b < top { (host, top) } else { (0, host) };
+                let variable =
+                    |host, port| -layout.choice(self.first_step, pair(host), height, port);
+                for p in 0..layout.ports[height] {
+                    for q in 0..p {
+                        visit(&[variable(a, p), variable(b, q)])?;
+                    }
                 }
             }
         }

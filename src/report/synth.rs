@@ -83,8 +83,9 @@ fn why(refutation: &Refutation) -> String {
             format!("counting the pairs between subtrees of heights {low} and {high}")
         }
         Refutation::Lrat(refuted) => {
-            let LratRefutation { formula, proof, .. } = &**refuted;
-            format!("formula {formula} refuted by {proof}")
+            let LratRefutation { kept, formula, proof, .. } = &**refuted;
+            let subtrees = kept.last().copied().unwrap_or_default();
+            format!("formula {formula} of {subtrees} subtrees below the roots refuted by {proof}")
         }
     }
 }

@@ -3,75 +3,125 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::rc::Rc;
 
 use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
-use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, Config, Limit, TraceProof};
+use rustsat_cadical::{
+    CaDiCaL, CaDiCaLClause, ClauseId, Config, Limit, ProofTracerHandle, TraceProof,
+};
 
 use super::{Answer, Formula, Literal, SatError, Settings, Target};
 use crate::progress::Progress;
 
-/// Largest proof in bytes, both formats together; the search ends there with an error.
-const MAX_PROOF: u64 = 1 << 34;
-
-/// Decides `formula`. With `proof`, a refutation is written there in the textual LRAT format;
-/// the clauses of the formula have the numbers 1, 2, … in order. The same steps are written in the
-/// textual DRAT format, where they have no hints, to the file of that name that ends in `.drat`.
-/// When `progress` ends, so does the search.
+/// Decides `formula`. When `progress` ends, so does the search.
 ///
 /// # Errors
-/// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
-/// is none.
+/// [`SatError`] when the solver fails, or what it says is a model is none.
 pub fn solve(
     formula: &Formula,
     settings: Settings,
-    proof: Option<&Path>,
     progress: &Progress,
 ) -> Result<Answer, SatError> {
-    let mut solver = CaDiCaL::default();
-    let failed = |what: &'static str| move |_| SatError::Failed(what);
-    let config = match settings.target {
-        Target::Either => Config::Default,
-        Target::Model => Config::Sat,
-        Target::Refutation => Config::Unsat,
-    };
-    solver.set_configuration(config).map_err(failed("configuration"))?;
-    solver.set_option("seed", settings.seed.cast_signed()).map_err(failed("seed"))?;
-    if let Some(conflicts) = settings.conflicts {
-        let limit = Limit::Conflicts(i32::try_from(conflicts).unwrap_or(i32::MAX));
-        solver.set_limit(limit).map_err(failed("limit"))?;
-    }
-    let full = Rc::new(Cell::new(false));
-    let is_full = Rc::clone(&full);
-    let tracer = match proof {
-        None => None,
-        Some(path) => {
-            solver.set_option("lrat", 1).map_err(failed("proof"))?;
-            let proof = Proof::create(path, formula, Rc::clone(&full))?;
-            Some(solver.connect_proof_tracer(proof, true))
+    Search::new(formula.clone(), settings, None, progress)?.run(None)
+}
+
+/// A search that goes on where it stopped.
+pub struct Search<'p> {
+    solver: CaDiCaL<'p, 'static>,
+    formula: Formula,
+    tracer: Option<ProofTracerHandle<Proof>>,
+}
+
+impl<'p> Search<'p> {
+    /// Begins. With `proof`, a refutation is written there in the textual LRAT format; the clauses
+    /// of the formula have the numbers 1, 2, … in order. The same steps are written in the textual
+    /// DRAT format, where they have no hints, to the file of that name that ends in `.drat`.
+    /// When `progress` ends, so does the search.
+    ///
+    /// # Errors
+    /// [`SatError`] when the proof cannot be written or the solver fails.
+    pub fn new(
+        formula: Formula,
+        settings: Settings,
+        proof: Option<&Path>,
+        progress: &'p Progress,
+    ) -> Result<Self, SatError> {
+        let mut solver = CaDiCaL::default();
+        let config = match settings.target {
+            Target::Either => Config::Default,
+            Target::Model => Config::Sat,
+            Target::Refutation => Config::Unsat,
+        };
+        solver.set_configuration(config).map_err(failed("configuration"))?;
+        solver.set_option("seed", settings.seed.cast_signed()).map_err(failed("seed"))?;
+        let full = Rc::new(Cell::new(false));
+        let is_full = Rc::clone(&full);
+        let tracer = match proof {
+            None => None,
+            Some(path) => {
+                solver.set_option("lrat", 1).map_err(failed("proof"))?;
+                let most = settings.proof_bytes;
+                let proof = Proof::create(path, &formula, most, full)?;
+                Some(solver.connect_proof_tracer(proof, true))
+            }
+        };
+        let mut search = Self { solver, formula, tracer };
+        search.solver.attach_terminator(move || {
+            let ends = progress.cancelled() || is_full.get();
+            if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        for literals in search.formula.clauses() {
+            let clause: Clause = literals.iter().map(|literal| lit(*literal)).collect();
+            search.solver.add_clause(clause).map_err(failed("a clause"))?;
         }
-    };
-    solver.attach_terminator(move || {
-        let ends = progress.cancelled() || is_full.get();
-        if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
-    });
-    for literals in formula.clauses() {
-        let clause: Clause = literals.iter().map(|literal| lit(*literal)).collect();
-        solver.add_clause(clause).map_err(failed("a clause"))?;
+        Ok(search)
     }
-    let found = solver.solve().map_err(failed("search"));
-    if let Some(tracer) = tracer {
-        let proof = solver.disconnect_proof_tracer(tracer);
-        proof.map_err(|_| SatError::Failed("proof"))?.finish()?;
+
+    /// The formula.
+    #[must_use]
+    pub fn formula(&self) -> &Formula {
+        &self.formula
     }
-    match found? {
-        SolverResult::Interrupted => Ok(Answer::Stopped),
-        SolverResult::Unsat => Ok(Answer::Refuted),
-        SolverResult::Sat => model(&solver, formula),
+
+    /// Goes on, for at most so many conflicts: unlike time, the same on every machine.
+    /// [`Answer::Stopped`] after them, or when the progress ends.
+    ///
+    /// # Errors
+    /// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
+    /// is none.
+    pub fn run(&mut self, conflicts: Option<u32>) -> Result<Answer, SatError> {
+        let limit = conflicts.map_or(-1, |most| i32::try_from(most).unwrap_or(i32::MAX));
+        self.solver.set_limit(Limit::Conflicts(limit)).map_err(failed("limit"))?;
+        let found = self.solver.solve().map_err(failed("search"))?;
+        if let Some(tracer) = &self.tracer {
+            let proof = self.solver.proof_tracer_mut(tracer);
+            proof.check()?;
+            if found == SolverResult::Unsat {
+                proof.finish()?;
+            }
+        }
+        match found {
+            SolverResult::Interrupted => Ok(Answer::Stopped),
+            SolverResult::Unsat => Ok(Answer::Refuted),
+            SolverResult::Sat => model(&self.solver, &self.formula),
+        }
     }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        // The solver must not outlive what writes its proof.
+        if let Some(tracer) = self.tracer.take() {
+            drop(self.solver.disconnect_proof_tracer(tracer));
+        }
+    }
+}
+
+fn failed<E>(what: &'static str) -> impl Fn(E) -> SatError {
+    move |_| SatError::Failed(what)
 }
 
 fn lit(literal: Literal) -> Lit {
@@ -103,38 +153,49 @@ struct Proof {
     /// Clauses derived so far.
     derived: u64,
     written: u64,
-    failed: Option<io::Error>,
+    /// Most bytes.
+    most: u64,
+    failed: Option<SatError>,
     /// Set when nothing more can be written.
     full: Rc<Cell<bool>>,
 }
 
 impl Proof {
-    fn create(path: &Path, formula: &Formula, full: Rc<Cell<bool>>) -> Result<Self, SatError> {
+    fn create(
+        path: &Path,
+        formula: &Formula,
+        most: u64,
+        full: Rc<Cell<bool>>,
+    ) -> Result<Self, SatError> {
         let lrat = BufWriter::new(File::create(path)?);
         let drat = BufWriter::new(File::create(path.with_extension("drat"))?);
         let (number, clauses) = (HashMap::new(), formula.len() as u64);
         let (given, derived, written, failed) = (0, 0, 0, None);
-        Ok(Self { lrat, drat, number, given, clauses, derived, written, failed, full })
+        Ok(Self { lrat, drat, number, given, clauses, derived, written, most, failed, full })
     }
 
     /// Writes one step in both formats.
     fn write(&mut self, lrat: &str, drat: &str) {
         self.written += (lrat.len() + drat.len()) as u64;
-        if self.failed.is_none() && self.written > MAX_PROOF {
-            self.failed = Some(io::Error::other("the proof is larger than 16 GiB"));
+        if self.failed.is_none() && self.written > self.most {
+            self.failed = Some(SatError::ProofTooLarge(self.most));
         }
         if self.failed.is_none() {
             let written = self.lrat.write_all(lrat.as_bytes());
-            self.failed = written.and_then(|()| self.drat.write_all(drat.as_bytes())).err();
+            let written = written.and_then(|()| self.drat.write_all(drat.as_bytes()));
+            self.failed = written.err().map(SatError::from);
         }
         self.full.set(self.failed.is_some());
     }
 
-    fn finish(mut self) -> Result<(), SatError> {
-        match self.failed.take() {
-            Some(error) => Err(error.into()),
-            None => Ok(self.lrat.flush().and_then(|()| self.drat.flush())?),
-        }
+    /// The error that ended it, if any.
+    fn check(&mut self) -> Result<(), SatError> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Nothing stays in memory.
+    fn finish(&mut self) -> Result<(), SatError> {
+        Ok(self.lrat.flush().and_then(|()| self.drat.flush())?)
     }
 }
 

@@ -16,7 +16,7 @@ pub const MAX_SIZE: u64 = 1 << 26;
 /// let tree = tree.tree().ok_or("no labels")?.clone();
 /// let problem = CoverProblem { tree, most: 1, first_step: 2, ordered: 2 };
 /// let formula = problem.formula()?;
-/// let answer = sat::backend::solve(&formula, Settings::default(), None, &Progress::silent())?;
+/// let answer = sat::backend::solve(&formula, Settings::default(), &Progress::silent())?;
 /// assert_eq!(answer, Answer::Refuted); // no single-path routing of FT(4,2) has ratio 1
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -28,7 +28,8 @@ pub struct CoverProblem {
     pub most: u32,
     /// Links of lower steps are not looked at; in 1..=h.
     pub first_step: usize,
-    /// Number of SD pairs whose choices are kept in order of first use.
+    /// Number of SD pairs by which ports are kept in order of first use. With any, hosts and their
+    /// subtrees are kept in order too.
     pub ordered: usize,
 }
 
@@ -38,7 +39,7 @@ pub(super) struct Pair {
     pub(super) s: Host,
     pub(super) d: Host,
     /// Level of the nearest common ancestors.
-    level: usize,
+    pub(super) level: usize,
     first: Literal,
 }
 
@@ -62,7 +63,8 @@ impl CoverProblem {
         for pair in &pairs {
             self.add_choice(pair, &mut formula);
         }
-        self.add_order(&pairs, &mut formula);
+        self.add_port_order(&pairs, &mut formula);
+        self.add_host_order(&pairs, &mut formula);
         let covers = self.add_covers(&mut formula);
         for pair in &pairs {
             self.add_links(pair, &covers, &mut formula);
@@ -98,8 +100,9 @@ impl CoverProblem {
             let links = 2 * hosts / u128::from(self.tree.subtree_hosts(step - 1)) * ports(step);
             covers += links * hosts * (1 + 2 * u128::from(self.most));
         }
+        let order = hosts * ports(self.tree.height()).pow(2);
         let remedy = "choose a smaller tree";
-        within("size of the formula", Some(4 * choices + covers), MAX_SIZE, remedy)?;
+        within("size of the formula", Some(4 * choices + covers + order), MAX_SIZE, remedy)?;
         Ok(())
     }
 
@@ -128,7 +131,7 @@ impl CoverProblem {
     }
 
     /// The variable that the pair's path goes up through port `port` of step `step`.
-    fn choice(&self, pair: &Pair, step: usize, port: u32) -> Literal {
+    pub(super) fn choice(&self, pair: &Pair, step: usize, port: u32) -> Literal {
         pair.first + (self.choices(step - 1) + port).cast_signed()
     }
 
@@ -141,33 +144,6 @@ impl CoverProblem {
                 let below = -self.choice(pair, step - 1, port);
                 let above = (0..width).map(|w| self.choice(pair, step, port * width + w));
                 formula.add(std::iter::once(below).chain(above));
-            }
-        }
-    }
-
-    /// Number of ports of a step that can be exchanged: with those of the same switch below.
-    fn exchangeable(&self, step: usize) -> u32 {
-        if step == self.first_step {
-            self.tree.shortest_paths(step)
-        } else {
-            self.tree.parents(step)
-        }
-    }
-
-    fn add_order(&self, pairs: &[Pair], formula: &mut Formula) {
-        let height = self.tree.height();
-        let through_root = pairs.iter().filter(|pair| pair.level == height);
-        let ordered: Vec<&Pair> = through_root.take(self.ordered).collect();
-        for (place, pair) in ordered.iter().enumerate() {
-            for step in self.first_step..=height {
-                let width = self.exchangeable(step);
-                let ports = 0..self.tree.shortest_paths(step);
-                for port in ports.filter(|port| port % width != 0) {
-                    let used = -self.choice(pair, step, port);
-                    let before = &ordered[..place];
-                    let before = before.iter().map(|pair| self.choice(pair, step, port - 1));
-                    formula.add(std::iter::once(used).chain(before));
-                }
             }
         }
     }

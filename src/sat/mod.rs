@@ -6,6 +6,7 @@
 pub mod backend;
 pub mod cover;
 mod formula;
+mod order;
 mod rotation;
 
 pub use formula::{Formula, Literal};
@@ -34,15 +35,24 @@ pub enum Target {
 }
 
 /// How to search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// What to be good at.
     pub target: Target,
     /// Seed of the solver's choices.
     pub seed: u32,
-    /// Most conflicts, after which the search stops: unlike time, the same on every machine.
-    pub conflicts: Option<u32>,
+    /// Most bytes of the proof, both formats together; the search ends there with an error.
+    pub proof_bytes: u64,
 }
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { target: Target::Either, seed: 0, proof_bytes: MAX_PROOF }
+    }
+}
+
+/// Largest proof in bytes: 16 GiB.
+pub const MAX_PROOF: u64 = 1 << 34;
 
 /// Why a solver has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +63,9 @@ pub enum SatError {
     /// The proof cannot be written.
     #[error("cannot write the proof: {0}")]
     Proof(#[from] std::io::Error),
+    /// The proof is too large.
+    #[error("the proof of the SAT solver is larger than {0} bytes: choose a smaller tree")]
+    ProofTooLarge(u64),
     /// What it calls a model does not satisfy the formula.
     #[error("the model of the SAT solver does not satisfy the formula: a defect of the solver")]
     NoModel,

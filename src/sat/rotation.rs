@@ -69,7 +69,7 @@ mod tests {
         let problem = CoverProblem { tree: tree.clone(), most: 2, first_step: 2, ordered: 0 };
         let formula = problem.rotation_invariant(2).unwrap();
         let settings = Settings::default();
-        let found = backend::solve(&formula, settings, None, &Progress::silent()).unwrap();
+        let found = backend::solve(&formula, settings, &Progress::silent()).unwrap();
         let Answer::Model(model) = found else { panic!("`grid` is such a routing") };
         assert!(problem.formula().unwrap().is_satisfied_by(&model));
         let digits = problem.up_digits(&model);

@@ -1,8 +1,8 @@
 //! Tables and figures of the papers, computed again into `results/`.
 //!
 //! A study makes files and nothing else; who runs it decides where they go. The same version
-//! makes the same files, byte for byte, so a test can compare what is committed. One file a
-//! study; add one by its file, its `mod` line and its line in [`KINDS`].
+//! makes the same files, byte for byte, so a test can compare what is committed; only times are
+//! measured anew, in the column `seconds` of files called [`MEASURED`]. One file a study; add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
 mod all_routings;
@@ -40,6 +40,9 @@ impl From<SynthError> for StudyError {
         Self::Synth(Box::new(error))
     }
 }
+
+/// Name of a file with sizes, and times in its column `seconds`.
+pub const MEASURED: &str = "seconds.csv";
 
 /// A file of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -105,6 +105,15 @@ pub struct Attempt {
     pub clauses: usize,
 }
 
+impl Attempt {
+    /// What came out, in words.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        let answer = format!("{:?}", self.answer).to_lowercase();
+        format!("{}: {answer} ({})", self.ratio, self.method)
+    }
+}
+
 /// What came out of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -7,8 +7,9 @@ use crate::certificate::{LratRefutation, Refutation};
 use crate::checker::check_refutation;
 use crate::progress::Progress;
 use crate::routing::Instance;
+use crate::sat::backend::Search;
 use crate::sat::cover::CoverProblem;
-use crate::sat::{Answer, Settings, Target, backend};
+use crate::sat::{Answer, MAX_PROOF, SatError, Settings, Target};
 use crate::topology::{Topology, Xgft};
 
 use super::attempts::Size;
@@ -25,18 +26,26 @@ pub(super) enum Decision {
 }
 
 /// Most pairs that order the ports.
-const MAX_ORDERED: u32 = 64;
+const MAX_ORDERED: usize = 64;
+
+/// Conflicts of the first round, in which every part is asked; each round has twice as many.
+const FIRST_CONFLICTS: u32 = 10_000;
+
+/// Most clauses of a formula beside which parts are asked.
+const MAX_PARTED: usize = 1 << 22;
 
 /// The formula whose models are the routings of a ratio; `None` when every routing has it.
 ///
-/// The order of ports makes the formula smaller to search, for models and refutations alike.
+/// The order makes the formula smaller to search, for models and refutations alike.
 fn problem(tree: &Xgft, most: u32) -> Option<CoverProblem> {
     let first_step = CoverProblem::least_step(tree, most)?;
-    let ordered = tree.shortest_paths(tree.height()).min(MAX_ORDERED) as usize;
-    Some(CoverProblem { tree: tree.clone(), most, first_step, ordered })
+    Some(CoverProblem { tree: tree.clone(), most, first_step, ordered: MAX_ORDERED })
 }
 
 /// Decides whether a single-path routing has a cover of `most` hosts on every link.
+///
+/// Parts of the tree, with fewer subtrees below the roots, are asked in turn with the whole: their
+/// refutation refutes it and can be much shorter. A part that has a routing is asked no more.
 pub(super) fn decide(
     topology: &Topology,
     tree: &Xgft,
@@ -44,46 +53,116 @@ pub(super) fn decide(
     options: &Options,
     progress: &Progress,
 ) -> Result<(Decision, Size), SynthError> {
-    let Some(problem) = problem(tree, most) else {
+    if problem(tree, most).is_none() {
         let any = vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
         let found = chosen::listed(topology, tree, any, options)?;
         return Ok((Decision::Routing(Box::new(found)), Size::default()));
-    };
-    let formula = problem.formula()?;
-    let size = Size { variables: formula.variables(), clauses: formula.len() };
-    let folder = tempfile::tempdir()?;
-    let [formula_file, proof_file] = ["cnf", "lrat"].map(|end| format!("{}.{end}", options.stem));
-    let proof = folder.path().join(&proof_file);
-    // The solver takes 31 bits.
-    let seed = (options.seed % (1 << 31)) as u32;
-    let settings = Settings { seed, ..Settings::default() };
-    let found = backend::solve(&formula, settings, Some(&proof), progress)?;
-    let decision = match found {
-        Answer::Stopped => Decision::Stopped,
-        Answer::Model(model) => {
-            let digits = problem.up_digits(&model);
-            Decision::Routing(Box::new(chosen::listed(topology, tree, digits, options)?))
+    }
+    let mut parts = parts(tree, most, options, progress)?;
+    let mut conflicts = FIRST_CONFLICTS;
+    loop {
+        let mut at = 0;
+        while at < parts.len() {
+            let (alone, is_whole) = (parts.len() == 1, at + 1 == parts.len());
+            match parts[at].search.run((!alone).then_some(conflicts)) {
+                Ok(Answer::Model(model)) if is_whole => {
+                    let digits = parts[at].problem.up_digits(&model);
+                    let found = chosen::listed(topology, tree, digits, options)?;
+                    return Ok((Decision::Routing(Box::new(found)), parts[at].size()));
+                }
+                Ok(Answer::Model(_)) => {
+                    parts.drain(..=at);
+                    at = 0;
+                }
+                Ok(Answer::Refuted) => {
+                    let part = parts.swap_remove(at);
+                    let size = part.size();
+                    let (refutation, folder) = part.refutation(topology, options)?;
+                    check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
+                    return Ok((Decision::Refuted(refutation, folder), size));
+                }
+                Ok(Answer::Stopped) if !progress.cancelled() => at += 1,
+                Err(SatError::ProofTooLarge(_)) if !is_whole => drop(parts.remove(at)),
+                Ok(Answer::Stopped) | Err(SatError::ProofTooLarge(_)) => {
+                    return Ok((Decision::Stopped, parts[at].size()));
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
-        Answer::Refuted => {
-            let mut out = BufWriter::new(File::create(folder.path().join(&formula_file))?);
-            let comment = format!(
-                "cover encoding: {} has no single-path routing with {most} hosts a cover",
-                topology.spec()
-            );
-            formula.write_dimacs(&comment, &mut out)?;
-            out.flush()?;
-            let refutation = Refutation::Lrat(Box::new(LratRefutation {
-                kept: (1..=tree.height()).map(|level| tree.children(level)).collect(),
-                first_step: problem.first_step,
-                ordered: problem.ordered,
-                formula: formula_file,
-                proof: proof_file,
-            }));
-            check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
-            Decision::Refuted(refutation, folder)
-        }
+        conflicts = conflicts.saturating_mul(2);
+    }
+}
+
+/// A part of the tree, or the whole, with the search for a routing of it.
+struct Part<'p> {
+    problem: CoverProblem,
+    search: Search<'p>,
+    /// Holds the proof.
+    folder: tempfile::TempDir,
+}
+
+/// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, at last with all.
+fn parts<'p>(
+    tree: &Xgft,
+    most: u32,
+    options: &Options,
+    progress: &'p Progress,
+) -> Result<Vec<Part<'p>>, SynthError> {
+    let all = tree.children(tree.height());
+    let sizes = (1..u32::BITS - 1).flat_map(|power| [1 << power, 3 << power >> 1]);
+    let is_large = problem(tree, most).map(|whole| whole.formula()).transpose()?;
+    let is_large = is_large.is_some_and(|formula| formula.len() > MAX_PARTED);
+    let sizes = sizes.take_while(|size| *size < all && !is_large).chain([all]);
+    let problems = sizes.filter_map(|size| problem(&tree.first_subtrees(size), most));
+    let problems: Vec<CoverProblem> = problems.collect();
+    let proof_bytes = MAX_PROOF / problems.len().max(1) as u64;
+    let settings = Settings { seed: solver_seed(options), proof_bytes, ..Settings::default() };
+    let begun = |problem: CoverProblem| {
+        let folder = tempfile::tempdir()?;
+        let [_, proof] = file_names(options);
+        let proof = folder.path().join(proof);
+        let search = Search::new(problem.formula()?, settings, Some(&proof), progress)?;
+        Ok(Part { problem, search, folder })
     };
-    Ok((decision, size))
+    problems.into_iter().map(begun).collect()
+}
+
+impl Part<'_> {
+    fn size(&self) -> Size {
+        let formula = self.search.formula();
+        Size { variables: formula.variables(), clauses: formula.len() }
+    }
+
+    /// Writes the formula beside its proof.
+    fn refutation(
+        self,
+        topology: &Topology,
+        options: &Options,
+    ) -> Result<(Refutation, tempfile::TempDir), SynthError> {
+        let CoverProblem { tree, most, first_step, ordered } = self.problem;
+        let [formula, proof] = file_names(options);
+        let kept: Vec<u32> = (1..=tree.height()).map(|level| tree.children(level)).collect();
+        let comment = format!(
+            "cover encoding: {}, of which {kept:?} subtrees are kept, has no single-path routing \
+             with {most} hosts a cover",
+            topology.spec(),
+        );
+        let mut out = BufWriter::new(File::create(self.folder.path().join(&formula))?);
+        self.search.formula().write_dimacs(&comment, &mut out)?;
+        out.flush()?;
+        let refuted = LratRefutation { kept, first_step, ordered, formula, proof };
+        Ok((Refutation::Lrat(Box::new(refuted)), self.folder))
+    }
+}
+
+/// The formula and its refutation.
+fn file_names(options: &Options) -> [String; 2] {
+    ["cnf", "lrat"].map(|end| format!("{}.{end}", options.stem))
+}
+
+/// The solver takes 31 bits.
+fn solver_seed(options: &Options) -> u32 {
+    (options.seed % (1 << 31)) as u32
 }
 
 /// Most conflicts of a search for an invariant routing.
@@ -102,9 +181,10 @@ pub(super) fn invariant(
     problem.ordered = 0;
     let formula = problem.rotation_invariant(tree.height())?;
     let size = Size { variables: formula.variables(), clauses: formula.len() };
-    let seed = (options.seed % (1 << 31)) as u32;
-    let settings = Settings { target: Target::Model, seed, conflicts: Some(CONFLICTS) };
-    let Answer::Model(model) = backend::solve(&formula, settings, None, progress)? else {
+    let seed = solver_seed(options);
+    let settings = Settings { target: Target::Model, seed, ..Settings::default() };
+    let mut search = Search::new(formula, settings, None, progress)?;
+    let Answer::Model(model) = search.run(Some(CONFLICTS))? else {
         return Ok((None, size));
     };
     let digits = problem.up_digits(&model);

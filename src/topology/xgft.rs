@@ -101,6 +101,25 @@ impl Xgft {
         Ok(Self::from_parts(narrow(children), narrow(parents)))
     }
 
+    /// The part of the tree below its roots that has the first `count` of their m_h subtrees, at
+    /// least one and at most all; ports and host numbers are those of the tree.
+    ///
+    /// ```
+    /// let tree = routebound::topology::generate("ft(4,4)")?;
+    /// let tree = tree.tree().ok_or("no labels")?;
+    /// assert_eq!((tree.hosts(), tree.first_subtrees(3).hosts()), (32, 24));
+    /// assert_eq!(tree.first_subtrees(9), *tree);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_subtrees(&self, count: u32) -> Self {
+        let mut children = self.children.clone();
+        if let Some(all) = children.last_mut() {
+            *all = count.clamp(1, *all);
+        }
+        Self::from_parts(children, self.parents.clone())
+    }
+
     fn from_parts(children: Vec<u32>, parents: Vec<u32>) -> Self {
         let product = |numbers: &[u32]| -> Vec<u32> {
             let mut products = vec![1];

@@ -88,6 +88,18 @@ fn top_switches_of_nonblocking_trees() {
     assert_eq!([least(3, 6), least(3, 7)], [(9, 9), (9, 9)]);
 }
 
+/// A minute: the proof has half a gigabyte.
+#[cfg(feature = "slow-tests")]
+#[test]
+fn four_leaves_of_three_hosts_need_eight_top_switches() {
+    let found = least_top_switches(3, 4, 0, &Progress::silent()).unwrap();
+    assert!(found.complete);
+    assert_eq!((found.lower, found.upper), (8, 8));
+    let proven =
+        |(_, found): &(u32, routebound::synth::Optimum)| found.bounds.evidence == Evidence::Proven;
+    assert!(found.decided.iter().all(proven));
+}
+
 #[test]
 fn a_stopped_search_has_proven_bounds() {
     let stop = Stop::at(None);

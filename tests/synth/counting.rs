@@ -2,8 +2,9 @@
 
 use routebound::certificate::{Quantity, Refutation};
 use routebound::progress::Progress;
+use routebound::sat::backend::Search;
 use routebound::sat::cover::CoverProblem;
-use routebound::sat::{Answer, Settings, Target, backend};
+use routebound::sat::{Answer, Settings, Target};
 use routebound::synth::{Method, Options, counting, least_ratio};
 use routebound::topology::{Xgft, generate};
 
@@ -13,8 +14,10 @@ fn has_routing(tree: &Xgft, most: u32) -> Option<bool> {
     let ordered = tree.shortest_paths(tree.height()) as usize;
     let problem = CoverProblem { tree: tree.clone(), most, first_step, ordered };
     let formula = problem.formula().unwrap();
-    let settings = Settings { target: Target::Model, seed: 0, conflicts: Some(5_000) };
-    match backend::solve(&formula, settings, None, &Progress::silent()).unwrap() {
+    let settings = Settings { target: Target::Model, ..Settings::default() };
+    let progress = Progress::silent();
+    let mut search = Search::new(formula, settings, None, &progress).unwrap();
+    match search.run(Some(5_000)).unwrap() {
         Answer::Model(_) => Some(true),
         Answer::Refuted => Some(false),
         Answer::Stopped => None,

@@ -4,6 +4,8 @@
 mod acceptance;
 mod counting;
 mod encoding;
+mod order;
+mod parts;
 #[cfg(feature = "highs")]
 mod programme;
 mod proofs;

@@ -30,7 +30,7 @@ fn programme_and_formula_agree() {
             let problem = CoverProblem { tree: tree(spec), most, first_step, ordered: 0 };
             let formula = problem.formula().unwrap();
             let silent = Progress::silent();
-            let said = sat::backend::solve(&formula, Settings::default(), None, &silent).unwrap();
+            let said = sat::backend::solve(&formula, Settings::default(), &silent).unwrap();
             let has_routing = matches!(said, sat::Answer::Model(_));
             let by_programme = by_programme(spec, most, first_step);
             assert_eq!(matches!(by_programme, Answer::Routing(_)), has_routing, "{spec} {most}");

@@ -175,7 +175,8 @@ fn a_proof_proves_nothing_else() {
         refusal(&whole, SinglePath { refutation, ..record.clone() }, here)
     };
     for refused in [
-        changed(&|refuted| refuted.ordered += 1),
+        changed(&|refuted| refuted.ordered = 0),
+        changed(&|refuted| refuted.ordered = 3),
         changed(&|refuted| refuted.first_step = 1),
         changed(&|refuted| refuted.kept = vec![1, 3]),
         changed(&|refuted| refuted.formula = "none".into()),
