@@ -10,6 +10,8 @@ use routebound::adversary::{self, Arena};
 #[cfg(feature = "highs")]
 use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
+#[cfg(feature = "sat")]
+use routebound::synth::{Method, Options, least_top_switches};
 use routebound::{certificate, checker, registry, study};
 #[cfg(feature = "highs")]
 use routebound::{ratio::Ratio, routing::Instance};
@@ -46,8 +48,9 @@ fn every_committed_certificate_is_accepted() {
 #[test]
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
-        // Minutes: `adversaries_find_what_is_committed` looks at a part.
-        if kind.name == "adversaries" && !cfg!(feature = "slow-tests") {
+        // A minute and more: the tests below look at parts of them.
+        let is_slow = ["adversaries", "nonblocking-switches"].contains(&kind.name);
+        if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }
         let folder = results().join(kind.name);
@@ -66,16 +69,43 @@ fn every_study_makes_the_committed_files() {
     }
 }
 
-/// The rows of a table, but for the times, which must be there.
+/// The rows of a table below its heads.
+fn without_heads(bytes: &[u8]) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
+}
+
+/// The rows of a table, but for the times, which must be there in the last column.
 fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
-    let records = reader.records().map(|row| row.unwrap());
-    let mut rows: Vec<Vec<String>> =
-        records.map(|row| row.iter().map(String::from).collect()).collect();
+    let mut rows = without_heads(bytes);
     let seconds: Vec<String> = rows.iter_mut().map(|row| row.pop().unwrap()).collect();
-    assert_eq!(seconds[0], "seconds");
-    assert!(seconds[1..].iter().all(|time| time.parse::<f64>().is_ok()), "{seconds:?}");
+    assert!(seconds.iter().all(|time| time.parse::<f64>().is_ok()), "{seconds:?}");
     rows
+}
+
+/// The rows of the study `nonblocking-switches`, but for the one that takes a minute.
+#[cfg(feature = "sat")]
+#[test]
+fn top_switches_are_as_many_as_is_committed() {
+    let path = results().join("nonblocking-switches/table.csv");
+    let rows = without_heads(&fs::read(path).unwrap());
+    let mut looked_at = 0;
+    for row in rows.iter().filter(|row| row[..2] != ["3", "4"]) {
+        let [n, r] = [0, 1].map(|at| row[at].parse().unwrap());
+        let is_open = row[4].contains("..");
+        let method = if is_open { Method::Count } else { Method::All };
+        let options = Options { method, ..Options::default() };
+        let found = least_top_switches(n, r, &options, &Progress::silent()).unwrap();
+        let bounds = if is_open {
+            format!("{}..{}", found.lower, found.upper)
+        } else {
+            assert!(found.complete);
+            found.lower.to_string()
+        };
+        assert_eq!([found.counted.to_string(), bounds], row[3..5], "{n} {r}");
+        looked_at += 1;
+    }
+    assert!(looked_at > 20);
 }
 
 /// The small instances of the study `adversaries`, attacked again: every value, evaluation count
@@ -83,9 +113,7 @@ fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
 #[cfg(feature = "highs")]
 #[test]
 fn adversaries_find_what_is_committed() {
-    let mut reader = csv::Reader::from_path(results().join("adversaries/table.csv")).unwrap();
-    let rows: Vec<Vec<String>> =
-        reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect();
+    let rows = without_heads(&fs::read(results().join("adversaries/table.csv")).unwrap());
     let of_tree = |row: &&Vec<String>| ["ft(8,2)", "xgft(2;8,8;1,4)"].contains(&row[0].as_str());
     let small: Vec<&Vec<String>> = rows.iter().filter(of_tree).collect();
     assert!(rows.len() > 500 && small.len() > 150, "{} {}", rows.len(), small.len());

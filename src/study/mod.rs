@@ -2,7 +2,8 @@
 //!
 //! A study makes files and nothing else; who runs it decides where they go. The same version
 //! makes the same files, byte for byte, so a test can compare what is committed; only times are
-//! measured anew, in the column `seconds` of files called [`MEASURED`]. One file a study; add one by its file, its `mod` line and its line in [`KINDS`].
+//! measured anew, in the column `seconds` of files called [`MEASURED`]. One file a study; add one
+//! by its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
 mod all_routings;

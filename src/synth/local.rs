@@ -65,7 +65,7 @@ fn anneal(walk: &mut Walk, work: u64, words: &mut ChaCha8Rng, progress: &Progres
         let worse = walk.unserved().saturating_sub(before);
         // From 1 down to 0.8 pairs.
         let temperature = 1.0 - 0.2 * (walk.work as f64 / work as f64);
-        let chance = (-(worse as f64) / temperature).exp();
+        let chance = libm::exp(-(worse as f64) / temperature);
         if worse > 0 && words.random::<f64>() >= chance {
             walk.exchange(link, removed, added);
         }

@@ -30,22 +30,22 @@ pub struct TopSwitches {
 
 /// The least m of a nonblocking ftree(n,m,r), n hosts under each of r switches.
 ///
-/// Exponential time in general: give `progress` a time limit, of which every m gets a half of
-/// what is left.
+/// Of `how` the method and the seed count. Exponential time in general: give `progress` a time
+/// limit, of which every m gets a half of what is left.
 ///
 /// # Errors
 /// [`SynthError`] when a tree is too large.
 ///
 /// ```
 /// use routebound::{progress::Progress, synth};
-/// let found = synth::least_top_switches(2, 4, 0, &Progress::silent())?;
+/// let found = synth::least_top_switches(2, 4, &synth::Options::default(), &Progress::silent())?;
 /// assert_eq!((found.lower, found.upper), (4, 4)); // [NB] Theorem 1 says at least 3
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn least_top_switches(
     n: u32,
     r: u32,
-    seed: u64,
+    how: &Options,
     progress: &Progress,
 ) -> Result<TopSwitches, SynthError> {
     // `yuan` reaches n²: the tree must be within limits before its square is used.
@@ -58,7 +58,7 @@ pub fn least_top_switches(
         let topology = if m == n * n { largest.clone() } else { generate(&spec(n, m, r))? };
         let stem = format!("ftree-{n}-{m}-{r}");
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
-        let options = Options { quantity, ratio, seed, stem, ..Options::default() };
+        let options = Options { quantity, ratio, stem, ..how.clone() };
         let part = progress.part(0.5);
         let decided = least_ratio(&topology, &options, &part)?;
         let blocks = decided.bounds.lower > Ratio::ONE;

@@ -89,7 +89,8 @@ impl NonblockingVerb {
         };
         let (n, r) = (tree.children(1), tree.children(2));
         let progress = context.progress(0, "numbers of switches");
-        let found = least_top_switches(n, r, context.seed().unwrap_or(0), &progress)?;
+        let options = Options { seed: context.seed().unwrap_or(0), ..Options::default() };
+        let found = least_top_switches(n, r, &options, &progress)?;
         drop(progress);
         let report = LeastSwitchesReport::new(n, r, &found);
         if context.json() {
