@@ -8,7 +8,9 @@
 mod adversaries;
 mod all_routings;
 mod limited_multipath;
+#[cfg(feature = "sat")]
 mod nonblocking_switches;
+#[cfg(feature = "sat")]
 mod optimal_single_path;
 mod or_table_1;
 #[cfg(feature = "highs")]
@@ -29,7 +31,9 @@ pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
     limited_multipath::KIND,
+    #[cfg(feature = "sat")]
     nonblocking_switches::KIND,
+    #[cfg(feature = "sat")]
     optimal_single_path::KIND,
     or_table_1::KIND,
     #[cfg(feature = "highs")]

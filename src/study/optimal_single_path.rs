@@ -94,7 +94,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         rows.push(row);
         progress.inc(1);
     }
-    for (spec, stem) in FORMULAS.iter().filter(|_| cfg!(feature = "sat")) {
+    for (spec, stem) in FORMULAS {
         progress.check()?;
         let options = Options { method: Method::Formula, ..Options::default() };
         let begun = Instant::now();

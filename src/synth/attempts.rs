@@ -95,18 +95,6 @@ impl State<'_> {
         Ok(matches!(answer, Answer::Found | Answer::Refuted))
     }
 
-    #[cfg(not(feature = "sat"))]
-    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the solver can fail")]
-    pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
-        Ok(false)
-    }
-
-    #[cfg(not(feature = "sat"))]
-    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the solver can fail")]
-    pub(super) fn formula(&mut self, _ratio: u32) -> Result<bool, SynthError> {
-        Ok(false)
-    }
-
     /// Asks an integer programme about one ratio; false without an answer.
     #[cfg(feature = "highs")]
     pub(super) fn programme(&mut self, ratio: u32) -> Result<bool, SynthError> {

@@ -57,6 +57,7 @@ pub enum Method {
     /// By counting, the routings of the papers and rectangle covers: quick, for trees of any size.
     Count,
     /// By formulas alone, for a second proof.
+    #[cfg(feature = "sat")]
     Formula,
     /// By integer programmes alone, whose word on what is not possible is a claim.
     #[cfg(feature = "highs")]

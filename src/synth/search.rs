@@ -36,6 +36,7 @@ pub(super) fn run(
     let tree = topology.tree().ok_or_else(no_tree)?;
     let (lower, refutation) = match options.method {
         Method::All | Method::Count | Method::Local => counting::least(tree, options.quantity),
+        #[cfg(feature = "sat")]
         Method::Formula => (1, Refutation::Trivial),
         #[cfg(feature = "highs")]
         Method::Programme => (1, Refutation::Trivial),
@@ -79,6 +80,7 @@ impl State<'_> {
         if matches!(method, Method::All | Method::Count) {
             while self.rectangles()? {}
         }
+        #[cfg(feature = "sat")]
         if matches!(method, Method::All | Method::Formula) {
             while self.invariant()? {}
         }
@@ -86,17 +88,26 @@ impl State<'_> {
             while self.local()? {}
         }
         while let Some(ratio) = self.open() {
-            let is_decided = match method {
-                Method::Count | Method::Local => false,
-                #[cfg(feature = "highs")]
-                Method::Programme => self.programme(ratio)?,
-                Method::All | Method::Formula => self.formula(ratio)?,
-            };
-            if !is_decided {
+            if !self.decide(ratio)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Asks a solver about one ratio; false without an answer.
+    #[cfg_attr(
+        not(any(feature = "sat", feature = "highs")),
+        expect(clippy::unnecessary_wraps, unused_variables, reason = "there is no solver to fail")
+    )]
+    fn decide(&mut self, ratio: u32) -> Result<bool, SynthError> {
+        match self.options.method {
+            #[cfg(feature = "sat")]
+            Method::All | Method::Formula => self.formula(ratio),
+            #[cfg(feature = "highs")]
+            Method::Programme => self.programme(ratio),
+            _ => Ok(false),
+        }
     }
 
     /// Puts both sides into one certificate and has it checked.

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 
+use super::synth::remark_solver;
 use crate::assessment::{Form, assess};
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
@@ -92,6 +93,9 @@ impl NonblockingVerb {
         let options = Options { seed: context.seed().unwrap_or(0), ..Options::default() };
         let found = least_top_switches(n, r, &options, &progress)?;
         drop(progress);
+        if !found.complete {
+            remark_solver(context);
+        }
         let report = LeastSwitchesReport::new(n, r, &found);
         if context.json() {
             context.print_json(&report)?;

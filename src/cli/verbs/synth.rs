@@ -48,6 +48,7 @@ struct SynthVerb {
 enum MethodName {
     All,
     Count,
+    #[cfg(feature = "sat")]
     Formula,
     #[cfg(feature = "highs")]
     Ilp,
@@ -65,6 +66,9 @@ impl Run for SynthVerb {
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
         drop(progress);
+        if !found.complete {
+            remark_solver(context);
+        }
         self.write(context, &found)?;
         let report = SynthReport::new(&found, &options);
         if context.json() {
@@ -76,6 +80,13 @@ impl Run for SynthVerb {
     }
 }
 
+/// Says that an answer is missing for want of a solver, if it is.
+pub(super) fn remark_solver(context: &Context) {
+    if !cfg!(feature = "sat") {
+        context.remark("no formula was asked: this build has no SAT solver (feature `sat`)");
+    }
+}
+
 impl SynthVerb {
     fn options(&self, context: &Context) -> Result<Options> {
         let quantity =
@@ -84,6 +95,7 @@ impl SynthVerb {
         options.method = match self.method {
             MethodName::All => Method::All,
             MethodName::Count => Method::Count,
+            #[cfg(feature = "sat")]
             MethodName::Formula => Method::Formula,
             #[cfg(feature = "highs")]
             MethodName::Ilp => Method::Programme,
