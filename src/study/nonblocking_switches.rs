@@ -71,7 +71,7 @@ writes them.
 
 ";
 
-/// What the numbers say; the test of this study checks each sentence against them.
+/// What the numbers say; `tests/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 ## Findings
 

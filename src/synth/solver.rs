@@ -61,36 +61,58 @@ pub(super) fn decide(
     let mut parts = parts(tree, most, options, progress)?;
     let mut conflicts = FIRST_CONFLICTS;
     loop {
-        let mut at = 0;
-        while at < parts.len() {
-            let (alone, is_whole) = (parts.len() == 1, at + 1 == parts.len());
-            match parts[at].search.run((!alone).then_some(conflicts)) {
-                Ok(Answer::Model(model)) if is_whole => {
-                    let digits = parts[at].problem.up_digits(&model);
-                    let found = chosen::listed(topology, tree, digits, options)?;
-                    return Ok((Decision::Routing(Box::new(found)), parts[at].size()));
+        if let Some((answer, part)) = round(&mut parts, conflicts, progress)? {
+            let size = part.size();
+            let decision = match answer {
+                Answer::Stopped => Decision::Stopped,
+                Answer::Model(model) => {
+                    let digits = part.problem.up_digits(&model);
+                    Decision::Routing(Box::new(chosen::listed(topology, tree, digits, options)?))
                 }
-                Ok(Answer::Model(_)) => {
-                    parts.drain(..=at);
-                    at = 0;
-                }
-                Ok(Answer::Refuted) => {
-                    let part = parts.swap_remove(at);
-                    let size = part.size();
+                Answer::Refuted => {
                     let (refutation, folder) = part.refutation(topology, options)?;
                     check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
-                    return Ok((Decision::Refuted(refutation, folder), size));
+                    Decision::Refuted(refutation, folder)
                 }
-                Ok(Answer::Stopped) if !progress.cancelled() => at += 1,
-                Err(SatError::ProofTooLarge(_)) if !is_whole => drop(parts.remove(at)),
-                Ok(Answer::Stopped) | Err(SatError::ProofTooLarge(_)) => {
-                    return Ok((Decision::Stopped, parts[at].size()));
-                }
-                Err(error) => return Err(error.into()),
-            }
+            };
+            return Ok((decision, size));
         }
         conflicts = conflicts.saturating_mul(2);
     }
+}
+
+/// Asks every part, the whole last, within a number of conflicts each, or without end where the whole
+/// is alone. The answer for the tree, with the part that gives it; `None` when there is none yet.
+///
+/// Parts that have a routing are asked no more, nor those with too large a proof.
+fn round<'p>(
+    parts: &mut Vec<Part<'p>>,
+    conflicts: u32,
+    progress: &Progress,
+) -> Result<Option<(Answer, Part<'p>)>, SynthError> {
+    let mut at = 0;
+    while at < parts.len() {
+        let (is_alone, is_whole) = (parts.len() == 1, at + 1 == parts.len());
+        let answer = match parts[at].search.run((!is_alone).then_some(conflicts)) {
+            Ok(Answer::Model(_)) if !is_whole => {
+                parts.drain(..=at);
+                at = 0;
+                continue;
+            }
+            Ok(Answer::Stopped) if !progress.cancelled() => {
+                at += 1;
+                continue;
+            }
+            Err(SatError::ProofTooLarge(_)) if !is_whole => {
+                parts.remove(at);
+                continue;
+            }
+            Err(SatError::ProofTooLarge(_)) => Answer::Stopped,
+            answer => answer?,
+        };
+        return Ok(Some((answer, parts.swap_remove(at))));
+    }
+    Ok(None)
 }
 
 /// A part of the tree, or the whole, with the search for a routing of it.
@@ -108,10 +130,10 @@ fn parts<'p>(
     options: &Options,
     progress: &'p Progress,
 ) -> Result<Vec<Part<'p>>, SynthError> {
+    let whole = problem(tree, most).map(|whole| whole.formula()).transpose()?;
+    let is_large = whole.is_some_and(|whole| whole.len() > MAX_PARTED);
     let all = tree.children(tree.height());
     let sizes = (1..u32::BITS - 1).flat_map(|power| [1 << power, 3 << power >> 1]);
-    let is_large = problem(tree, most).map(|whole| whole.formula()).transpose()?;
-    let is_large = is_large.is_some_and(|formula| formula.len() > MAX_PARTED);
     let sizes = sizes.take_while(|size| *size < all && !is_large).chain([all]);
     let problems = sizes.filter_map(|size| problem(&tree.first_subtrees(size), most));
     let problems: Vec<CoverProblem> = problems.collect();

@@ -1,0 +1,90 @@
+//! What the pages of studies on single-path routing say under "Findings", against their tables and
+//! against the analysis of the routings they name.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use routebound::assessment::{Form, assess};
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+
+/// The rows of a study's table, by the names of the columns.
+fn rows(study: &str) -> Vec<HashMap<String, String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(study);
+    let mut reader = csv::Reader::from_path(folder.join("table.csv")).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn ratio(topology: &str, routing: &str) -> u64 {
+    let instance = Instance::named(topology, routing).unwrap();
+    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    found.oblivious_ratio.exact().unwrap().to_string().parse().unwrap()
+}
+
+/// The number at the head of a cell, such as `2 (Thm 3)`.
+fn number(cell: &str) -> u64 {
+    cell.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_findings_of_optimal_single_path_hold() {
+    let rows = rows("optimal-single-path");
+    let row = |tree: &str| rows.iter().find(|row| row["tree"] == tree).unwrap();
+    let optimum = |tree: &str| row(tree)["optimum"].clone();
+    for m in (4..=32_u64).step_by(2) {
+        let root = (1..=m).find(|x| x * x >= m / 2).unwrap();
+        assert_eq!(optimum(&format!("FT({m},2)")), root.to_string(), "{m}");
+        assert_eq!(ratio(&format!("ft({m},2)"), "grid"), root, "{m}");
+    }
+    for m in (4..=10_u64).step_by(2) {
+        assert_eq!(optimum(&format!("FT({m},3)")), (m / 2).to_string(), "{m}");
+        assert_eq!(ratio(&format!("ft({m},3)"), "osrm3"), m / 2, "{m}");
+    }
+    assert_eq!([optimum("FT(4,4)"), optimum("FT(4,5)")], ["3", "3..4"]);
+    assert_eq!([optimum("FT(6,4)"), optimum("XGFT(2;9,6;1,6)")], ["5..7", "4"]);
+    for (tree, dmodk) in [("ft(4,4)", 4), ("ft(4,5)", 7), ("ft(6,4)", 9)] {
+        assert_eq!(ratio(tree, "dmodk"), dmodk, "{tree}");
+        let row = row(&tree.to_uppercase());
+        assert!(number(&row["counting"]) > number(&row["printed"]), "{tree}");
+        let above_strengthened = number(&row["counting"]) > number(&row["strengthened"]);
+        assert_eq!(above_strengthened, tree != "ft(4,5)", "{tree}");
+    }
+    assert_eq!(row("FT(4,4)")["counted at"], "heights 2, 3");
+    assert_eq!(ratio("xgft(2;9,6;1,6)", "grid"), 5);
+}
+
+#[test]
+fn the_findings_of_nonblocking_switches_hold() {
+    let rows = rows("nonblocking-switches");
+    let row = |n: u64, r: u64| {
+        let wanted = [n.to_string(), r.to_string()];
+        rows.iter().find(|row| [&row["n"], &row["r"]] == [&wanted[0], &wanted[1]]).unwrap()
+    };
+    let both = |n, r| [number(&row(n, r)["least m"]), number(&row(n, r)["printed"])];
+    assert_eq!([both(2, 3), both(3, 3), both(3, 4), both(4, 3)], [[4, 2], [6, 3], [8, 5], [8, 4]]);
+    for r in 3..=8 {
+        assert_eq!(number(&row(2, r)["least m"]), 4, "{r}");
+    }
+    for row in &rows {
+        let [n, r] = ["n", "r"].map(|head| number(&row[head]));
+        // n² from r = 2n on; one switch fewer may do at 2n − 1, where n = 3 is open.
+        if r >= 2 * n {
+            assert_eq!(row["least m"], (n * n).to_string(), "{n} {r}");
+        }
+    }
+    let printed_at = |n: u64| number(&row(n, 2 * n)["printed"]);
+    assert!([2, 3, 4].into_iter().all(|n| printed_at(n) < n * n), "Theorem 2 begins at 2n + 1");
+}
+
+#[cfg(feature = "highs")]
+#[test]
+fn the_findings_of_root_pairs_hold() {
+    for row in rows("root-pairs") {
+        assert_eq!(row["T(X)"], row["counting"], "{row:?}");
+        let [n, r] = ["n", "r"].map(|head| number(&row[head]));
+        if row["NB Lemma 2"] != "-" {
+            assert_eq!(row["NB Lemma 2"].contains("loose"), r <= 2 * n, "{row:?}");
+        }
+    }
+}
