@@ -11,8 +11,8 @@ use routebound::ratio::Ratio;
 use routebound::registry::Kind;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
-    Counterexample, Erratum, Finding, Flaw, KINDS, Scope, Statement, Subject, TheoremError,
-    Verdict, Verified, oblivious, shape, verify,
+    Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
+    Verdict, Verified, Whose, oblivious, planted, shape, verify,
 };
 use routebound::topology::{Host, LinkId, Xgft, generate};
 use routebound::{certificate, checker};
@@ -33,7 +33,7 @@ fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, The
     Ok(vec![oblivious::equals(instance, scope, &Ratio::new(m.into(), 4).unwrap())?])
 }
 
-const fn planted(erratum: Option<Erratum>) -> Kind<Statement> {
+const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
     Kind {
         name: "planted",
         usage: "planted",
@@ -42,24 +42,27 @@ const fn planted(erratum: Option<Erratum>) -> Kind<Statement> {
         examples: &["planted"],
         build: Statement {
             hypothesis: "dmodk on FT(m,2)",
+            whose: Whose::Ours,
+            quote: "nothing of the kind",
             subject: Subject::Instances {
                 applies: |tree| matches!(shape::ft(tree), Some((4.., 2))),
                 to: |routing| routing.spec() == "dmodk",
                 check: half_of_dmodk,
             },
-            erratum,
+            remark,
+            planted: |_| Ok(Vec::new()),
         },
     }
 }
 
-const fn erratum(flaw: Flaw, on: fn(&str) -> bool) -> Erratum {
-    Erratum { flaw, says: "it is m/2", on }
+const fn remark(kind: RemarkKind, on: fn(&str) -> bool) -> Remark {
+    Remark { kind, says: "it is m/2", on }
 }
 
-const FALSE: Kind<Statement> = planted(None);
-const KNOWN: Kind<Statement> = planted(Some(erratum(Flaw::Wrong, |_| true)));
+const FALSE: Kind<Statement> = false_with(None);
+const KNOWN: Kind<Statement> = false_with(Some(remark(RemarkKind::Wrong, |_| true)));
 const PARTLY_KNOWN: Kind<Statement> =
-    planted(Some(erratum(Flaw::Wrong, |case| case.ends_with("(6,2)"))));
+    false_with(Some(remark(RemarkKind::Wrong, |case| case.ends_with("(6,2)"))));
 
 #[test]
 fn a_false_statement_fails_with_a_certificate() {
@@ -91,18 +94,18 @@ fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theo
     Ok(vec![oblivious::at_most(instance, scope, &u64::from(m / 2).into())?])
 }
 
-const fn true_with(erratum: Option<Erratum>) -> Kind<Statement> {
-    let Kind { name, usage, about, reference, examples, build } = planted(erratum);
+const fn true_with(remark: Option<Remark>) -> Kind<Statement> {
+    let Kind { name, usage, about, reference, examples, build } = false_with(remark);
     let Subject::Instances { applies, to, .. } = build.subject else { unreachable!() };
     let subject = Subject::Instances { applies, to, check: all_of_dmodk };
     Kind { name, usage, about, reference, examples, build: Statement { subject, ..build } }
 }
 
-const HOLDS_NOW: Kind<Statement> = true_with(Some(erratum(Flaw::Wrong, |_| true)));
-const TIGHT_NOW: Kind<Statement> = true_with(Some(erratum(Flaw::Loose, |_| true)));
+const HOLDS_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::Wrong, |_| true)));
+const TIGHT_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::CanBeSharpened, |_| true)));
 
 #[test]
-fn an_erratum_that_holds_is_a_difference() {
+fn a_remark_that_does_not_show_is_a_difference() {
     for kind in [&HOLDS_NOW, &TIGHT_NOW] {
         let found = verified(kind, 32);
         assert_eq!((found.verdict, found.differences.len()), (Verdict::Holds, 3));
@@ -122,7 +125,7 @@ fn the_battery_is_as_expected_in_small_sizes() {
         assert!(found.differences.is_empty(), "{}: {:?}", kind.name, found.differences);
         let speaks = found.verdict != Verdict::NotApplicable;
         assert_eq!(speaks, !LARGER.contains(&kind.name), "{}", kind.name);
-        if kind.build.erratum.is_some_and(|erratum| erratum.flaw == Flaw::Wrong) {
+        if kind.build.remark.is_some_and(|remark| remark.kind.expects_failure()) {
             // OSRM2 misses the bound from FT(6,2) on.
             let shows = matches!(found.verdict, Verdict::Fails(_));
             assert_eq!(shows, kind.name != "or-section-5a", "{}", kind.name);
@@ -307,7 +310,7 @@ fn the_commands_of_the_errata_run() {
             Command::new(program).args(&words).current_dir(folder.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
     }
-    for kind in KINDS.iter().filter(|kind| kind.build.erratum.is_some()) {
+    for kind in KINDS.iter().filter(|kind| kind.build.remark.is_some()) {
         assert!(errata.contains(kind.name), "{} is not explained", kind.name);
     }
 }
@@ -316,20 +319,63 @@ fn the_commands_of_the_errata_run() {
 #[test]
 fn the_table_of_statements_is_complete() {
     let page = page("theorems.md");
-    let rows =
-        page.lines().filter(|line| line.starts_with("| ") && line.contains(" [")).map(|line| {
-            let cells = line.trim_start_matches('|').trim_end_matches('|').split(" | ");
-            cells.map(str::trim).collect::<Vec<_>>()
-        });
-    let rows: Vec<Vec<&str>> = rows.collect();
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let rows: Vec<Vec<&str>> = rows
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>())
+        .filter(|row| row[0] != "name")
+        .collect();
     let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
     assert_eq!(names, KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>());
     for (row, kind) in rows.iter().zip(KINDS) {
-        assert_eq!((row[1], row[2]), (kind.reference, kind.about.replace('|', "\\|").as_str()));
-        match kind.build.erratum.map(|erratum| erratum.flaw) {
-            None => assert_eq!(row[3], "holds", "{}", kind.name),
-            Some(Flaw::Wrong) => assert_eq!(row[3], "fails (erratum)", "{}", kind.name),
-            Some(Flaw::Loose) => assert!(row[3].ends_with(" (erratum)"), "{}", kind.name),
+        let Statement { whose, remark, .. } = kind.build;
+        assert_eq!((row[1], row[2]), (kind.reference, whose.name()), "{}", kind.name);
+        assert_eq!(row[4], remark.map_or("", |remark| remark.kind.name()), "{}", kind.name);
+        let expected = match remark.map(|remark| remark.kind) {
+            None => row[3] == "holds",
+            Some(RemarkKind::CanBeSharpened) => ["holds", "loose"].contains(&row[3]),
+            Some(_) => row[3] == "fails",
+        };
+        assert!(expected, "{}: {}", kind.name, row[3]);
+        assert!(page.contains(&format!("- `{}`: {}.", kind.name, kind.about)), "{}", kind.name);
+    }
+}
+
+/// A check that cannot fail proves nothing.
+#[test]
+fn every_planted_falsehood_is_noticed() {
+    let progress = Progress::silent();
+    let scope = Scope::new(16, &progress);
+    let missed: Vec<&str> = KINDS
+        .iter()
+        .filter(|kind| planted::notice(kind, &scope).unwrap().is_none())
+        .map(|kind| kind.name)
+        .collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// What is quoted is printed: the words are in the transcript of the paper, up to white space.
+#[test]
+fn every_quote_is_printed() {
+    const PAPERS: [(&str, &str); 5] =
+        [("[OR]", "000_"), ("[GL]", "001_"), ("[GO]", "002_"), ("[NB]", "003_"), ("[RO]", "004_")];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/papers");
+    let Ok(files) = fs::read_dir(&folder) else {
+        eprintln!("skipped: the transcripts of the papers are not there");
+        return;
+    };
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (paper, prefix) in PAPERS {
+        let starts = |path: &&std::path::PathBuf| {
+            path.file_name().unwrap().to_str().unwrap().starts_with(prefix)
+        };
+        let text = words(&fs::read_to_string(files.iter().find(starts).unwrap()).unwrap());
+        for kind in KINDS.iter().filter(|kind| kind.reference.starts_with(paper)) {
+            // Words that are left out are three dots.
+            for part in kind.build.quote.split(" ... ") {
+                assert!(text.contains(&words(part)), "{}: {part}", kind.name);
+            }
+            assert!(kind.build.quote.len() >= 10, "{}", kind.name);
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use itertools::Itertools;
 use serde::Serialize;
 
 use super::table;
-use crate::theorem::{Finding, Outcome, Verified};
+use crate::registry::Kind;
+use crate::theorem::{Finding, Outcome, Remark, Statement, Verified};
 
 /// The record of one statement, as `verify --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -16,20 +18,26 @@ pub struct StatementReport {
     pub statement: &'static str,
     /// Paper and number.
     pub source: &'static str,
+    /// The printed words.
+    pub quote: &'static str,
+    /// `the paper's`, `sharpened` or `ours`.
+    pub whose: &'static str,
     /// What it is stated for.
     pub hypothesis: &'static str,
     /// `holds`, `loose`, `fails`, `open` or `not applicable`.
     pub verdict: &'static str,
     /// The verdict in a few words.
     pub text: String,
-    /// Number of cases examined.
+    /// Number of cases of which the statement says something.
     pub instances: usize,
+    /// Number of cases of which it says nothing.
+    pub vacuous: usize,
     /// On what the verdict rests.
     pub evidence: String,
     /// How often a bound is attained, where it is not always.
     pub tightness: Option<String>,
-    /// What is known to be wrong or loose.
-    pub erratum: Option<&'static str>,
+    /// What is known beside the verdict.
+    pub remark: Option<RemarkReport>,
     /// File with the counterexample.
     pub counterexample: Option<String>,
     /// What is not as expected.
@@ -38,6 +46,15 @@ pub struct StatementReport {
     pub seconds: f64,
     /// Both sides, case by case.
     pub cases: Vec<CaseReport>,
+}
+
+/// What is known of a statement beside its verdict.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RemarkReport {
+    /// `wrong`, `imprecise`, `can be sharpened` or `our reading`.
+    pub kind: &'static str,
+    /// What is true instead.
+    pub says: &'static str,
 }
 
 /// Both sides on one case.
@@ -49,7 +66,7 @@ pub struct CaseReport {
     pub claimed: String,
     /// What was computed.
     pub found: String,
-    /// `holds`, `loose by …`, `fails` or `open: …`.
+    /// `holds`, `loose by …`, `fails`, `open: …` or `vacuous: …`.
     pub outcome: String,
 }
 
@@ -60,6 +77,7 @@ impl CaseReport {
             Outcome::Loose(by) => format!("loose by {by}"),
             Outcome::Fails(_) => "fails".to_string(),
             Outcome::Open(why) => format!("open: {why}"),
+            Outcome::Vacuous(why) => format!("vacuous: {why}"),
         };
         let Finding { case, claimed, found, .. } = finding.clone();
         Self { case, claimed, found, outcome }
@@ -79,13 +97,19 @@ impl StatementReport {
             name: kind.name,
             statement: kind.about,
             source: kind.reference,
+            quote: kind.build.quote,
+            whose: kind.build.whose.name(),
             hypothesis: kind.build.hypothesis,
             verdict: verified.verdict.name(),
             text,
             instances: verified.instances(),
+            vacuous: verified.vacuous(),
             evidence: verified.evidence(),
             tightness: verified.tightness(),
-            erratum: kind.build.erratum.map(|erratum| erratum.says),
+            remark: kind.build.remark.map(|Remark { kind, says, .. }| {
+                let kind = kind.name();
+                RemarkReport { kind, says }
+            }),
             counterexample,
             differences: verified.differences.clone(),
             seconds: verified.seconds,
@@ -96,14 +120,15 @@ impl StatementReport {
     /// The record for people.
     #[must_use]
     pub fn text(&self, cases: bool) -> String {
-        let Self { name, statement, source, text: verdict, .. } = self;
-        let mut text = format!("{name} ({source})\n  {statement}\n  {verdict}\n");
+        let Self { name, statement, source, whose, quote, text: verdict, .. } = self;
+        let mut text = format!("{name} ({source}; {whose})\n  {statement}\n");
+        let _ = writeln!(text, "  printed: \"{quote}\"\n  {verdict}");
         // A String takes every write.
         if let Some(tightness) = &self.tightness {
             let _ = writeln!(text, "  {tightness}");
         }
-        if let Some(erratum) = self.erratum {
-            let _ = writeln!(text, "  erratum: {erratum}");
+        if let Some(RemarkReport { kind, says }) = self.remark {
+            let _ = writeln!(text, "  {kind}: {says}");
         }
         for difference in &self.differences {
             let _ = writeln!(text, "  NOT AS EXPECTED: {difference}");
@@ -115,7 +140,38 @@ impl StatementReport {
     }
 }
 
-/// All records as a Markdown page; `command` is what made it.
+/// What became of a planted falsehood, as `verify --planted --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlantedReport {
+    /// Name of the statement.
+    pub name: &'static str,
+    /// Whether its check failed, as it has to.
+    pub noticed: bool,
+    /// The first case that failed, with both sides.
+    pub case: Option<CaseReport>,
+}
+
+impl PlantedReport {
+    /// The record of a statement and of the first case on which its falsehood was noticed.
+    #[must_use]
+    pub fn new(kind: &Kind<Statement>, noticed: Option<&Finding>) -> Self {
+        let case = noticed.map(CaseReport::new);
+        Self { name: kind.name, noticed: case.is_some(), case }
+    }
+
+    /// The record for people, on one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match &self.case {
+            Some(CaseReport { case, claimed, found, .. }) => {
+                format!("{}: noticed on {case}: claimed {claimed}, found {found}\n", self.name)
+            }
+            None => format!("{}: MISSED\n", self.name),
+        }
+    }
+}
+
+/// All records as a Markdown page, a section a paper; `command` is what made it.
 #[must_use]
 pub fn markdown(reports: &[StatementReport], command: &str) -> String {
     let count = |verdict: &str| reports.iter().filter(|report| report.verdict == verdict).count();
@@ -123,10 +179,13 @@ pub fn markdown(reports: &[StatementReport], command: &str) -> String {
         "# The theorem battery\n\n\
          What the source papers state, checked against every implemented routing. Made by \
          `{command}`: {} statements, of which {} hold, {} are loose, {} fail, {} are open and {} \
-         do not apply. What is wrong or loose is explained in [errata.md](errata.md); both sides \
-         on every case are printed by `routebound verify NAME --cases`.\n\n\
-         *Proven*: the checker accepted a certificate, or everything that the statement speaks \
-         of was enumerated. *Sampled*: trials and seed are given.\n\n",
+         do not apply. What is known beside the verdicts is explained in [errata.md](errata.md); \
+         both sides on every case are printed by `routebound verify NAME --cases`.\n\n\
+         A statement is *the paper's* where the quoted words state it, *sharpened* where more is \
+         shown, *ours* where the words only gave rise to it. *Proven*: the checker accepted a \
+         certificate, or everything that the statement speaks of was enumerated. *Vacuous*: the \
+         statement says nothing on that case, which counts for nothing. *Sampled*: trials and \
+         seed are given.\n",
         reports.len(),
         count("holds"),
         count("loose"),
@@ -134,29 +193,49 @@ pub fn markdown(reports: &[StatementReport], command: &str) -> String {
         count("open"),
         count("not applicable"),
     );
-    let heads = ["name", "source", "statement", "verdict", "instances", "evidence", "seconds"];
-    text.push_str(&table::markdown(&heads, reports.iter().map(row)));
-    text.push_str("\n## Known errata\n\n");
-    for report in reports {
-        if let Some(says) = report.erratum {
-            // A String takes every write.
-            let _ = writeln!(text, "- `{}` ({}): {says}.", report.name, report.source);
-        }
+    for (paper, reports) in &reports.iter().chunk_by(|report| paper(report)) {
+        section(&mut text, paper, &reports.collect_vec());
     }
     text
 }
 
+/// `[OR]` of `[OR] Theorem 3`.
+fn paper(report: &StatementReport) -> &'static str {
+    report.source.split_inclusive(']').next().unwrap_or(report.source)
+}
+
+/// A table of the verdicts, then what is stated and on what each verdict rests.
+fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
+    // A String takes every write.
+    let _ = writeln!(text, "\n## {paper}\n");
+    let heads = ["name", "source", "whose", "verdict", "known", "cases", "vacuous", "seconds"];
+    text.push_str(&table::markdown(&heads, reports.iter().map(|report| row(report))));
+    text.push('\n');
+    for report in reports {
+        let StatementReport { name, statement, quote, .. } = report;
+        let evidence = if report.verdict == "fails" { &report.text } else { &report.evidence };
+        let evidence = evidence.split(": counterexample").next().unwrap_or_default();
+        let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));
+        let tightness = tightness.unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "- `{name}`: {statement}. Printed: \"{quote}\". *{evidence}{tightness}*"
+        );
+        if let Some(RemarkReport { kind, says }) = report.remark {
+            let _ = writeln!(text, "  **{kind}**: {says}.");
+        }
+    }
+}
+
 fn row(report: &StatementReport) -> Vec<String> {
-    let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));
-    let evidence = if report.verdict == "fails" { &report.text } else { &report.evidence };
-    let evidence = evidence.split(": counterexample").next().unwrap_or_default();
     vec![
         report.name.to_string(),
         report.source.to_string(),
-        report.statement.replace('|', "\\|"),
-        format!("{}{}", report.verdict, if report.erratum.is_some() { " (erratum)" } else { "" }),
+        report.whose.to_string(),
+        report.verdict.to_string(),
+        report.remark.map_or_else(String::new, |remark| remark.kind.to_string()),
         report.instances.to_string(),
-        format!("{evidence}{}", tightness.unwrap_or_default()),
+        report.vacuous.to_string(),
         format!("{:.1}", report.seconds),
     ]
 }

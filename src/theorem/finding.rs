@@ -13,6 +13,13 @@ pub enum Basis {
     Certified,
     /// All that the statement speaks of on this case was enumerated.
     Exhaustive,
+    /// Computed for this many numbers out of infinitely many.
+    Grid {
+        /// How many.
+        points: u64,
+    },
+    /// By an argument that is written down, not computed: where.
+    Argued(&'static str),
     /// A solver or an analysis said so.
     Claimed(String),
     /// By trials.
@@ -78,6 +85,8 @@ pub enum Outcome {
     Fails(Counterexample),
     /// Not decided, and why: bounds with a gap, a size limit.
     Open(String),
+    /// The statement says nothing here, and why: it is true whatever the paper says.
+    Vacuous(String),
 }
 
 /// One case of a statement.
@@ -118,6 +127,20 @@ impl Finding {
         basis: Basis,
     ) -> Self {
         Self::decided(case.into(), claimed.into(), found.into(), Outcome::Holds, holds, basis)
+    }
+
+    /// A case on which the statement says nothing, and why.
+    #[must_use]
+    pub fn vacuous(case: impl Into<String>, why: impl Into<String>) -> Self {
+        let (claimed, found) = ("nothing".to_string(), String::new());
+        let outcome = Outcome::Vacuous(why.into());
+        Self { case: case.into(), claimed, found, outcome, basis: Basis::Exhaustive }
+    }
+
+    /// Whether the statement does not hold on this case.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        matches!(self.outcome, Outcome::Fails(_))
     }
 
     /// The claim that something has exactly the value `claimed`.

@@ -11,10 +11,17 @@
 //! that the statement speaks of was enumerated; *sampled* with trials and seed; *claimed* when a
 //! solver said so. See [`Basis`].
 //!
-//! # Errata
-//! A paper may be wrong, or its bound never attained. Then the statement carries an [`Erratum`]
-//! that lists the cases where this shows. The run has to find exactly these: a failure that is no
-//! erratum is a difference, and so is an erratum that suddenly holds.
+//! Cases that satisfy the hypothesis but say nothing, such as a tree with one host a switch, are
+//! [`Outcome::Vacuous`] and counted apart.
+//!
+//! # Remarks
+//! A paper may be wrong or imprecise, its bound may be attained nowhere, or a verdict may hang on how
+//! we read a word. Then the statement carries a [`Remark`] that lists the cases where this shows. The
+//! run has to find exactly these: a failure that no remark lists is a difference, and so is a
+//! listed case that suddenly holds.
+//!
+//! # Planted falsehoods
+//! Every statement carries its own check with one thing made false ([`planted`]), which has to fail.
 //!
 //! # How to add a statement
 //! One file below the folder of its paper, one `mod` line and one line in the slice of that folder:
@@ -22,8 +29,10 @@
 //! ```
 //! use routebound::progress::Progress;
 //! use routebound::registry::Kind;
-//! use routebound::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape, verify};
-//! use routebound::topology::Topology;
+//! use routebound::theorem::{
+//!     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape, verify,
+//! };
+//! use routebound::topology::{Topology, generate};
 //!
 //! const KIND: Kind<Statement> = Kind {
 //!     name: "or-hosts",
@@ -34,7 +43,7 @@
 //!     build: Statement {
 //!         hypothesis: "FT(m,n)",
 //!         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
-//!         erratum: None,
+//!         remark: None,
 //!     },
 //! };
 //!
@@ -48,6 +57,7 @@
 //! let progress = Progress::silent();
 //! let verified = verify(&KIND, &Scope::new(16, &progress))?;
 //! assert!(verified.verdict_text().starts_with("holds (proven on "));
+//! assert!((KIND.build.planted)(&Scope::new(16, &progress))?.iter().all(Finding::fails));
 //! # Ok::<(), TheoremError>(())
 //! ```
 //!
@@ -55,7 +65,6 @@
 //! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
 //! A finding that does not hold needs a [`Counterexample`].
 
-mod erratum;
 pub mod family;
 mod finding;
 mod gl;
@@ -63,6 +72,8 @@ mod go;
 mod nb;
 pub mod oblivious;
 mod or;
+pub mod planted;
+mod remark;
 mod ro;
 pub mod root_capacity;
 mod sample;
@@ -73,8 +84,9 @@ mod uses;
 mod verdict;
 mod walk;
 
-pub use erratum::{Erratum, Flaw};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
+pub use planted::Planted;
+pub use remark::{Remark, RemarkKind, Whose};
 pub use scope::{Scope, is_kind};
 pub use verdict::{Verdict, Verified, verify};
 
@@ -90,10 +102,29 @@ use crate::topology::{Topology, TopologyError};
 pub struct Statement {
     /// The hypothesis in words; the predicates of `subject` are the same in code.
     pub hypothesis: &'static str,
+    /// Whose it is.
+    pub whose: Whose,
+    /// The printed words that it is or rests on, few and verbatim; the place is the entry's
+    /// `reference`.
+    pub quote: &'static str,
     /// What it is about.
     pub subject: Subject,
-    /// Where the paper is known to be wrong or loose.
-    pub erratum: Option<Erratum>,
+    /// What is known beside its verdict.
+    pub remark: Option<Remark>,
+    /// Its check with one thing made false.
+    pub planted: Planted,
+}
+
+impl Statement {
+    /// To be replaced.
+    pub(crate) const UNREAD: Self = Self {
+        hypothesis: "",
+        whose: Whose::Paper,
+        quote: "",
+        subject: Subject::Cases { check: |_| Ok(Vec::new()) },
+        remark: None,
+        planted: |_| Ok(Vec::new()),
+    };
 }
 
 /// What a statement is about, and how one case of it is checked. A check may find several things
@@ -121,6 +152,24 @@ pub enum Subject {
         /// Both sides on all cases up to the size.
         check: fn(&Scope) -> Result<Vec<Finding>, TheoremError>,
     },
+}
+
+impl Subject {
+    /// What the check finds on every case in the scope.
+    ///
+    /// # Errors
+    /// Those of the check, and when the work was stopped.
+    pub fn findings(self, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+        match self {
+            Self::Networks { applies, check } => {
+                scope.networks(applies, |topology| check(topology, scope))
+            }
+            Self::Instances { applies, to, check } => scope.networks(applies, |topology| {
+                scope.routings_of(topology, to, |instance| check(instance, scope))
+            }),
+            Self::Cases { check } => check(scope),
+        }
+    }
 }
 
 /// Every statement, paper by paper.

@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::{
-    Basis, Counterexample, Finding, Flaw, Outcome, Scope, Statement, Subject, TheoremError,
-};
+use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statement, TheoremError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 
@@ -20,7 +18,7 @@ pub enum Verdict {
     Fails(usize),
     /// On no case was a side decided.
     Open,
-    /// No case up to the size satisfies the hypothesis.
+    /// On no case up to the size does it say anything.
     NotApplicable,
 }
 
@@ -47,7 +45,7 @@ pub struct Verified {
     pub verdict: Verdict,
     /// Every case, in a fixed order.
     pub findings: Vec<Finding>,
-    /// Where this is not as expected: failures that are no errata, errata that do not show.
+    /// Where this is not as expected: failures that no remark lists, remarks that do not show.
     pub differences: Vec<String>,
     /// Time of the check.
     pub seconds: f64,
@@ -60,15 +58,7 @@ pub struct Verified {
 /// [`TheoremError`] when a check cannot be made or the work was stopped.
 pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified, TheoremError> {
     let begun = Instant::now();
-    let findings = match kind.build.subject {
-        Subject::Networks { applies, check } => {
-            scope.networks(applies, |topology| check(topology, scope))?
-        }
-        Subject::Instances { applies, to, check } => scope.networks(applies, |topology| {
-            scope.routings_of(topology, to, |instance| check(instance, scope))
-        })?,
-        Subject::Cases { check } => check(scope)?,
-    };
+    let findings = kind.build.subject.findings(scope)?;
     let verdict = verdict(&findings);
     let differences = differences(&kind.build, &verdict, &findings);
     let seconds = begun.elapsed().as_secs_f64();
@@ -76,7 +66,7 @@ pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified,
 }
 
 fn verdict(findings: &[Finding]) -> Verdict {
-    let fails = findings.iter().filter(|f| matches!(f.outcome, Outcome::Fails(_))).count();
+    let fails = findings.iter().filter(|finding| finding.fails()).count();
     if fails > 0 {
         return Verdict::Fails(fails);
     }
@@ -87,14 +77,15 @@ fn verdict(findings: &[Finding]) -> Verdict {
         Outcome::Loose(slack) => Some(slack),
         _ => None,
     });
-    match (slacks.min(), findings.is_empty()) {
+    let open = findings.iter().any(|f| matches!(f.outcome, Outcome::Open(_)));
+    match (slacks.min(), open) {
         (Some(least), _) => Verdict::Loose(least.clone()),
-        (None, true) => Verdict::NotApplicable,
-        (None, false) => Verdict::Open,
+        (None, true) => Verdict::Open,
+        (None, false) => Verdict::NotApplicable,
     }
 }
 
-/// What is not as the erratum of the statement says.
+/// What is not as the remark of the statement says.
 fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -> Vec<String> {
     let mut differences = Vec::new();
     let mut cases = HashSet::new();
@@ -102,34 +93,45 @@ fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -
         if !cases.insert(&finding.case) {
             differences.push(format!("{}: two findings have this name", finding.case));
         }
-        let listed = statement.erratum.filter(|erratum| (erratum.on)(&finding.case));
-        let difference = match (listed.map(|erratum| erratum.flaw), &finding.outcome) {
-            (_, Outcome::Open(_))
-            | (Some(Flaw::Wrong), Outcome::Fails(_))
-            | (Some(Flaw::Loose), Outcome::Loose(_)) => None,
-            (_, Outcome::Fails(_)) => Some("fails, and no erratum says so"),
-            (Some(Flaw::Wrong), _) => Some("holds, but an erratum says that it fails"),
-            (Some(Flaw::Loose), _) => Some("is tight, but an erratum says that it is loose"),
-            (None, _) => None,
-        };
+        let listed = statement.remark.filter(|remark| (remark.on)(&finding.case));
         let text = |difference| {
             let Finding { case, claimed, found, .. } = finding;
             format!("{case}: {difference} (claimed {claimed}, found {found})")
         };
+        let difference = difference(listed.map(|remark| remark.kind), &finding.outcome);
         differences.extend(difference.map(text));
     }
-    let known = statement.erratum.is_some_and(|erratum| erratum.flaw == Flaw::Loose);
+    let known = statement.remark.is_some_and(|remark| !remark.kind.expects_failure());
     if matches!(verdict, Verdict::Loose(_)) && !known {
-        differences.push("the bound is attained nowhere, and no erratum says so".to_string());
+        differences.push("the bound is attained nowhere, and no remark says so".to_string());
     }
     differences
 }
 
+/// How a case differs from what a remark that lists it, or the want of one, makes expect.
+fn difference(listed: Option<RemarkKind>, outcome: &Outcome) -> Option<&'static str> {
+    match (listed.map(RemarkKind::expects_failure), outcome) {
+        (_, Outcome::Open(_) | Outcome::Vacuous(_))
+        | (Some(true), Outcome::Fails(_))
+        | (Some(false), Outcome::Loose(_)) => None,
+        (_, Outcome::Fails(_)) => Some("fails, and no remark says so"),
+        (Some(true), _) => Some("holds, but a remark says that it fails"),
+        (Some(false), _) => Some("is tight, but a remark says that it is loose"),
+        (None, _) => None,
+    }
+}
+
 impl Verified {
-    /// Number of cases examined.
+    /// Number of cases of which the statement says something.
     #[must_use]
     pub fn instances(&self) -> usize {
-        self.findings.len()
+        self.findings.len() - self.vacuous()
+    }
+
+    /// Number of cases of which it says nothing.
+    #[must_use]
+    pub fn vacuous(&self) -> usize {
+        self.findings.iter().filter(|f| matches!(f.outcome, Outcome::Vacuous(_))).count()
     }
 
     /// The first counterexample, with the name of its case.
@@ -145,30 +147,58 @@ impl Verified {
     /// what else there was.
     #[must_use]
     pub fn evidence(&self) -> String {
-        let decided = || self.findings.iter().filter(|f| !matches!(f.outcome, Outcome::Open(_)));
-        let count = |test: fn(&Basis) -> bool| decided().filter(|f| test(&f.basis)).count();
+        let undecided = |f: &&Finding| matches!(f.outcome, Outcome::Open(_));
+        let count = |test: fn(&Basis) -> bool| self.decided().filter(|f| test(&f.basis)).count();
         let proven = count(|basis| matches!(basis, Basis::Certified | Basis::Exhaustive));
         let claimed = count(|basis| matches!(basis, Basis::Claimed(_)));
+        let open = self.findings.iter().filter(undecided).count();
+        let mut parts = Vec::new();
+        parts.extend((proven > 0).then(|| format!("proven on {}", instances(proven))));
+        parts.extend(self.grid());
+        parts.extend(self.argued());
+        parts.extend((claimed > 0).then(|| format!("claimed on {}", instances(claimed))));
+        parts.extend(self.sampled());
+        parts.extend((open > 0).then(|| format!("undecided on {}", instances(open))));
+        let vacuous = self.vacuous();
+        parts.extend((vacuous > 0).then(|| format!("vacuous on {}", instances(vacuous))));
+        parts.join("; ")
+    }
+
+    fn decided(&self) -> impl Iterator<Item = &Finding> {
+        let is_decided =
+            |f: &&Finding| !matches!(f.outcome, Outcome::Open(_) | Outcome::Vacuous(_));
+        self.findings.iter().filter(is_decided)
+    }
+
+    fn grid(&self) -> Option<String> {
+        let points = self.decided().filter_map(|finding| match finding.basis {
+            Basis::Grid { points } => Some(points),
+            _ => None,
+        });
+        let points: u64 = points.sum();
+        (points > 0).then(|| format!("computed on a grid of {points} points"))
+    }
+
+    fn argued(&self) -> Option<String> {
+        let arguments = self.decided().filter_map(|finding| match finding.basis {
+            Basis::Argued(place) => Some(place),
+            _ => None,
+        });
+        let mut arguments: Vec<&str> = arguments.collect();
+        arguments.dedup();
+        (!arguments.is_empty()).then(|| format!("argued: {}", arguments.join(", ")))
+    }
+
+    fn sampled(&self) -> Option<String> {
         let (mut trials, mut seeds) = (0, Vec::new());
-        for finding in decided() {
+        for finding in self.decided() {
             if let Basis::Sampled { trials: some, seed } = finding.basis {
                 trials += some;
                 seeds.push(seed.to_string());
             }
         }
         seeds.dedup();
-        let open = self.instances() - decided().count();
-        let mut parts = Vec::new();
-        let mut part = |count: usize, text: String| {
-            if count > 0 {
-                parts.push(text);
-            }
-        };
-        part(proven, format!("proven on {}", instances(proven)));
-        part(claimed, format!("claimed on {}", instances(claimed)));
-        part(seeds.len(), format!("sampled: {trials} trials, seed {}", seeds.join(", ")));
-        part(open, format!("undecided on {}", instances(open)));
-        parts.join("; ")
+        (!seeds.is_empty()).then(|| format!("sampled: {trials} trials, seed {}", seeds.join(", ")))
     }
 
     /// The verdict in a few words, without where a counterexample was written.

@@ -9,18 +9,19 @@ use serde_json::json;
 
 use crate::cli::{Context, Outcome, Run, Verb, output};
 use crate::registry::{self, Kind};
-use crate::report::theorems::{StatementReport, markdown};
+use crate::report::theorems::{PlantedReport, StatementReport, markdown};
 use crate::theorem::{self, KINDS, Scope, Statement, TheoremError, Verified};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
-    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--markdown FILE]",
+    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--planted] [--markdown FILE]",
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
         "verify --up-to 8",
         "verify or-theorem-3 --up-to 32 --cases",
         "verify or-lemma-5 --json",
+        "verify or-lemma-5 --planted",
     ],
     build: Verb::of::<Verify>(),
 };
@@ -42,6 +43,9 @@ struct Verify {
     /// Show both sides on every case
     #[arg(long)]
     cases: bool,
+    /// Instead make one thing false in each statement: its check has to notice
+    #[arg(long, conflicts_with_all = ["markdown", "cases", "on", "full"])]
+    planted: bool,
     /// Write a Markdown table of all verdicts here; `-` is stdout
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -57,6 +61,9 @@ impl Run for Verify {
             anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
         }
         let kinds = self.kinds()?;
+        if self.planted {
+            return self.run_planted(&kinds, context);
+        }
         let (reports, outcome) = self.verify(&kinds, context)?;
         if let Some(path) = &self.markdown {
             let page = markdown(&reports, &self.command());
@@ -122,6 +129,44 @@ impl Verify {
         }
         let outcome = if differences(&reports) == 0 { Outcome::Done } else { Outcome::CheckFailed };
         Ok((reports, outcome))
+    }
+
+    /// Which planted falsehoods the checks notice.
+    fn run_planted(
+        &self,
+        kinds: &[&'static Kind<Statement>],
+        context: &Context,
+    ) -> Result<Outcome> {
+        let progress = context.progress(kinds.len() as u64, "statements");
+        let scope = Scope::new(self.up_to.map_or(Scope::HOSTS, |hosts| hosts as usize), &progress);
+        let mut records = Vec::new();
+        for kind in kinds {
+            match theorem::planted::notice(kind, &scope) {
+                Ok(noticed) => records.push(PlantedReport::new(kind, noticed.as_ref())),
+                Err(TheoremError::Stopped(_)) => break,
+                Err(error) => {
+                    return Err(error).with_context(|| format!("statement {}", kind.name));
+                }
+            }
+            progress.inc(1);
+        }
+        let missed = records.iter().filter(|record| !record.noticed).count();
+        if context.json() {
+            let complete = records.len() == kinds.len();
+            context.print_json(&json!({
+                "planted": records, "missed": missed, "complete": complete,
+            }))?;
+        } else {
+            let lines: String = records.iter().map(PlantedReport::text).collect();
+            let of = kinds.len();
+            let done = records.len();
+            context.print(&format!("{lines}\n{done} of {of} falsehoods: {missed} missed\n"))?;
+        }
+        Ok(match (missed, records.len() == kinds.len()) {
+            (1.., _) => Outcome::CheckFailed,
+            (0, true) => Outcome::Done,
+            (0, false) => Outcome::Partial,
+        })
     }
 
     fn report(&self, verified: &Verified) -> Result<StatementReport> {

@@ -21,7 +21,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "fat-trees based on complete binary trees",
         subject: Subject::Cases { check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

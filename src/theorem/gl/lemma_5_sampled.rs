@@ -24,7 +24,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "fat-trees based on complete binary trees, random sets of messages",
         subject: Subject::Cases { check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

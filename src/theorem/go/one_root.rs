@@ -23,7 +23,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: is_deterministic,
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -7,7 +7,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
 };
 use crate::topology::Direction;
 use crate::traffic::{self, TrafficMatrix};
@@ -31,8 +31,8 @@ pub(super) const BANDWIDTH: Kind<Statement> = Kind {
     examples: &["go-same-last-bandwidth"],
     build: statement(
         bandwidth,
-        Some(Erratum {
-            flaw: Flaw::Wrong,
+        Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "The bandwidth is 1/k under every routing, since N/k nodes receive what N send: \
                    D-mod-k is optimal for this traffic. Permutations show the loss, see \
                    go-bit-reversal and go-worst",
@@ -43,7 +43,7 @@ pub(super) const BANDWIDTH: Kind<Statement> = Kind {
 
 type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
-const fn statement(check: Check, erratum: Option<Erratum>) -> Statement {
+const fn statement(check: Check, remark: Option<Remark>) -> Statement {
     Statement {
         hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands to all such nodes",
         subject: Subject::Instances {
@@ -51,7 +51,8 @@ const fn statement(check: Check, erratum: Option<Erratum>) -> Statement {
             to: is_deterministic,
             check,
         },
-        erratum,
+        remark,
+        ..Statement::UNREAD
     }
 }
 

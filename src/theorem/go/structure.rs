@@ -17,7 +17,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "k-ary n-trees",
         subject: Subject::Networks { applies: |tree| kary(tree).is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -8,7 +8,9 @@ use super::{is_deterministic, kary, kary_of_case};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious};
+use crate::theorem::{
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
+};
 
 pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
     name: "go-worst",
@@ -24,13 +26,14 @@ pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
             to: is_deterministic,
             check,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "True for n = 3. For n = 2 it is k - 1, so that the example of the paper, the \
                    2-ary 2-tree, loses nothing; for n >= 4 destinations that share more components \
                    are worse: k^2 - 1 on a k-ary 4-tree, 8 on a 2-ary 7-tree",
             on: |case| kary_of_case(case).is_some_and(|(_, n)| n != 3),
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -47,7 +50,8 @@ pub(super) const EXACT: Kind<Statement> = Kind {
             to: is_deterministic,
             check: check_exact,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -6,7 +6,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{Options, least_ratio};
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Outcome, Scope, Statement, Subject, TheoremError,
+    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
 };
 use crate::topology::generate;
 
@@ -19,11 +19,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "all single-path routings of ftree(n,m,r): n = 1, 2 with r <= 6, n = 3 with r <= 3",
         subject: Subject::Cases { check },
-        erratum: Some(Erratum {
-            flaw: Flaw::Loose,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
             says: "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
             on: |case| ports(case).is_some_and(|(n, r)| n > 1 && r <= 2 * n),
         }),
+        ..Statement::UNREAD
     },
 };
 

@@ -2,7 +2,7 @@
 
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-2",
@@ -13,11 +13,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the subgraph of ftree(n,m,r) with one top switch, where the largest number can be searched",
         subject: Subject::Cases { check: printed },
-        erratum: Some(Erratum {
-            flaw: Flaw::Loose,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
             says: "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
             on: |case| ports(case).is_some_and(|(n, r)| r <= 2 * n),
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -30,7 +31,8 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the subgraph of ftree(n,m,r) with one top switch, where the largest number can be searched",
         subject: Subject::Cases { check: exact },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -6,7 +6,8 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious, shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious, shape,
+    uses,
 };
 use crate::topology::{Host, Topology};
 
@@ -19,7 +20,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "any routing that splits pairs, on ftree(n,m,r); packets take any of the paths at any time",
         subject: Subject::Instances { applies, to: splits, check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -36,11 +38,12 @@ pub(super) const LOAD: Kind<Statement> = Kind {
             to: splits,
             check: by_load,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "an even split over m = n top switches already has permutation load 1: the remark rests on packets that meet, not on loads ([OR] Theorem 1)",
             on: few_top_switches,
         }),
+        ..Statement::UNREAD
     },
 };
 

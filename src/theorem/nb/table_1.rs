@@ -1,7 +1,7 @@
 //! \[NB\] Table I and the sizes of networks of three levels.
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError};
 use crate::topology::generate;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -13,11 +13,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "n = 4, 5, 6, every entry",
         subject: Subject::Cases { check },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "42-port row: 78 switches instead of 88, 882 ports instead of 884",
             on: |case| ["switches of ftree(6,36,42)", "ports of ft(42,2)"].contains(&case),
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -30,11 +31,12 @@ pub(super) const THREE_LEVELS: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "n = 1..6",
         subject: Subject::Cases { check: three_levels },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "it has 2n^4+2n^3+n^2 switches: n^3+n^2 at the bottom and 2n^2+n for each of n^2 top switches",
             on: |case| case.starts_with("switches"),
         }),
+        ..Statement::UNREAD
     },
 };
 

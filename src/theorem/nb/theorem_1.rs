@@ -5,7 +5,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, shape,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape,
 };
 
 use super::nonblocking::nonblocking;
@@ -23,11 +23,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check: printed,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Loose,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
             says: "at most 2m ports for r <= 2n, see nb-theorem-1-sharper; 2m + n already from the printed proof",
             on: |_| true,
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -40,7 +41,8 @@ pub(super) const SHARPER: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "all single-path routings of ftree(n,m,r), by the exact largest number of SD pairs through a top switch",
         subject: Subject::Cases { check: sharper },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -20,7 +20,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -33,7 +34,8 @@ pub(super) const ALL: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "all single-path routings of ftree(n,m,r), r >= 2n+1, by the exact largest number of SD pairs through a top switch",
         subject: Subject::Cases { check: all },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

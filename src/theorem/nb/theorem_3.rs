@@ -18,7 +18,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "yuan"),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

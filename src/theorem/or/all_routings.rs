@@ -21,7 +21,8 @@ pub(super) const THEOREM_2: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "all single-path routings of EFT2(m,k), k >= sqrt(2m), where T(X) can be searched",
         subject: Subject::Networks { applies: theorem_2::applies, check: two_levels },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -37,7 +38,8 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
             check: three_levels,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -14,7 +14,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "any tree, slimmed trees too; traffic patterns and random matrices",
         subject: Subject::Networks { applies: |_| true, check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -18,7 +18,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "FT(m,n); all traffic by covers of hosts, patterns and random matrices by the closed form and by LP",
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

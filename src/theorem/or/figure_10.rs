@@ -3,8 +3,8 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, is_kind, oblivious,
-    shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind,
+    oblivious, shape, uses,
 };
 use crate::topology::{Host, NodeId, Topology, Xgft};
 
@@ -20,11 +20,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
             check: printed,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
             on: |case| case != "ft(2,3)",
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -41,7 +42,8 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "osrm3"),
             check: corrected,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -3,8 +3,8 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, is_kind, oblivious,
-    shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind,
+    oblivious, shape, uses,
 };
 
 use super::theorem_6::root;
@@ -18,11 +18,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
         subject: Subject::Cases { check: |scope| ranges(scope, |_, nd| nd) },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "the index leaves the range of roots for every m/2 that is no square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
             on: printed_is_wrong,
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -35,11 +36,12 @@ pub(super) const MULTIPLIER: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
         subject: Subject::Cases { check: |scope| ranges(scope, u64::div_ceil) },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, .., has more pairs of groups than roots",
             on: multiplier_is_wrong,
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -56,7 +58,8 @@ pub(super) const SQUARE: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "osrm2"),
             check: square,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -21,7 +21,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "osrm3"),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -13,7 +13,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "a set A of SD pairs, a source s with |S_s| > L(A) or a destination d with |D_d| > L(A)",
         subject: Subject::Cases { check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

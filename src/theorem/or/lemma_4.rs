@@ -15,7 +15,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "a set A of SD pairs, any choice among its nodes with more than L(A) pairs",
         subject: Subject::Cases { check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -13,7 +13,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "any set of SD pairs",
         subject: Subject::Cases { check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -16,7 +16,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "EFT2(m,k); all sets where there are at most a million, else random ones",
         subject: Subject::Networks { applies: |tree| shape::eft2(tree).is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -19,7 +19,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -14,7 +14,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "SEFT2(m,k), m/k <= X <= m/2, where T(X) can be searched",
         subject: Subject::Cases { check: lemma },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -27,7 +28,8 @@ pub(super) const BELOW: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "SEFT2(m,k), 1 <= X < m/k, where T(X) can be searched",
         subject: Subject::Cases { check: below },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -40,7 +42,8 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "SEFT2(m,k), 1 <= X <= m/2, where T(X) can be searched",
         subject: Subject::Cases { check: exact },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -7,7 +7,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{Optimum, Options, least_ratio};
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Outcome, Scope, Statement, Subject, TheoremError, shape,
+    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape,
 };
 use crate::topology::Topology;
 
@@ -23,7 +23,8 @@ pub(super) const THEOREM_3: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 2))),
             check: |tree, scope| optimum(tree, scope, |half, _| shape::ceil_sqrt(half)),
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -39,7 +40,8 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
             check: |tree, scope| optimum(tree, scope, |half, _| half),
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -55,11 +57,12 @@ pub(super) const THEOREM_5: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((4.., 4..))),
             check: at_least,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Loose,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
             says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
             on: |_| true,
         }),
+        ..Statement::UNREAD
     },
 };
 

@@ -14,7 +14,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "any routing on any tree, slimmed trees too",
         subject: Subject::Instances { applies: |_| true, to: |_| true, check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

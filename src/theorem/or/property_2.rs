@@ -19,7 +19,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 2..))),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

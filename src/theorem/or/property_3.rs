@@ -16,7 +16,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "FT(m,n)",
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

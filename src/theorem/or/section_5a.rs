@@ -3,7 +3,7 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape,
 };
 use crate::topology::Topology;
 
@@ -16,11 +16,12 @@ pub(super) const GROUPS: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "osrm2 on FT(m,2), against ceil(sqrt(m/2))",
         subject: Subject::Instances { applies, to: |routing| is_kind(routing, "osrm2"), check },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "no groups do for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
             on: groups_miss,
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -33,7 +34,8 @@ pub(super) const RECTANGLES: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "grid on FT(m,2)",
         subject: Subject::Instances { applies, to: |routing| is_kind(routing, "grid"), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -16,7 +16,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "omrmn, osrm2 (m/2 a square), osrm3, mlid, wsr on FT(m,2) and FT(m,3)",
         subject: Subject::Instances { applies, to: |routing| listed(routing).is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -33,7 +34,8 @@ pub(super) const MOD_K: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
             check: spread,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -50,7 +52,8 @@ pub(super) const HIGHER: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
             check: higher,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -18,7 +18,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "omrmn"),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -35,7 +36,8 @@ pub(super) const PER_HOP: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "ecmp"),
             check: |instance, scope| Ok(vec![oblivious::equals(instance, scope, &Ratio::ONE)?]),
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

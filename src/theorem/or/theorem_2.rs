@@ -14,7 +14,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "any single-path routing on EFT2(m,k) with k >= sqrt(2m)",
         subject: Subject::Instances { applies, to: |routing| routing.is_single_path(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -31,7 +32,8 @@ pub(super) const FEW: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check: few,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

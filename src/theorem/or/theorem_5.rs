@@ -3,7 +3,7 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious, shape,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -19,11 +19,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check: printed,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Loose,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
             says: "the argument of Theorem 4 with i = floor(2n/3) gives (m/2)^(floor(2n/3)/2), see or-theorem-5-stronger; no routing here attains either",
             on: |_| true,
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -40,7 +41,8 @@ pub(super) const STRONGER: Kind<Statement> = Kind {
             to: |routing| routing.is_single_path(),
             check: stronger,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -20,7 +20,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| is_kind(routing, "osrm2"),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

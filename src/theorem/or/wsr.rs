@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape, uses,
 };
 use crate::topology::{Host, NodeId, Topology, Xgft};
 
@@ -20,7 +20,8 @@ pub(super) const SAME: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
             check: |topology, scope| same(topology, scope, "wsr", false),
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -36,7 +37,8 @@ pub(super) const MIRRORED: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
             check: |topology, scope| same(topology, scope, "mlid", true),
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -52,11 +54,12 @@ pub(super) const BOTTLENECK: Kind<Statement> = Kind {
             applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
             check: bottleneck,
         },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "so only with summed weights: see or-wsr",
             on: |case| !case.starts_with("ft(2,"),
         }),
+        ..Statement::UNREAD
     },
 };
 

@@ -8,7 +8,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::walk::{path, ports};
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
 };
 use crate::topology::generate;
 use crate::traffic;
@@ -24,12 +24,13 @@ pub(super) const CONTENTION: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the 16-ary 2-tree",
         subject: Subject::Cases { check },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "One of the eight sources that share a port sends to itself, by equation (2) itself: \
                    7 flows a link",
             on: |case| case.starts_with("smodk on ") || case.starts_with("dmodk on "),
         }),
+        ..Statement::UNREAD
     },
 };
 
@@ -42,12 +43,13 @@ pub(super) const EQUATION_2: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "8 switches of 16 processors",
         subject: Subject::Cases { check: equation_2 },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "True inside the first switch only; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
                    and the two ports that D-mod-k chooses are 2j and 2j + 1",
             on: |case| !case.ends_with("switch 0"),
         }),
+        ..Statement::UNREAD
     },
 };
 

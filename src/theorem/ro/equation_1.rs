@@ -13,7 +13,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "every XGFT",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -42,7 +42,8 @@ const fn statement(check: Check) -> Statement {
     Statement {
         hypothesis: "every XGFT",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     }
 }
 

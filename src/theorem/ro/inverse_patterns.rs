@@ -18,7 +18,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "every XGFT, random patterns",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -26,7 +26,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             to: |routing| by_source(routing).is_some(),
             check,
         },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

@@ -3,7 +3,7 @@
 use super::roots::{FULL, SLIMMED, routes, spread};
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
 };
 
 pub(super) const UNEVEN: Kind<Statement> = Kind {
@@ -16,7 +16,8 @@ pub(super) const UNEVEN: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the trees of Fig. 4",
         subject: Subject::Cases { check: uneven },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 
@@ -30,11 +31,12 @@ pub(super) const NUMBERS: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "S-mod-k and D-mod-k on the slimmed tree of Fig. 4",
         subject: Subject::Cases { check: numbers },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "It has 10 roots, and M1 in 10..15 are six values that go to the first six roots",
             on: |_| true,
         }),
+        ..Statement::UNREAD
     },
 };
 

@@ -17,7 +17,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n) with w_i <= k, not all equal",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some_and(is_slimmed), check },
-        erratum: None,
+        remark: None,
+        ..Statement::UNREAD
     },
 };
 

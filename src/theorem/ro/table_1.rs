@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError};
 use crate::topology::{Direction, Topology, Xgft};
 
 pub(super) const COUNTS: Kind<Statement> = Kind {
@@ -24,8 +24,8 @@ pub(super) const INTERVALS: Kind<Statement> = Kind {
     examples: &["ro-table-1-intervals"],
     build: statement(
         intervals,
-        Some(Erratum {
-            flaw: Flaw::Wrong,
+        Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "The intervals are half open: M_j in [0,m_j), W_j in [0,w_j)",
             on: |_| true,
         }),
@@ -34,11 +34,12 @@ pub(super) const INTERVALS: Kind<Statement> = Kind {
 
 type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
-const fn statement(check: Check, erratum: Option<Erratum>) -> Statement {
+const fn statement(check: Check, remark: Option<Remark>) -> Statement {
     Statement {
         hypothesis: "every XGFT",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
-        erratum,
+        remark,
+        ..Statement::UNREAD
     }
 }
 

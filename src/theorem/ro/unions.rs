@@ -4,7 +4,7 @@ use super::inverse_patterns::most;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Erratum, Finding, Flaw, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
 };
 use crate::traffic::{Permutation, TrafficMatrix};
 
@@ -18,14 +18,15 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "S-mod-k, unions of two permutations",
         subject: Subject::Cases { check },
-        erratum: Some(Erratum {
-            flaw: Flaw::Wrong,
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
             says: "Different sources of different permutations meet on a link too: the contention of \
                    the union is at least max c_i, and above it for most pairs of permutations. The \
                    conclusion, that S-mod-k and D-mod-k are equal over all patterns, does not need \
                    it, see ro-inverse-patterns",
             on: |_| true,
         }),
+        ..Statement::UNREAD
     },
 };
 

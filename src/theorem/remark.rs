@@ -1,0 +1,71 @@
+//! What is known about a statement beside its verdict: where the print is wrong, imprecise or can
+//! be sharpened, and where a verdict hangs on how we read it.
+
+/// What a remark says of the print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// The printed words do not hold on the listed cases, and hold on all others. An erratum.
+    Wrong,
+    /// The printed words do not hold on the listed cases as they stand; what the paper does with
+    /// them elsewhere holds, or they hold under a condition that stands in another place.
+    Imprecise,
+    /// The printed bound holds, but on the listed cases more is true. No erratum: the paper claims
+    /// no tightness.
+    CanBeSharpened,
+    /// On the listed cases the statement does not hold as we read a word that the paper leaves
+    /// open, or in a case that the paper does not speak of. No erratum.
+    OurReading,
+}
+
+impl RemarkKind {
+    /// For reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::Imprecise => "imprecise",
+            Self::CanBeSharpened => "can be sharpened",
+            Self::OurReading => "our reading",
+        }
+    }
+
+    /// Whether the listed cases have to fail; of a bound that can be sharpened they are loose.
+    #[must_use]
+    pub fn expects_failure(self) -> bool {
+        self != Self::CanBeSharpened
+    }
+}
+
+/// A known property of a statement, to be found again by every run.
+#[derive(Clone, Copy, Debug)]
+pub struct Remark {
+    /// Which kind.
+    pub kind: RemarkKind,
+    /// What is true instead.
+    pub says: &'static str,
+    /// Whether it shows on a case, by the name of the case.
+    pub on: fn(&str) -> bool,
+}
+
+/// Whose a statement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The paper states it, in the words that are quoted.
+    Paper,
+    /// Stronger than the quoted words: by the paper's own argument or by a proof of ours.
+    Sharpened,
+    /// Not in the paper: what we found beside the quoted words, or how we mend them.
+    Ours,
+}
+
+impl Whose {
+    /// For reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "the paper's",
+            Self::Sharpened => "sharpened",
+            Self::Ours => "ours",
+        }
+    }
+}
