@@ -2,14 +2,14 @@
 //! every routing.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
-use routebound::certificate::Quantity;
+use routebound::certificate::{NetworkForm, Quantity, RoutingForm};
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, RoutingError};
 use routebound::topology::{self, Host, Link, LinkId};
 use routebound::traffic::Demand;
-use routebound::worst_case::{analyse, prove};
+use routebound::worst_case::{WorstCase, analyse, prove};
 
 /// Links of every pair of an instance.
 fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
@@ -96,7 +96,7 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
             most.map(|(pairs, capacity)| pairs.checked_div(capacity).unwrap()).collect();
         // Links that carry nothing have no bound to attain; all others agree one by one.
         assert_eq!(found, most, "{name}");
-        assert_eq!(worst.lower(), &worst.upper(), "{name}");
+        assert_eq!(Some(worst.lower()), worst.upper().as_ref(), "{name}");
     }
 }
 
@@ -139,10 +139,33 @@ fn inner_capacities_divide_loads() {
     let instance = Instance { topology, routing: plain };
     let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
     // Two pairs on a link of capacity 4 load it with 1/2; the host links decide.
-    assert_eq!(worst.upper(), Ratio::ONE);
+    assert_eq!(worst.upper(), Some(Ratio::ONE));
     let inner = |bound: &&Ratio| **bound < Ratio::ONE;
     let loads: Vec<Ratio> = worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
     assert_eq!(loads.iter().filter(inner).max(), Ratio::new(1, 2).as_ref());
+}
+
+/// What was seen before a stop bounds nothing: the links that were not reached may carry more.
+#[test]
+fn an_unfinished_analysis_has_no_upper_bound() {
+    let instance = Instance::named("ft(8,3)", "dmodk").unwrap();
+    let mut worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    assert_eq!(worst.upper(), Some(Ratio::from(7)));
+    let loads =
+        |worst: &WorstCase| worst.links.iter().flatten().map(|link| link.load.clone()).max();
+    for link in &mut worst.links {
+        // Stopped before the links of the worst load.
+        if link.as_ref().is_some_and(|bound| bound.load == Ratio::from(7)) {
+            *link = None;
+        }
+    }
+    assert_eq!(loads(&worst), Some(Ratio::from(4)));
+    assert_eq!(worst.upper(), None);
+    let proof = prove(&instance.topology, &worst);
+    assert_eq!(proof.bounds.upper, Ratio::from(128), "what all hosts can send");
+    let (network, routing) =
+        (NetworkForm::Named("ft(8,3)".into()), RoutingForm::Named("dmodk".into()));
+    assert!(proof.certificate(network, routing).is_none());
 }
 
 /// Host 0 of a leaf has three times the capacity of the others: the worst traffic of an up
@@ -165,7 +188,7 @@ fn unequal_hosts_are_a_transportation_problem() {
     assert_eq!(load(up(0).0), Ratio::from(2));
     assert_eq!(load(up(1).0), Ratio::from(2));
     assert_eq!(load(up(0).1), Ratio::from(2));
-    assert_eq!(worst.upper(), Ratio::from(2));
+    assert_eq!(worst.upper(), Some(Ratio::from(2)));
     let sent: Ratio = worst.demands.iter().map(|demand| &demand.amount).sum();
     assert_eq!(sent, Ratio::from(2));
 }

@@ -11,7 +11,7 @@ use super::AdversaryError;
 use super::uses::Uses;
 use crate::certificate::Quantity;
 use crate::limit::within;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{self, Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft};
@@ -195,7 +195,7 @@ fn over_even_split<'i>(
 ) -> Result<Optu<'i>, AdversaryError> {
     let worst = worst_case::analyse(even, Quantity::PermutationLoad, progress)?;
     progress.check()?;
-    let most = worst.upper();
+    let most = worst.upper().ok_or(Stopped)?;
     if most == Ratio::ONE {
         return Ok(Optu::Constant(most));
     }

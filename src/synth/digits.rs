@@ -60,7 +60,7 @@ pub(super) fn best(
             of_source: [false, true, step.is_multiple_of(2), !step.is_multiple_of(2)][start],
         };
         let mut at = Digits((0..tree.height()).map(source).collect());
-        let mut cost = cost(topology, &at, options, progress)?;
+        let Some(mut cost) = cost(topology, &at, options, progress)? else { break };
         while let Some(better) = step(topology, tree, (&at, &cost), options, &mut left, progress)? {
             (cost, at) = better;
         }
@@ -74,21 +74,22 @@ pub(super) fn best(
     Ok(Some(Candidate::new(instance, options.quantity, &Progress::silent())?))
 }
 
-/// How bad the routing by these digits is.
+/// How bad the routing by these digits is; `None` when the analysis was stopped: what it has seen
+/// until then makes any routing look good.
 fn cost(
     topology: &Topology,
     digits: &Digits,
     options: &Options,
     progress: &Progress,
-) -> Result<Cost, SynthError> {
+) -> Result<Option<Cost>, SynthError> {
     let Some(tree) = topology.tree() else {
         return Err(SynthError::NoTree(topology.spec().to_string()));
     };
     let instance = chosen::instance(topology, tree, digits.clone(), options)?;
     let worst = analyse(&instance, options.quantity, progress).map_err(AssessmentError::from)?;
-    let upper = worst.upper();
+    let Some(upper) = worst.upper().filter(|_| worst.is_complete()) else { return Ok(None) };
     let at_worst = worst.links.iter().flatten().filter(|link| link.load == upper).count();
-    Ok((upper, at_worst))
+    Ok(Some((upper, at_worst)))
 }
 
 /// The best change of one digit, if it is an improvement.
@@ -111,7 +112,7 @@ fn step(
                 *left -= 1;
                 let mut other = at.clone();
                 other.0[place] = source;
-                let cost = cost(topology, &other, options, progress)?;
+                let Some(cost) = cost(topology, &other, options, progress)? else { continue };
                 let least = best.as_ref().map_or(cost_here, |(cost, _)| cost);
                 if cost < *least {
                     best = Some((cost, other));

@@ -127,12 +127,12 @@ pub const MAX_PAIRS: u64 = 1 << 32;
 /// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
 /// let instance = Instance::named("ft(8,2)", "dmodk")?;
 /// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
-/// assert_eq!(worst.upper().to_string(), "4");
+/// assert_eq!(worst.upper(), Some(4_u64.into()));
 /// // Four hosts of a leaf may all send over its one link, though optu is 4 then: the hose set
 /// // knows no cuts inside the network.
 /// let slimmed = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
 /// let worst = worst_case::analyse(&slimmed, Quantity::HoseLoad, &Progress::silent())?;
-/// assert_eq!(worst.upper().to_string(), "4");
+/// assert_eq!(worst.upper(), Some(4_u64.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn analyse(
@@ -260,16 +260,15 @@ impl WorstCase {
         bound.filter(|bound| bound.attained).map_or(&ZERO, |bound| &bound.load)
     }
 
-    /// The largest load that the covers allow; where a link has none, no traffic of baseload 1
-    /// puts more than the number of hosts times the largest host capacity on it, which is not
-    /// counted here: see [`Self::is_covered`].
+    /// The largest load that the covers allow; `None` where a link has no cover, since the work was
+    /// stopped: what the others carry bounds nothing from above.
     #[must_use]
-    pub fn upper(&self) -> Ratio {
-        let loads = self.links.iter().flatten().map(|bound| &bound.load);
-        loads.max().cloned().unwrap_or(Ratio::ZERO)
+    pub fn upper(&self) -> Option<Ratio> {
+        let most = Some(Ratio::ZERO);
+        self.links.iter().fold(most, |most, link| Some(most?.max(link.as_ref()?.load.clone())))
     }
 
-    /// Whether every link has a cover, so that [`Self::upper`] is an upper bound.
+    /// Whether every link has a cover, so that there is an upper bound.
     #[must_use]
     pub fn is_covered(&self) -> bool {
         self.links.iter().all(Option::is_some)

@@ -73,10 +73,11 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
 /// The same with a witness of the caller, which proves `lower`.
 #[must_use]
 pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
-    let (upper, missing) = if worst.is_covered() {
-        (worst.upper(), "no checker has seen the certificate")
-    } else {
-        (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
+    let (upper, missing) = match worst.upper() {
+        Some(upper) => (upper, "no checker has seen the certificate"),
+        None => {
+            (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
+        }
     };
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];

@@ -187,7 +187,7 @@ fn routings_of_the_papers_are_classified_both_ways() {
             }
             let mut formula = problem.formula().unwrap();
             fix(&mut formula, ports, &choices);
-            let expected = worst.upper() <= u64::from(most).into();
+            let expected = worst.upper().unwrap() <= u64::from(most).into();
             assert_eq!(is_satisfiable(&formula), expected, "{routing} on {spec}, {most}");
         }
     }
