@@ -25,7 +25,7 @@ mod witness;
 pub use counting::Star;
 pub use lrat::LratError;
 pub use refusal::Refusal;
-pub use single_path::check_refutation;
+pub use single_path::{check_refutation, check_refutation_until};
 
 use std::path::Path;
 

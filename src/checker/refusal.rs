@@ -1,6 +1,7 @@
 //! Every reason to refuse a certificate.
 
 use crate::limit::TooLarge;
+use crate::progress::Stopped;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -28,6 +29,9 @@ pub enum Refusal {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
+    /// The check was stopped: nothing is known about the certificate.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
     /// An embedded instance without hosts, or with more hosts than nodes.
     #[error("the embedded instance has {hosts} hosts and {nodes} nodes")]
     NodeCount {

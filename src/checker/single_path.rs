@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
+use crate::progress::Progress;
 use crate::topology::{Host, Topology, Xgft};
 
 use super::cover_formula::CoverFormula;
@@ -89,6 +90,21 @@ pub fn check_refutation(
     refutation: &Refutation,
     folder: &Path,
 ) -> Result<(), Refusal> {
+    check_refutation_until(tree, quantity, ratio, refutation, folder, &Progress::silent())
+}
+
+/// The same while `progress` lets it count.
+///
+/// # Errors
+/// As [`check_refutation`]; [`Refusal::Stopped`] says nothing about the refutation.
+pub fn check_refutation_until(
+    tree: &Xgft,
+    quantity: Quantity,
+    ratio: u32,
+    refutation: &Refutation,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<(), Refusal> {
     let most = most_hosts(tree, quantity, ratio)?;
     if most == 0 {
         // A link without cover carries no pair, but some link must.
@@ -99,7 +115,8 @@ pub fn check_refutation(
         Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder),
         Refutation::Count { height } => {
             let star = star(tree, *height)?;
-            (tree.shortest_paths(height + 1), star.most_pairs(most)?.into(), star.pairs())
+            let carried = star.most_pairs_until(most, progress)?;
+            (tree.shortest_paths(height + 1), carried.into(), star.pairs())
         }
         Refutation::Nested { low, high } => {
             let (inner, outer) = (star(tree, *low)?, star(tree, *high)?);
@@ -108,10 +125,12 @@ pub fn check_refutation(
             }
             let joined = outer.hosts / inner.hosts;
             let seen = outer.hosts.min(joined.saturating_mul(most));
-            let above = Star { hosts: seen, ..outer }.most_pairs(most)?;
+            let above = Star { hosts: seen, ..outer }.most_pairs_until(most, progress)?;
             let ports = tree.shortest_paths(low + 1);
-            let split = u128::from(tree.shortest_paths(high + 1) / ports);
-            (ports, inner.most_nested_pairs(most, split * u128::from(above))?, outer.pairs())
+            let larger = u128::from(tree.shortest_paths(high + 1) / ports) * u128::from(above);
+            let wanted = outer.pairs();
+            let enough = wanted.saturating_sub(1) / u128::from(ports);
+            (ports, inner.most_nested_pairs(most, larger, enough, progress)?, wanted)
         }
     };
     let carried = u128::from(ports).saturating_mul(carried);

@@ -4,9 +4,10 @@
 //! subtree and the root has a cover of at most X hosts, and a pair may use the root when both of
 //! its links have it covered. The programme maximises the number of such pairs.
 
-use super::backend::Model;
 use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
+use super::watched;
 use crate::limit::TooLarge;
+use crate::progress::{Progress, Stopped};
 
 /// Covers of the links of a star.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,19 +30,22 @@ pub enum RootSetError {
     /// The solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
 }
 
 /// Covers of at most `most` hosts under which a root joins the most pairs between `subtrees`
-/// subtrees of `hosts` hosts, as far as the solver gets in `seconds`; `bound` is an upper bound
-/// that is known already.
+/// subtrees of `hosts` hosts, as far as the solver gets until `progress` ends; `bound` is an upper
+/// bound that is known already.
 ///
 /// # Errors
-/// [`RootSetError`] when the programme is too large or the solver fails.
+/// [`RootSetError`] when the programme is too large, the solver fails or finds nothing in time.
 pub fn covers(
     (hosts, subtrees): (u32, u32),
     most: u32,
     bound: u64,
-    seconds: f64,
+    progress: &Progress,
 ) -> Result<StarCovers, RootSetError> {
     let all = hosts * subtrees;
     let pairs = u128::from(all).pow(2);
@@ -71,8 +75,9 @@ pub fn covers(
         }
     }
     program.add_row(total, Relation::AtMost, bound as f64);
+    let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     let settings = Settings { seconds, ..Settings::default() };
-    let found = Model::new(&program, settings)?.solve()?;
+    let found = watched(program, settings, progress)?.ok_or(Stopped)?;
     let chosen = |links: Vec<Vec<ColumnId>>| {
         let hosts = |link: Vec<ColumnId>| {
             let is_in = |(_, column): &(u32, ColumnId)| {

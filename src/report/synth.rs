@@ -25,6 +25,8 @@ pub struct SynthReport {
     pub refutation: String,
     /// Ratios that were decided one by one.
     pub attempts: Vec<Attempt>,
+    /// Why the bounds are wider than they might be, where that is not a stop.
+    pub notes: Vec<String>,
     /// Whether the question was answered.
     pub complete: bool,
 }
@@ -43,6 +45,7 @@ impl SynthReport {
             routing: found.best.routing.spec().to_string(),
             refutation: why(&found.refutation),
             attempts: found.attempts.clone(),
+            notes: found.notes.clone(),
             complete: found.complete,
         }
     }
@@ -60,15 +63,17 @@ impl SynthReport {
             let answer = format!("{answer:?}").to_lowercase();
             format!("tried             {ratio}: {answer} in {seconds:.3} s ({method}{size})\n")
         });
+        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
         format!(
             "best single-path routing of {topology}, {hosts} hosts, {links} links, paths up, then \
              down\n\
              least {quantity:<17} {optimum}\n\
              routing           {}\n\
-             lower bound       {}\n{}",
+             lower bound       {}\n{}{}",
             self.routing,
             self.refutation,
-            attempts.collect::<String>()
+            attempts.collect::<String>(),
+            notes.collect::<String>()
         )
     }
 }

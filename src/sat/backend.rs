@@ -33,7 +33,12 @@ pub struct Search<'p> {
     solver: CaDiCaL<'p, 'static>,
     formula: Formula,
     tracer: Option<ProofTracerHandle<Proof>>,
+    /// Whether it has the whole formula; if not, it was stopped before.
+    is_whole: bool,
 }
+
+/// Clauses that are handed over between two looks at whether the work has to end.
+const CLAUSES: usize = 1 << 12;
 
 impl<'p> Search<'p> {
     /// Begins. With `proof`, a refutation is written there in the textual LRAT format; the clauses
@@ -68,12 +73,16 @@ impl<'p> Search<'p> {
                 Some(solver.connect_proof_tracer(proof, true))
             }
         };
-        let mut search = Self { solver, formula, tracer };
+        let mut search = Self { solver, formula, tracer, is_whole: true };
         search.solver.attach_terminator(move || {
             let ends = progress.cancelled() || is_full.get();
             if ends { ControlSignal::Terminate } else { ControlSignal::Continue }
         });
-        for literals in search.formula.clauses() {
+        for (number, literals) in search.formula.clauses().enumerate() {
+            if number.is_multiple_of(CLAUSES) && progress.cancelled() {
+                search.is_whole = false;
+                break;
+            }
             let clause: Clause = literals.iter().map(|literal| lit(*literal)).collect();
             search.solver.add_clause(clause).map_err(failed("a clause"))?;
         }
@@ -93,6 +102,9 @@ impl<'p> Search<'p> {
     /// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
     /// is none.
     pub fn run(&mut self, conflicts: Option<u32>) -> Result<Answer, SatError> {
+        if !self.is_whole {
+            return Ok(Answer::Stopped);
+        }
         let limit = conflicts.map_or(-1, |most| i32::try_from(most).unwrap_or(i32::MAX));
         self.solver.set_limit(Limit::Conflicts(limit)).map_err(failed("limit"))?;
         let found = self.solver.solve().map_err(failed("search"))?;

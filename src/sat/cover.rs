@@ -2,6 +2,7 @@
 
 use super::{Formula, Literal};
 use crate::limit::{TooLarge, within};
+use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, Xgft};
 
 /// Most variables, and most clauses, of a formula.
@@ -56,17 +57,32 @@ impl CoverProblem {
     /// # Errors
     /// [`TooLarge`] above [`MAX_SIZE`] variables or clauses.
     pub fn formula(&self) -> Result<Formula, TooLarge> {
+        // Nothing stops silent work, so there is one.
+        Ok(self.formula_until(&Progress::silent())?.unwrap_or_default())
+    }
+
+    /// The same while `progress` lets it; `None` after a stop.
+    ///
+    /// # Errors
+    /// As [`Self::formula`].
+    pub fn formula_until(&self, progress: &Progress) -> Result<Option<Formula>, TooLarge> {
         self.check_size()?;
+        Ok(self.whole(progress).ok())
+    }
+
+    fn whole(&self, progress: &Progress) -> Result<Formula, Stopped> {
         let mut formula = Formula::default();
         let pairs = self.pairs();
         formula.new_variables(pairs.iter().map(|pair| self.choices(pair.level)).sum());
         for pair in &pairs {
+            progress.check()?;
             self.add_choice(pair, &mut formula);
         }
         self.add_port_order(&pairs, &mut formula);
         self.add_host_order(&pairs, &mut formula);
-        let covers = self.add_covers(&mut formula);
+        let covers = self.add_covers(&mut formula, progress)?;
         for pair in &pairs {
+            progress.check()?;
             self.add_links(pair, &covers, &mut formula);
         }
         Ok(formula)
@@ -150,18 +166,23 @@ impl CoverProblem {
 
     /// The first cover variable of every link, in the order of steps, up before down, subtrees,
     /// ports; with the clauses that limit each cover.
-    fn add_covers(&self, formula: &mut Formula) -> Vec<Literal> {
+    fn add_covers(
+        &self,
+        formula: &mut Formula,
+        progress: &Progress,
+    ) -> Result<Vec<Literal>, Stopped> {
         let hosts = self.tree.hosts() as u32;
         let mut covers = Vec::new();
         for step in self.first_step..=self.tree.height() {
             let subtrees = hosts / self.tree.subtree_hosts(step - 1);
             for _link in 0..2 * subtrees * self.tree.shortest_paths(step) {
+                progress.check()?;
                 let first = formula.new_variables(hosts);
                 covers.push(first);
                 self.add_counter(first, hosts, formula);
             }
         }
-        covers
+        Ok(covers)
     }
 
     /// At most X of `count` variables from `first` on are true: Sinz's sequential counter.

@@ -7,6 +7,8 @@
 
 use super::Formula;
 use super::cover::CoverProblem;
+use crate::limit::TooLarge;
+use crate::progress::Progress;
 use crate::topology::{Host, Xgft};
 
 impl CoverProblem {
@@ -15,8 +17,21 @@ impl CoverProblem {
     ///
     /// # Errors
     /// As [`Self::formula`].
-    pub fn rotation_invariant(&self, from: usize) -> Result<Formula, crate::limit::TooLarge> {
-        let mut formula = self.formula()?;
+    pub fn rotation_invariant(&self, from: usize) -> Result<Formula, TooLarge> {
+        let formula = self.rotation_invariant_until(from, &Progress::silent())?;
+        Ok(formula.unwrap_or_default())
+    }
+
+    /// The same while `progress` lets it; `None` after a stop.
+    ///
+    /// # Errors
+    /// As [`Self::formula`].
+    pub fn rotation_invariant_until(
+        &self,
+        from: usize,
+        progress: &Progress,
+    ) -> Result<Option<Formula>, TooLarge> {
+        let Some(mut formula) = self.formula_until(progress)? else { return Ok(None) };
         let pairs = self.pairs();
         let hosts = self.tree.hosts();
         let mut place = vec![None; hosts * hosts];
@@ -24,6 +39,9 @@ impl CoverProblem {
             place[pair.s as usize * hosts + pair.d as usize] = Some(*pair);
         }
         for pair in &pairs {
+            if progress.cancelled() {
+                return Ok(None);
+            }
             for level in from..=self.tree.height() {
                 let [s, d] = [pair.s, pair.d].map(|host| rotated(&self.tree, host, level));
                 let Some(other) = place[s as usize * hosts + d as usize] else { continue };
@@ -32,7 +50,7 @@ impl CoverProblem {
                 }
             }
         }
-        Ok(formula)
+        Ok(Some(formula))
     }
 }
 
@@ -46,7 +64,6 @@ fn rotated(tree: &Xgft, host: Host, level: usize) -> Host {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
     use crate::sat::{Answer, Settings, backend};
 
     #[test]

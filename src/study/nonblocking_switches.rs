@@ -37,7 +37,9 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
             let is_counted = COUNTED.contains(&(n, *r));
             let method = if is_counted { Method::Count } else { Method::All };
             let options = Options { method, ..Options::default() };
-            let found = least_top_switches(n, *r, &options, &Progress::silent())?;
+            let found = least_top_switches(n, *r, &options, &progress.part(1.0))?;
+            // What a stop leaves is no row.
+            progress.check()?;
             let LeastSwitchesReport { printed, counted, least_m, .. } =
                 LeastSwitchesReport::new(n, *r, &found);
             let least = match least_m.exact() {

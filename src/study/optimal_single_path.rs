@@ -85,7 +85,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
             None => Options { method: Method::Count, ..Options::default() },
         };
         let begun = Instant::now();
-        let found = search(&spec, &options, &tree.stem())?;
+        let found = search(&spec, &options, &tree.stem(), progress)?;
         measured.push(measured::cells(&found, begun.elapsed())?);
         let row = Row { tree, spec, found };
         if row.found.best.topology.hosts() <= KEPT_HOSTS {
@@ -98,7 +98,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         progress.check()?;
         let options = Options { method: Method::Formula, ..Options::default() };
         let begun = Instant::now();
-        let found = search(spec, &options, stem)?;
+        let found = search(spec, &options, stem, progress)?;
         measured.push(measured::cells(&found, begun.elapsed())?);
         files.extend(certificate_files(&found, stem)?);
         progress.inc(1);
@@ -113,10 +113,18 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     Ok(files)
 }
 
-fn search(spec: &str, options: &Options, stem: &str) -> Result<Optimum, StudyError> {
+fn search(
+    spec: &str,
+    options: &Options,
+    stem: &str,
+    progress: &Progress,
+) -> Result<Optimum, StudyError> {
     let topology = generate(spec).map_err(InstanceError::from)?;
     let options = Options { stem: stem.to_string(), ..options.clone() };
-    Ok(least_ratio(&topology, &options, &Progress::silent())?)
+    let found = least_ratio(&topology, &options, &progress.part(1.0))?;
+    // What a stop leaves is no row.
+    progress.check()?;
+    Ok(found)
 }
 
 /// The certificate, and the files that it names.

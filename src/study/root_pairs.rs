@@ -41,7 +41,11 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     let mut rows = Vec::new();
     for (hosts, subtrees, ratio) in STARS {
         progress.check()?;
-        rows.push(cells(&largest_root_set(Star { hosts, subtrees }, ratio, &Progress::silent())?));
+        let star = Star { hosts, subtrees };
+        let found = largest_root_set(star, ratio, &progress.part(1.0))?;
+        // What a stop leaves is no row.
+        progress.check()?;
+        rows.push(cells(&found));
         progress.inc(1);
     }
     let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use crate::progress::Progress;
 use crate::routing::Instance;
 
+use super::chosen::ByRectangles;
 use super::known::Candidate;
 #[cfg(feature = "highs")]
 use super::programme::{self, Said};
@@ -45,7 +45,10 @@ impl State<'_> {
         let begun = Instant::now();
         let found = rectangles::cover(tree.children(1), tree.parents(2), most, self.progress);
         let found = match found {
-            rectangles::Answer::Cover(cover) => Some(chosen::by_rectangles(tree, &cover)),
+            rectangles::Answer::Cover(cover) => {
+                let rule = ByRectangles(cover);
+                Some(chosen::instance(self.topology, tree, rule, self.options)?)
+            }
             _ => None,
         };
         self.tried(ratio, "rectangle cover", found, begun)
@@ -56,6 +59,8 @@ impl State<'_> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
         let begun = Instant::now();
         let found = local::search(self.tree, most, self.options.seed, &self.progress.part(0.5));
+        let listed = |digits| chosen::listed(self.topology, self.tree, digits, self.options);
+        let found = found.map(listed).transpose()?;
         self.tried(ratio, "local search", found, begun)
     }
 
@@ -68,6 +73,7 @@ impl State<'_> {
             solver::invariant(self.topology, self.tree, most, self.options, self.progress)?;
         let answer = match found {
             Some(instance) => self.take(instance)?,
+            None if self.progress.cancelled() => Answer::Stopped,
             None => Answer::Missed,
         };
         self.attempted(ratio, "rotation-invariant routings", answer, begun, size);
@@ -87,7 +93,7 @@ impl State<'_> {
             Decision::Routing(instance) => self.take(*instance)?,
             Decision::Refuted(refutation, files) => {
                 (self.lower, self.refutation) = (ratio + 1, refutation);
-                self.files = Some(files);
+                (self.files, self.accepted) = (Some(files), None);
                 Answer::Refuted
             }
         };
@@ -120,28 +126,31 @@ impl State<'_> {
         &mut self,
         ratio: u32,
         method: &'static str,
-        found: Option<Vec<Vec<u32>>>,
+        found: Option<Instance>,
         begun: Instant,
     ) -> Result<bool, SynthError> {
-        let answer = match found {
-            None => Answer::Missed,
-            Some(digits) => {
-                let instance = chosen::listed(self.topology, self.tree, digits, self.options)?;
-                self.take(instance)?
-            }
-        };
+        let none = if self.progress.cancelled() { Answer::Stopped } else { Answer::Missed };
+        let answer = found.map_or(Ok(none), |instance| self.take(instance))?;
         self.attempted(ratio, method, answer, begun, Size::default());
         Ok(answer == Answer::Found)
     }
 
-    /// Takes a routing for the best if its assessment says so.
-    fn take(&mut self, instance: Instance) -> Result<Answer, SynthError> {
-        let candidate = Candidate::new(instance, self.options.quantity, &Progress::silent())?;
-        if candidate.bounds.upper >= self.best.bounds.upper {
-            return Ok(Answer::Missed);
+    /// Takes a routing for the best if it is proven to be better.
+    pub(super) fn take(&mut self, instance: Instance) -> Result<Answer, SynthError> {
+        let progress = self.progress.part(1.0);
+        let candidate = Candidate::new(instance, self.options.quantity, &progress)?;
+        Ok(self.take_candidate(candidate))
+    }
+
+    pub(super) fn take_candidate(&mut self, candidate: Candidate) -> Answer {
+        if !candidate.is_proven() {
+            return Answer::Stopped;
         }
-        self.best = candidate;
-        Ok(Answer::Found)
+        if !candidate.improves(&self.best) {
+            return Answer::Missed;
+        }
+        (self.best, self.accepted) = (candidate, None);
+        Answer::Found
     }
 
     fn attempted(

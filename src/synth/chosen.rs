@@ -44,13 +44,28 @@ pub(super) fn instance(
     Ok(Instance { topology: topology.clone(), routing })
 }
 
-/// The up-digits of every pair of a two-level tree, at place s·N + d, of which the top switch t takes
-/// those with source index in A_t and destination index in B_t.
-pub(super) fn by_rectangles(tree: &Xgft, cover: &[Rectangle]) -> Vec<Vec<u32>> {
-    let hosts = tree.hosts() as Host;
-    let has =
-        |s, d, (a, b): &Rectangle| a >> tree.digit(s, 1) & 1 == 1 && b >> tree.digit(d, 1) & 1 == 1;
-    let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
-    let top = |(s, d)| cover.iter().position(|rectangle| has(s, d, rectangle)).unwrap_or(0);
-    pairs.map(|pair| vec![0, top(pair) as u32]).collect()
+/// The routing of a two-level tree of which the top switch t takes the pairs with source index in
+/// A_t and destination index in B_t.
+pub(super) struct ByRectangles(pub(super) Vec<Rectangle>);
+
+impl UpDigits for ByRectangles {
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let (row, column) = (tree.digit(s, 1), tree.digit(d, 1));
+        let has = |(a, b): &Rectangle| a >> row & 1 == 1 && b >> column & 1 == 1;
+        up.fill(0);
+        if let [_, top] = up {
+            *top = self.0.iter().position(has).unwrap_or(0) as u32;
+        }
+    }
+}
+
+/// The routing through the first ports: where any will do.
+#[cfg(any(feature = "sat", feature = "highs"))]
+pub(super) struct FirstPorts;
+
+#[cfg(any(feature = "sat", feature = "highs"))]
+impl UpDigits for FirstPorts {
+    fn up_digits(&self, _tree: &Xgft, _s: Host, _d: Host, up: &mut [u32]) {
+        up.fill(0);
+    }
 }

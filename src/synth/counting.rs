@@ -2,42 +2,125 @@
 
 use std::path::Path;
 
+use itertools::Itertools;
+
 use crate::certificate::{Quantity, Refutation};
-use crate::checker::check_refutation;
+use crate::checker::{Star, check_refutation_until};
+use crate::progress::Progress;
 use crate::topology::Xgft;
 
+use super::cover::enough_hosts;
+
 /// A count that refutes single-path routings of this ratio, if there is one: of the subtrees of
-/// one height, the lowest that will do, or of two.
+/// one height, the lowest that will do, or of two. None when `progress` ends the count.
 ///
 /// ```
-/// use routebound::{certificate::{Quantity, Refutation}, synth::counting, topology};
+/// use routebound::certificate::{Quantity, Refutation};
+/// use routebound::{progress::Progress, synth::counting, topology};
 /// let tree = topology::generate("ft(18,2)")?;
-/// let tree = tree.tree().ok_or("no labels")?;
-/// let refuted = |ratio| counting::refutation(tree, Quantity::ObliviousRatio, ratio);
+/// let (tree, quiet) = (tree.tree().ok_or("no labels")?, Progress::silent());
+/// let refuted = |ratio| counting::refutation(tree, Quantity::ObliviousRatio, ratio, &quiet);
 /// assert_eq!(refuted(2), Some(Refutation::Count { height: 1 }));
 /// assert_eq!(refuted(3), None); // `grid` reaches it
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn refutation(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<Refutation> {
-    let heights = 1..tree.height();
-    let single = heights.clone().map(|height| Refutation::Count { height });
-    let nested = heights
-        .clone()
-        .flat_map(|low| (low + 1..tree.height()).map(move |high| Refutation::Nested { low, high }));
-    let holds = |refutation: &Refutation| {
-        check_refutation(tree, quantity, ratio, refutation, Path::new("")).is_ok()
-    };
-    single.chain(nested).find(holds)
+pub fn refutation(
+    tree: &Xgft,
+    quantity: Quantity,
+    ratio: u32,
+    progress: &Progress,
+) -> Option<Refutation> {
+    let mut promising = promising(tree, quantity, ratio).into_iter();
+    promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress))
 }
 
 /// The least ratio that counting leaves for single-path routings, with the count that refutes the
-/// one below.
+/// one below, as [`refutation`] finds it; when `progress` ends, as far as it came.
 #[must_use]
-pub fn least(tree: &Xgft, quantity: Quantity) -> (u32, Refutation) {
+pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refutation) {
     let (mut ratio, mut evidence) = (1, Refutation::Trivial);
-    while let Some(refuted) = refutation(tree, quantity, ratio) {
-        (ratio, evidence) = (ratio + 1, refuted);
+    // On the way up any count will do: the least work first.
+    loop {
+        let promising = promising(tree, quantity, ratio).into_iter();
+        let mut by_work = promising.sorted_by_key(|refutation| work(tree, ratio, refutation));
+        let found = by_work.find(|found| holds(tree, quantity, ratio, found, progress));
+        let Some(found) = found else { break };
+        (ratio, evidence) = (ratio + 1, found);
     }
-    (ratio, evidence)
+    let before = ratio.saturating_sub(1);
+    let lower = promising(tree, quantity, before).into_iter();
+    let mut lower = lower.take_while(|refutation| *refutation != evidence);
+    let found = lower.find(|found| holds(tree, quantity, before, found, progress));
+    (ratio, found.unwrap_or(evidence))
+}
+
+/// The counts that may refute a ratio: of one height, the lowest first, then of two.
+fn promising(tree: &Xgft, quantity: Quantity, ratio: u32) -> Vec<Refutation> {
+    let heights = 1..tree.height();
+    let single = heights.clone().map(|height| Refutation::Count { height });
+    let pairs = heights.array_combinations();
+    let nested = pairs.map(|[low, high]| Refutation::Nested { low, high });
+    let most = enough_hosts(tree, quantity, ratio);
+    let is_open =
+        |refutation: &Refutation| most.is_none_or(|most| !is_hopeless(tree, most, refutation));
+    single.chain(nested).filter(is_open).collect()
+}
+
+/// Whether the checker accepts it. A count that takes a moment is not stopped.
+fn holds(
+    tree: &Xgft,
+    quantity: Quantity,
+    ratio: u32,
+    refutation: &Refutation,
+    progress: &Progress,
+) -> bool {
+    let (silent, folder) = (Progress::silent(), Path::new(""));
+    let is_short = work(tree, ratio, refutation) <= SHORT;
+    let progress = if is_short { &silent } else { progress };
+    check_refutation_until(tree, quantity, ratio, refutation, folder, progress).is_ok()
+}
+
+/// Additions of a count that takes a moment.
+const SHORT: u128 = 1 << 22;
+
+/// Most additions of a count.
+fn work(tree: &Xgft, ratio: u32, refutation: &Refutation) -> u128 {
+    let of_height = |height: usize| star(tree, height).work(ratio);
+    match refutation {
+        Refutation::Count { height } => of_height(*height),
+        // Eight weights are counted.
+        Refutation::Nested { low, high } => {
+            of_height(*low).saturating_mul(8).saturating_add(of_height(*high))
+        }
+        Refutation::Trivial | Refutation::Lrat(_) => 0,
+    }
+}
+
+/// The star of a port of the subtrees of a height.
+fn star(tree: &Xgft, height: usize) -> Star {
+    let hosts = tree.subtree_hosts(height);
+    Star { hosts, subtrees: tree.hosts() as u32 / hosts }
+}
+
+/// Whether covers that are alike everywhere carry all pairs already: the count then refutes nothing,
+/// which takes no count to know.
+fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
+    let star = |height| star(tree, height);
+    let (ports, carried, wanted) = match refutation {
+        Refutation::Count { height } => {
+            let (ports, star) = (tree.shortest_paths(height + 1), star(*height));
+            (ports, star.most_equal_pairs(most).into(), star.pairs())
+        }
+        Refutation::Nested { low, high } => {
+            let (ports, inner, outer) = (tree.shortest_paths(low + 1), star(*low), star(*high));
+            let seen = outer.hosts.min((outer.hosts / inner.hosts).saturating_mul(most));
+            let above = Star { hosts: seen, ..outer }.most_equal_pairs(most);
+            let split = u128::from(tree.shortest_paths(high + 1) / ports);
+            let carried = inner.most_equal_nested_pairs(most, split * u128::from(above));
+            (ports, carried, outer.pairs())
+        }
+        Refutation::Trivial | Refutation::Lrat(_) => return false,
+    };
+    u128::from(ports).saturating_mul(carried) >= wanted
 }

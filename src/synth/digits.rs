@@ -2,29 +2,26 @@
 //!
 //! D-mod-k, S-mod-k, OSRM3 and the like are of this kind: W_{l+1} = M_i(s) or M_i(d), modulo
 //! w_{l+1}. Which digit each step takes is searched by descent: one step at a time takes another
-//! digit as long as that makes the worst link, or the number of worst links, smaller.
+//! digit as long as that makes the worst link, or the number of worst links, smaller. Where covers
+//! of hosts decide, both are known by arithmetic ([`super::product`]); else every routing is analysed.
 
 use crate::assessment::AssessmentError;
+use crate::certificate::Quantity;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
+use crate::routing::Instance;
 use crate::routing::tree::UpDigits;
 use crate::topology::{Host, Topology, Xgft};
 use crate::worst_case::analyse;
 
-use super::known::Candidate;
+use super::product::{Source, worst_links};
 use super::{Options, SynthError, chosen};
 
 /// Most SD pairs that are analysed in one descent, over all its routings.
 const MAX_PAIRS: usize = 1 << 22;
 
-/// The digit that an up-digit follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Source {
-    /// i of M_i.
-    digit: usize,
-    /// Of the source, not of the destination.
-    of_source: bool,
-}
+/// Most routings of one descent that take arithmetic alone.
+const MAX_ROUTINGS: usize = 1 << 12;
 
 /// The digit for each of W1..Wh.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,20 +36,71 @@ impl UpDigits for Digits {
     }
 }
 
+impl Digits {
+    /// The rule of a routing of the registry, where it is one by digits.
+    fn named(spec: &str, tree: &Xgft) -> Option<Self> {
+        let source = |step: usize| match (spec, step) {
+            ("dmodk" | "smodk", 1..) => Some((step, spec == "smodk")),
+            ("osrm3", 1 | 2) => Some((1, step == 1)),
+            // W1 is 0, like the digit modulo w1 = 1.
+            ("dmodk" | "smodk" | "osrm3", 0) if tree.parents(1) == 1 => Some((1, false)),
+            _ => None,
+        };
+        let source = |step| source(step).map(|(digit, of_source)| Source { digit, of_source });
+        (0..tree.height()).map(source).collect::<Option<Vec<_>>>().map(Self)
+    }
+
+    /// The routing by these digits.
+    pub(super) fn instance(
+        self,
+        topology: &Topology,
+        tree: &Xgft,
+        options: &Options,
+    ) -> Result<Instance, SynthError> {
+        chosen::instance(topology, tree, self, options)
+    }
+}
+
+/// What a routing of the registry has, where arithmetic says so.
+pub(super) fn value_of(
+    spec: &str,
+    topology: &Topology,
+    tree: &Xgft,
+    quantity: Quantity,
+) -> Option<Ratio> {
+    let digits = Digits::named(spec, tree)?;
+    by_arithmetic(topology, tree, &digits, quantity).map(|(ratio, _)| ratio)
+}
+
 /// How bad a routing is: the load of its worst link, and the number of such links.
 type Cost = (Ratio, usize);
 
-/// The best routing by digits that descents from D-mod-k, S-mod-k and their mixtures reach, if it is
-/// below `bound`.
+/// What is constant over a descent.
+struct Search<'s> {
+    topology: &'s Topology,
+    tree: &'s Xgft,
+    options: &'s Options,
+    progress: &'s Progress,
+    /// Routings that may still be looked at.
+    left: usize,
+}
+
+/// The best routing by digits that descents from D-mod-k, S-mod-k and their mixtures reach, and its
+/// worst load, as far as they come until `progress` ends; `None` when they see none. The load is
+/// exact, but no checker has seen it.
 pub(super) fn best(
     topology: &Topology,
     tree: &Xgft,
-    bound: &Ratio,
     options: &Options,
     progress: &Progress,
-) -> Result<Option<Candidate>, SynthError> {
+) -> Result<Option<(Ratio, Digits)>, SynthError> {
     let hosts = tree.hosts();
-    let mut left = MAX_PAIRS / (hosts * hosts);
+    let left = if decides(topology, tree, options.quantity) {
+        MAX_ROUTINGS
+    } else {
+        MAX_PAIRS / (hosts * hosts)
+    };
+    let mut search = Search { topology, tree, options, progress, left };
     let mut best: Option<(Cost, Digits)> = None;
     for start in 0..4 {
         let source = |step: usize| Source {
@@ -60,65 +108,81 @@ pub(super) fn best(
             of_source: [false, true, step.is_multiple_of(2), !step.is_multiple_of(2)][start],
         };
         let mut at = Digits((0..tree.height()).map(source).collect());
-        let Some(mut cost) = cost(topology, &at, options, progress)? else { break };
-        while let Some(better) = step(topology, tree, (&at, &cost), options, &mut left, progress)? {
+        let Some(mut cost) = search.cost(&at)? else { break };
+        while let Some(better) = search.step(&at, &cost)? {
             (cost, at) = better;
         }
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, at));
         }
     }
-    let found = best.filter(|((ratio, _), _)| ratio < bound);
-    let Some((_, digits)) = found else { return Ok(None) };
-    let instance = chosen::instance(topology, tree, digits, options)?;
-    Ok(Some(Candidate::new(instance, options.quantity, &Progress::silent())?))
+    Ok(best.map(|((ratio, _), digits)| (ratio, digits)))
 }
 
-/// How bad the routing by these digits is; `None` when the analysis was stopped: what it has seen
-/// until then makes any routing look good.
-fn cost(
-    topology: &Topology,
-    digits: &Digits,
-    options: &Options,
-    progress: &Progress,
-) -> Result<Option<Cost>, SynthError> {
-    let Some(tree) = topology.tree() else {
-        return Err(SynthError::NoTree(topology.spec().to_string()));
-    };
-    let instance = chosen::instance(topology, tree, digits.clone(), options)?;
-    let worst = analyse(&instance, options.quantity, progress).map_err(AssessmentError::from)?;
-    let Some(upper) = worst.upper().filter(|_| worst.is_complete()) else { return Ok(None) };
-    let at_worst = worst.links.iter().flatten().filter(|link| link.load == upper).count();
-    Ok(Some((upper, at_worst)))
+/// Whether arithmetic on digits gives the worst load: covers are hosts, links alike.
+pub(super) fn decides(topology: &Topology, tree: &Xgft, quantity: Quantity) -> bool {
+    let by_hosts = quantity == Quantity::PermutationLoad || tree.full_bisection();
+    let mut links = topology.graph().edge_weights();
+    by_hosts && tree.hosts() > 1 && links.all(|link| link.capacity == Ratio::ONE)
 }
 
-/// The best change of one digit, if it is an improvement.
-fn step(
+/// How bad the routing by these digits is, where arithmetic says so.
+fn by_arithmetic(
     topology: &Topology,
     tree: &Xgft,
-    (at, cost_here): (&Digits, &Cost),
-    options: &Options,
-    left: &mut usize,
-    progress: &Progress,
-) -> Result<Option<(Cost, Digits)>, SynthError> {
-    let mut best: Option<(Cost, Digits)> = None;
-    for place in (0..tree.height()).filter(|place| tree.parents(place + 1) > 1) {
-        for digit in 1..=tree.height() {
-            for of_source in [false, true] {
-                let source = Source { digit, of_source };
-                if at.0[place] == source || *left == 0 || progress.cancelled() {
-                    continue;
-                }
-                *left -= 1;
-                let mut other = at.clone();
-                other.0[place] = source;
-                let Some(cost) = cost(topology, &other, options, progress)? else { continue };
-                let least = best.as_ref().map_or(cost_here, |(cost, _)| cost);
-                if cost < *least {
-                    best = Some((cost, other));
+    digits: &Digits,
+    quantity: Quantity,
+) -> Option<Cost> {
+    if !decides(topology, tree, quantity) {
+        return None;
+    }
+    let (pairs, links) = worst_links(tree, &digits.0);
+    // What a host sends when optu is 1.
+    let unit = if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) };
+    Some((Ratio::from(pairs * u64::from(unit)), links as usize))
+}
+
+impl Search<'_> {
+    /// How bad the routing by these digits is; `None` when the analysis was stopped: what it has
+    /// seen until then makes any routing look good.
+    fn cost(&self, digits: &Digits) -> Result<Option<Cost>, SynthError> {
+        let Self { topology, tree, options, progress, .. } = self;
+        if let Some(cost) = by_arithmetic(topology, tree, digits, options.quantity) {
+            return Ok(Some(cost));
+        }
+        let instance = digits.clone().instance(topology, tree, options)?;
+        let worst = analyse(&instance, options.quantity, progress);
+        let worst = worst.map_err(AssessmentError::from)?;
+        let Some(upper) = worst.upper().filter(|_| worst.is_complete()) else { return Ok(None) };
+        let at_worst = worst.links.iter().flatten().filter(|link| link.load == upper).count();
+        Ok(Some((upper, at_worst)))
+    }
+
+    /// The best change of one digit, if it is an improvement.
+    fn step(&mut self, at: &Digits, here: &Cost) -> Result<Option<(Cost, Digits)>, SynthError> {
+        let height = self.tree.height();
+        let mut best: Option<(Cost, Digits)> = None;
+        for place in (0..height).filter(|place| self.tree.parents(place + 1) > 1) {
+            for digit in 1..=height {
+                for of_source in [false, true] {
+                    let source = Source { digit, of_source };
+                    if at.0[place] == source || self.left == 0 || self.progress.cancelled() {
+                        continue;
+                    }
+                    self.left -= 1;
+                    let mut other = at.clone();
+                    other.0[place] = source;
+                    let Some(cost) = self.cost(&other)? else { continue };
+                    let least = best.as_ref().map_or(here, |(cost, _)| cost);
+                    if cost < *least {
+                        best = Some((cost, other));
+                    }
                 }
             }
         }
+        Ok(best)
     }
-    Ok(best)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,8 @@
 //! above by the routings of the papers ([`known`]), by descent over routings that follow digits of the
 //! hosts, by rectangle covers ([`rectangles`]), by local search over covers of links, and by models
 //! of the formula, rotation-invariant ones first. An integer programme on the same model
-//! (`lp::cover_model`) is a second opinion, without proof. Each side is proven in one certificate: that of the best routing's worst case, with a record that no other
+//! (`lp::cover_model`) is a second opinion, without proof. What is cheap is done and kept before what
+//! is dear begins; a stop, or a limit on the size of a formula, leaves the bounds so far. Each side is proven in one certificate: that of the best routing's worst case, with a record that no other
 //! single-path routing is better. What is said to be proven is what the checker accepted.
 //!
 //! On the smallest trees all routings are counted instead ([`enumerate`]).
@@ -19,6 +20,7 @@ mod digits;
 pub mod enumerate;
 pub mod known;
 mod local;
+mod product;
 #[cfg(feature = "highs")]
 mod programme;
 pub mod rectangles;
@@ -29,6 +31,8 @@ mod search;
 mod solver;
 mod top_switches;
 mod walk;
+#[cfg(feature = "sat")]
+mod watched;
 
 #[cfg(feature = "highs")]
 pub use root_set::{RootSet, RootSetFailure, largest_root_set};
@@ -145,6 +149,8 @@ pub struct Optimum {
     pub files: Option<tempfile::TempDir>,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
+    /// Why the bounds are wider than they might be, where that is not a stop.
+    pub notes: Vec<String>,
     /// Whether the question was answered; if not, the bounds are those so far.
     pub complete: bool,
 }
@@ -186,6 +192,20 @@ pub enum SynthError {
     /// Files of the proof cannot be written.
     #[error("cannot write the formula or its proof: {0}")]
     Io(#[from] std::io::Error),
+}
+
+impl SynthError {
+    /// The limit that kept a method from its work, if that is the reason.
+    pub(crate) fn too_large(&self) -> Option<&TooLarge> {
+        match self {
+            Self::TooLarge(limit) => Some(limit),
+            #[cfg(feature = "highs")]
+            Self::Programme(crate::lp::cover_model::CoverModelError::TooLarge(limit)) => {
+                Some(limit)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Searches the least ratio of a tree's single-path routings whose paths lead up, then down.

@@ -6,6 +6,7 @@ use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
 use super::attempts::Size;
+use super::chosen::FirstPorts;
 use super::{Options, SynthError, chosen, cover};
 
 /// What the solver says.
@@ -26,12 +27,12 @@ pub(super) fn ask(
     options: &Options,
     progress: &Progress,
 ) -> Result<(Said, Size), SynthError> {
-    let any = || vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
     let listed = |digits| -> Result<Said, SynthError> {
         Ok(Said::Routing(Box::new(chosen::listed(topology, tree, digits, options)?)))
     };
     let Some(first_step) = cover::first_step(tree, most) else {
-        return Ok((listed(any())?, Size::default()));
+        let any = chosen::instance(topology, tree, FirstPorts, options)?;
+        return Ok((Said::Routing(Box::new(any)), Size::default()));
     };
     let model = CoverModel { tree: tree.clone(), most, first_step };
     let found = model.solve(progress)?;

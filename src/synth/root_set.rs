@@ -62,9 +62,8 @@ pub fn largest_root_set(
     progress: &Progress,
 ) -> Result<RootSet, RootSetFailure> {
     let Star { hosts, subtrees } = star;
-    let counted = star.most_pairs(ratio).map_err(Refusal::TooLarge)?;
-    let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
-    let found = covers((hosts, subtrees), ratio, counted, seconds)?;
+    let counted = star.most_pairs_until(ratio, progress)?;
+    let found = covers((hosts, subtrees), ratio, counted, progress)?;
     let set = joined(star, ratio, &found);
     let lower = set.len() as u64;
     // An integer at most the solver's bound, with room for its tolerance.

@@ -7,6 +7,7 @@ use crate::certificate::{Certificate, Refutation, SinglePath, WorstCaseCertifica
 use crate::checker;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
+use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
 use super::known::{self, Candidate};
@@ -25,8 +26,18 @@ pub(super) struct State<'s> {
     pub(super) files: Option<tempfile::TempDir>,
     pub(super) best: Candidate,
     pub(super) attempts: Vec<Attempt>,
+    pub(super) notes: Vec<String>,
+    /// What the checker has accepted as a whole, until either side improves.
+    pub(super) accepted: Option<(Bounds, Certificate)>,
 }
 
+/// Part of the time that counting may take: the rest is for routings.
+const COUNTING: f64 = 0.4;
+
+/// Most SD pairs of a routing whose certificate is checked after a stop: a moment's work.
+const LAST_PAIRS: usize = 1 << 20;
+
+/// What is cheap comes first, and is kept whatever happens to what is dear.
 pub(super) fn run(
     topology: &Topology,
     options: &Options,
@@ -34,37 +45,74 @@ pub(super) fn run(
 ) -> Result<Optimum, SynthError> {
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
     let tree = topology.tree().ok_or_else(no_tree)?;
-    let (lower, refutation) = match options.method {
-        Method::All | Method::Count | Method::Local => counting::least(tree, options.quantity),
-        #[cfg(feature = "sat")]
-        Method::Formula => (1, Refutation::Trivial),
-        #[cfg(feature = "highs")]
-        Method::Programme => (1, Refutation::Trivial),
-    };
-    let goal = options.ratio.unwrap_or(0).max(lower);
-    let goal = Ratio::from(u64::from(goal));
-    let mut best = known::best(topology, options.quantity, &goal, progress)?;
-    if best.bounds.upper > goal {
-        let found = digits::best(topology, tree, &best.bounds.upper, options, progress)?;
-        best = found.unwrap_or(best);
-    }
     let mut state = State {
         topology,
         tree,
         options,
         progress,
-        lower,
+        lower: 1,
         claimed: 0,
-        refutation,
+        refutation: Refutation::Trivial,
         files: None,
-        best,
+        best: any_routing(topology, tree, options)?,
         attempts: Vec::new(),
+        notes: Vec::new(),
+        accepted: None,
     };
+    if matches!(options.method, Method::All | Method::Count | Method::Local) {
+        let part = progress.part(COUNTING);
+        (state.lower, state.refutation) = counting::least(tree, options.quantity, &part);
+        if part.cancelled() {
+            state.notes.push("counting was stopped early: it may bound more from below".into());
+        }
+    }
+    state.take_known()?;
     let complete = state.close()?;
     state.finish(complete)
 }
 
+/// D-mod-k, with what bounds every routing.
+fn any_routing(
+    topology: &Topology,
+    tree: &Xgft,
+    options: &Options,
+) -> Result<Candidate, SynthError> {
+    let routing = crate::routing::build("dmodk", topology)?;
+    let instance = Instance { topology: topology.clone(), routing };
+    let text = "the lower bound is proven, the upper one is the hosts or links of a subtree";
+    Ok(Candidate::claimed(instance, known::greatest(tree, options.quantity), text))
+}
+
 impl State<'_> {
+    /// Takes the best of the routings of the papers and of those by digits. Where arithmetic gives
+    /// the latter, it bounds the least ratio before anything is proven.
+    fn take_known(&mut self) -> Result<(), SynthError> {
+        let Self { topology, tree, options, progress, .. } = *self;
+        let goal = Ratio::from(u64::from(options.ratio.unwrap_or(0).max(self.lower)));
+        let by_digits = || digits::best(topology, tree, options, progress);
+        let is_cheap = digits::decides(topology, tree, options.quantity);
+        let mut digits = if is_cheap { by_digits()? } else { None };
+        if let Some((ratio, digits)) = &digits {
+            let text = "the lower bound is proven, the upper one is arithmetic on digits that no \
+                        checker has seen";
+            let instance = digits.clone().instance(topology, tree, options)?;
+            self.best = Candidate::claimed(instance, ratio.clone(), text);
+        }
+        if let Some(known) = known::best(topology, tree, options.quantity, &goal, progress)? {
+            self.best = known;
+        }
+        let is_open = !self.best.is_proven() || self.best.bounds.upper > goal;
+        if is_open && !is_cheap {
+            digits = by_digits()?;
+        }
+        let best = Some(&self.best.bounds.upper).filter(|_| self.best.is_proven());
+        let is_better = |ratio: &Ratio| best.is_none_or(|best| ratio < best);
+        if let Some((_, digits)) = digits.filter(|(ratio, _)| is_open && is_better(ratio)) {
+            self.take(digits.instance(topology, tree, options)?)?;
+        }
+        Ok(())
+    }
+
     /// The next ratio to decide: the lowest that is open, or the one that is asked for.
     pub(super) fn open(&self) -> Option<u32> {
         let lower = self.lower.max(self.claimed);
@@ -77,63 +125,98 @@ impl State<'_> {
     /// what is quick: searches for routings of lower and lower ratios.
     fn close(&mut self) -> Result<bool, SynthError> {
         let method = self.options.method;
+        self.certify()?;
         if matches!(method, Method::All | Method::Count) {
             while self.rectangles()? {}
         }
         #[cfg(feature = "sat")]
         if matches!(method, Method::All | Method::Formula) {
-            while self.invariant()? {}
+            loop {
+                let tried = self.invariant();
+                if !self.unless_too_large(tried)? {
+                    break;
+                }
+            }
         }
         if matches!(method, Method::All | Method::Local) {
             while self.local()? {}
         }
         while let Some(ratio) = self.open() {
+            self.certify()?;
             if !self.decide(ratio)? {
                 return Ok(false);
             }
         }
-        Ok(true)
+        Ok(self.best.is_proven())
     }
 
-    /// Asks a solver about one ratio; false without an answer.
+    /// Asks a solver about one ratio; false without an answer, such as where the question is too
+    /// large for it: that changes nothing of what is known.
     #[cfg_attr(
         not(any(feature = "sat", feature = "highs")),
         expect(clippy::unnecessary_wraps, unused_variables, reason = "there is no solver to fail")
     )]
     fn decide(&mut self, ratio: u32) -> Result<bool, SynthError> {
-        match self.options.method {
+        let decided = match self.options.method {
             #[cfg(feature = "sat")]
             Method::All | Method::Formula => self.formula(ratio),
             #[cfg(feature = "highs")]
             Method::Programme => self.programme(ratio),
             _ => Ok(false),
-        }
+        };
+        self.unless_too_large(decided)
     }
 
-    /// Puts both sides into one certificate and has it checked.
-    fn finish(self, complete: bool) -> Result<Optimum, SynthError> {
-        let quantity = self.options.quantity;
-        let single_path =
-            SinglePath { quantity, lower: self.lower, refutation: self.refutation.clone() };
-        let upper = self.best.bounds.upper.clone();
-        let mut bounds = Bounds {
-            lower: u64::from(self.lower).into(),
-            upper,
-            evidence: Evidence::Claimed("the routing's worst case is not proven".to_string()),
-        };
-        let mut certificate = None;
-        if let Some(Certificate::WorstCase(worst)) = self.best.certificate {
-            let single_path = Some(single_path);
-            let whole = Certificate::WorstCase(WorstCaseCertificate { single_path, ..worst });
-            let folder = self.files.as_ref().map_or(Path::new(""), tempfile::TempDir::path);
-            let accepted = checker::check_in(&whole, folder)?;
-            let name = SinglePath::name(quantity);
-            if let Some(found) = accepted.into_iter().find(|found| found.quantity == name) {
-                let (lower, upper) = (found.lower, found.upper);
-                bounds = Bounds { lower, upper, evidence: Evidence::Proven };
-            }
-            certificate = Some(whole);
+    /// False, with a note, where a limit on sizes kept a method from its work.
+    fn unless_too_large(&mut self, tried: Result<bool, SynthError>) -> Result<bool, SynthError> {
+        let Err(error) = tried else { return tried };
+        let Some(limit) = error.too_large() else { return Err(error) };
+        // At the next ratio the same is a little smaller.
+        if !self.notes.iter().any(|note| note.starts_with(&limit.what)) {
+            self.notes.push(limit.to_string());
         }
+        Ok(false)
+    }
+
+    /// Puts both sides into one certificate and has it checked, before anything that may take long.
+    fn certify(&mut self) -> Result<(), SynthError> {
+        if self.accepted.is_some() || self.progress.cancelled() {
+            return Ok(());
+        }
+        self.accept()
+    }
+
+    fn accept(&mut self) -> Result<(), SynthError> {
+        let Some(Certificate::WorstCase(worst)) = &self.best.certificate else { return Ok(()) };
+        let quantity = self.options.quantity;
+        let refutation = self.refutation.clone();
+        let single_path = Some(SinglePath { quantity, lower: self.lower, refutation });
+        let whole = WorstCaseCertificate { single_path, ..worst.clone() };
+        let whole = Certificate::WorstCase(whole);
+        let folder = self.files.as_ref().map_or(Path::new(""), tempfile::TempDir::path);
+        let accepted = checker::check_in(&whole, folder)?;
+        let name = SinglePath::name(quantity);
+        if let Some(found) = accepted.into_iter().find(|found| found.quantity == name) {
+            let (lower, upper) = (found.lower, found.upper);
+            self.accepted = Some((Bounds { lower, upper, evidence: Evidence::Proven }, whole));
+        }
+        Ok(())
+    }
+
+    /// The bounds and their certificate. After a stop the checker may have seen both sides, but not
+    /// the whole: then there is no certificate.
+    fn finish(mut self, complete: bool) -> Result<Optimum, SynthError> {
+        let pairs = self.topology.hosts() * self.topology.hosts();
+        if self.accepted.is_none() && (!self.progress.cancelled() || pairs <= LAST_PAIRS) {
+            self.accept()?;
+        }
+        let (mut bounds, certificate) = match self.accepted {
+            Some((bounds, whole)) => (bounds, Some(whole)),
+            None => {
+                let lower = u64::from(self.lower).into();
+                (Bounds { lower, ..self.best.bounds }, None)
+            }
+        };
         if self.claimed > self.lower {
             let text = "the lower bound by an integer programme, HiGHS; the upper bound is proven";
             bounds.lower = u64::from(self.claimed).into();
@@ -146,7 +229,11 @@ impl State<'_> {
             certificate,
             files: self.files,
             attempts: self.attempts,
+            notes: self.notes,
             complete,
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 //! One ratio, decided by the SAT solver.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 
 use crate::certificate::{LratRefutation, Refutation};
 use crate::checker::check_refutation;
@@ -13,7 +14,9 @@ use crate::sat::{Answer, MAX_PROOF, SatError, Settings, Target};
 use crate::topology::{Topology, Xgft};
 
 use super::attempts::Size;
-use super::{Options, SynthError, chosen};
+use super::chosen::FirstPorts;
+use super::watched::watched;
+use super::{Options, SynthError, chosen, proof_files};
 
 /// What the solver found.
 pub(super) enum Decision {
@@ -54,30 +57,101 @@ pub(super) fn decide(
     progress: &Progress,
 ) -> Result<(Decision, Size), SynthError> {
     if problem(tree, most).is_none() {
-        let any = vec![vec![0; tree.height()]; tree.hosts() * tree.hosts()];
-        let found = chosen::listed(topology, tree, any, options)?;
+        let found = chosen::instance(topology, tree, FirstPorts, options)?;
         return Ok((Decision::Routing(Box::new(found)), Size::default()));
     }
-    let mut parts = parts(tree, most, options, progress)?;
-    let mut conflicts = FIRST_CONFLICTS;
-    loop {
-        if let Some((answer, part)) = round(&mut parts, conflicts, progress)? {
-            let size = part.size();
-            let decision = match answer {
-                Answer::Stopped => Decision::Stopped,
-                Answer::Model(model) => {
-                    let digits = part.problem.up_digits(&model);
-                    Decision::Routing(Box::new(chosen::listed(topology, tree, digits, options)?))
-                }
-                Answer::Refuted => {
-                    let (refutation, folder) = part.refutation(topology, options)?;
-                    check_refutation(tree, options.quantity, ratio, &refutation, folder.path())?;
-                    Decision::Refuted(refutation, folder)
-                }
-            };
-            return Ok((decision, size));
+    // Removed here also when the work is given up.
+    let folder = tempfile::tempdir()?;
+    let asked = Asked {
+        topology: topology.clone(),
+        tree: tree.clone(),
+        ratio,
+        most,
+        options: options.clone(),
+        folder: folder.path().to_path_buf(),
+    };
+    let found = watched(progress, move |progress| asked.decide(progress));
+    let stopped = Ok((Decided::Stopped, Size::default()));
+    let (decided, size) = found.unwrap_or(stopped)?;
+    let decision = match decided {
+        Decided::Stopped => Decision::Stopped,
+        Decided::Routing(routing) => Decision::Routing(routing),
+        Decided::Refuted(refutation) => Decision::Refuted(refutation, folder),
+    };
+    Ok((decision, size))
+}
+
+/// A [`Decision`] whose files lie in a folder of the caller.
+enum Decided {
+    Routing(Box<Instance>),
+    Refuted(Refutation),
+    Stopped,
+}
+
+/// The question, on a thread of its own.
+struct Asked {
+    topology: Topology,
+    tree: Xgft,
+    ratio: u32,
+    most: u32,
+    options: Options,
+    /// For the formula and the proof.
+    folder: PathBuf,
+}
+
+impl Asked {
+    fn decide(&self, progress: &Progress) -> Result<(Decided, Size), SynthError> {
+        let mut parts = self.parts(progress)?;
+        let mut conflicts = FIRST_CONFLICTS;
+        while !progress.cancelled() {
+            if let Some((answer, part)) = round(&mut parts, conflicts, progress)? {
+                let size = part.size();
+                return Ok((self.decided(answer, part)?, size));
+            }
+            conflicts = conflicts.saturating_mul(2);
         }
-        conflicts = conflicts.saturating_mul(2);
+        Ok((Decided::Stopped, Size::default()))
+    }
+
+    fn decided(&self, answer: Answer, part: Part<'_>) -> Result<Decided, SynthError> {
+        let Self { topology, tree, ratio, options, folder, .. } = self;
+        Ok(match answer {
+            Answer::Stopped => Decided::Stopped,
+            Answer::Model(model) => {
+                let digits = part.problem.up_digits(&model);
+                Decided::Routing(Box::new(chosen::listed(topology, tree, digits, options)?))
+            }
+            Answer::Refuted => {
+                let refutation = part.refutation(topology, options, folder)?;
+                check_refutation(tree, options.quantity, *ratio, &refutation, folder)?;
+                Decided::Refuted(refutation)
+            }
+        })
+    }
+
+    /// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, at last with all. After a
+    /// stop some may be missing.
+    fn parts<'p>(&self, progress: &'p Progress) -> Result<Vec<Part<'p>>, SynthError> {
+        let Self { tree, most, options, .. } = self;
+        let whole = problem(tree, *most).map(|whole| whole.formula_until(progress)).transpose()?;
+        let is_large = whole.flatten().is_some_and(|whole| whole.len() > MAX_PARTED);
+        let all = tree.children(tree.height());
+        let sizes = (1..u32::BITS - 1).flat_map(|power| [1 << power, 3 << power >> 1]);
+        let sizes = sizes.take_while(|size| *size < all && !is_large).chain([all]);
+        let problems = sizes.filter_map(|size| problem(&tree.first_subtrees(size), *most));
+        let problems: Vec<CoverProblem> = problems.collect();
+        let proof_bytes = MAX_PROOF / problems.len().max(1) as u64;
+        let settings = Settings { seed: solver_seed(options), proof_bytes, ..Settings::default() };
+        let begun = |(number, problem): (usize, CoverProblem)| {
+            let Some(formula) = problem.formula_until(progress)? else { return Ok(None) };
+            let folder = self.folder.join(format!("part-{number}"));
+            fs::create_dir(&folder)?;
+            let [_, proof] = file_names(options);
+            let search = Search::new(formula, settings, Some(&folder.join(proof)), progress)?;
+            Ok(Some(Part { problem, search, folder }))
+        };
+        let parts = problems.into_iter().enumerate();
+        parts.filter_map(|problem| begun(problem).transpose()).collect()
     }
 }
 
@@ -120,33 +194,7 @@ struct Part<'p> {
     problem: CoverProblem,
     search: Search<'p>,
     /// Holds the proof.
-    folder: tempfile::TempDir,
-}
-
-/// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, at last with all.
-fn parts<'p>(
-    tree: &Xgft,
-    most: u32,
-    options: &Options,
-    progress: &'p Progress,
-) -> Result<Vec<Part<'p>>, SynthError> {
-    let whole = problem(tree, most).map(|whole| whole.formula()).transpose()?;
-    let is_large = whole.is_some_and(|whole| whole.len() > MAX_PARTED);
-    let all = tree.children(tree.height());
-    let sizes = (1..u32::BITS - 1).flat_map(|power| [1 << power, 3 << power >> 1]);
-    let sizes = sizes.take_while(|size| *size < all && !is_large).chain([all]);
-    let problems = sizes.filter_map(|size| problem(&tree.first_subtrees(size), most));
-    let problems: Vec<CoverProblem> = problems.collect();
-    let proof_bytes = MAX_PROOF / problems.len().max(1) as u64;
-    let settings = Settings { seed: solver_seed(options), proof_bytes, ..Settings::default() };
-    let begun = |problem: CoverProblem| {
-        let folder = tempfile::tempdir()?;
-        let [_, proof] = file_names(options);
-        let proof = folder.path().join(proof);
-        let search = Search::new(problem.formula()?, settings, Some(&proof), progress)?;
-        Ok(Part { problem, search, folder })
-    };
-    problems.into_iter().map(begun).collect()
+    folder: PathBuf,
 }
 
 impl Part<'_> {
@@ -155,12 +203,13 @@ impl Part<'_> {
         Size { variables: formula.variables(), clauses: formula.len() }
     }
 
-    /// Writes the formula beside its proof.
+    /// Writes the formula into a folder and moves the proof there.
     fn refutation(
         self,
         topology: &Topology,
         options: &Options,
-    ) -> Result<(Refutation, tempfile::TempDir), SynthError> {
+        folder: &Path,
+    ) -> Result<Refutation, SynthError> {
         let CoverProblem { tree, most, first_step, ordered } = self.problem;
         let [formula, proof] = file_names(options);
         let kept: Vec<u32> = (1..=tree.height()).map(|level| tree.children(level)).collect();
@@ -169,11 +218,15 @@ impl Part<'_> {
              with {most} hosts a cover",
             topology.spec(),
         );
-        let mut out = BufWriter::new(File::create(self.folder.path().join(&formula))?);
+        let mut out = BufWriter::new(File::create(folder.join(&formula))?);
         self.search.formula().write_dimacs(&comment, &mut out)?;
         out.flush()?;
         let refuted = LratRefutation { kept, first_step, ordered, formula, proof };
-        Ok((Refutation::Lrat(Box::new(refuted)), self.folder))
+        let [_, lrat, drat] = proof_files(&refuted);
+        for name in [lrat, drat] {
+            fs::rename(self.folder.join(&name), folder.join(&name))?;
+        }
+        Ok(Refutation::Lrat(Box::new(refuted)))
     }
 }
 
@@ -201,14 +254,27 @@ pub(super) fn invariant(
 ) -> Result<(Option<Instance>, Size), SynthError> {
     let Some(mut problem) = problem(tree, most) else { return Ok((None, Size::default())) };
     problem.ordered = 0;
-    let formula = problem.rotation_invariant(tree.height())?;
-    let size = Size { variables: formula.variables(), clauses: formula.len() };
     let seed = solver_seed(options);
+    let work = move |progress: &Progress| invariant_model(&problem, seed, progress);
+    let Some(found) = watched(progress, work) else { return Ok((None, Size::default())) };
+    let (digits, size) = found?;
+    let listed = digits.map(|digits| chosen::listed(topology, tree, digits, options));
+    Ok((listed.transpose()?, size))
+}
+
+/// The up-digits of a model of the restricted formula.
+fn invariant_model(
+    problem: &CoverProblem,
+    seed: u32,
+    progress: &Progress,
+) -> Result<(Option<Vec<Vec<u32>>>, Size), SynthError> {
+    let formula = problem.rotation_invariant_until(problem.tree.height(), progress)?;
+    let Some(formula) = formula else { return Ok((None, Size::default())) };
+    let size = Size { variables: formula.variables(), clauses: formula.len() };
     let settings = Settings { target: Target::Model, seed, ..Settings::default() };
     let mut search = Search::new(formula, settings, None, progress)?;
     let Answer::Model(model) = search.run(Some(CONFLICTS))? else {
         return Ok((None, size));
     };
-    let digits = problem.up_digits(&model);
-    Ok((Some(chosen::listed(topology, tree, digits, options)?), size))
+    Ok((Some(problem.up_digits(&model)), size))
 }

@@ -5,6 +5,7 @@
 //! least m. \[NB\] Theorem 3 reaches n²; Theorems 1 and 2 bound it from below, and counting
 //! ([`crate::checker::Star`]) bounds it better.
 
+use crate::bounds::Evidence;
 use crate::certificate::Quantity;
 use crate::checker::{Refusal, Star};
 use crate::progress::Progress;
@@ -21,6 +22,8 @@ pub struct TopSwitches {
     pub counted: u64,
     /// There is one with this many.
     pub upper: u32,
+    /// Whether a routing proves that; if not, it is \[NB\] Theorem 3.
+    pub is_reached: bool,
     /// The evidence for every number that was looked at, from the lowest on: the least
     /// permutation load, 1 for nonblocking. Each has its own certificate.
     pub decided: Vec<(u32, Optimum)>,
@@ -50,30 +53,35 @@ pub fn least_top_switches(
 ) -> Result<TopSwitches, SynthError> {
     // `yuan` reaches n²: the tree must be within limits before its square is used.
     let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
-    let counted = counted(n, r)?;
+    let counted = counted(n, r, progress)?;
+    let (lower, upper) = (counted.min(u64::from(n * n)) as u32, n * n);
+    let (is_reached, complete) = (false, false);
     let mut found =
-        TopSwitches { lower: 1, counted, upper: n * n, decided: Vec::new(), complete: false };
-    found.lower = counted.min(u64::from(n * n)) as u32;
+        TopSwitches { lower, counted, upper, is_reached, decided: Vec::new(), complete };
     for m in found.lower.saturating_sub(1).max(1)..=n * n {
+        if progress.cancelled() {
+            break;
+        }
         let topology = if m == n * n { largest.clone() } else { generate(&spec(n, m, r))? };
         let stem = format!("ftree-{n}-{m}-{r}");
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
         let options = Options { quantity, ratio, stem, ..how.clone() };
         let part = progress.part(0.5);
         let decided = least_ratio(&topology, &options, &part)?;
+        let is_proven = decided.bounds.evidence == Evidence::Proven;
         let blocks = decided.bounds.lower > Ratio::ONE;
-        let is_nonblocking = decided.bounds.upper <= Ratio::ONE;
+        let is_nonblocking = is_proven && decided.bounds.upper <= Ratio::ONE;
         if blocks && m >= found.lower {
             found.lower = m + 1;
         }
         found.decided.push((m, decided));
         progress.inc(1);
         if is_nonblocking {
-            found.upper = m;
+            (found.upper, found.is_reached) = (m, true);
             break;
         }
     }
-    found.complete = found.lower == found.upper;
+    found.complete = found.is_reached && found.lower == found.upper;
     Ok(found)
 }
 
@@ -82,11 +90,15 @@ fn spec(n: u32, m: u32, r: u32) -> String {
 }
 
 /// Fewest top switches that carry all pairs, each as many as counting allows.
-fn counted(n: u32, r: u32) -> Result<u64, SynthError> {
+fn counted(n: u32, r: u32, progress: &Progress) -> Result<u64, SynthError> {
     if r < 2 {
         return Ok(1);
     }
     let star = Star { hosts: n, subtrees: r };
-    let most = star.most_pairs(1).map_err(Refusal::TooLarge)?;
+    let most = match star.most_pairs_until(1, progress) {
+        // All pairs in one switch, as far as is known.
+        Err(Refusal::Stopped(_)) => return Ok(1),
+        most => most?,
+    };
     Ok(star.pairs().div_ceil(most.max(1).into()).try_into().unwrap_or(u64::MAX))
 }

@@ -30,7 +30,9 @@ fn compare(spec: &str) -> usize {
     let tree = topology.tree().unwrap();
     let mut both = 0;
     for most in 1..=2 {
-        let Some(refuted) = counting::refutation(tree, Quantity::PermutationLoad, most) else {
+        let Some(refuted) =
+            counting::refutation(tree, Quantity::PermutationLoad, most, &Progress::silent())
+        else {
             continue;
         };
         let found = has_routing(tree, most);
@@ -69,7 +71,12 @@ fn three_levels() {
 fn a_nested_count_agrees_with_a_formula() {
     let spec = "xgft(3;2,2,4;1,4,2)";
     let topology = generate(spec).unwrap();
-    let counted = counting::refutation(topology.tree().unwrap(), Quantity::PermutationLoad, 1);
+    let counted = counting::refutation(
+        topology.tree().unwrap(),
+        Quantity::PermutationLoad,
+        1,
+        &Progress::silent(),
+    );
     assert_eq!(counted, Some(Refutation::Nested { low: 1, high: 2 }));
     let options = Options {
         quantity: Quantity::PermutationLoad,

@@ -127,7 +127,8 @@ impl SynthVerb {
             }
         }
         let Some(whole) = &found.certificate else {
-            context.remark("no certificate was written: the routing is not proven");
+            context
+                .remark("no certificate was written: the checker has not seen one before the stop");
             return Ok(());
         };
         context.write(path, |out| Ok(certificate::write(whole, out)?))

@@ -131,7 +131,7 @@ pub fn count(tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>, Enumer
     for ratio in 1..=largest {
         // The largest one bounds nothing.
         let (upto, classes_upto) = if ratio == largest {
-            (tree.routings(), Some(symmetry::all_classes(tree)))
+            (tree.routings(), Some(symmetry::all_classes(tree, progress)?))
         } else {
             let upto = transfer::at_most(tree, ratio, progress)?;
             (upto, symmetry::classes_at_most(tree, ratio, upto, progress)?)

@@ -13,7 +13,7 @@ use itertools::Itertools;
 
 use super::automaton::transposed;
 use super::{EnumerateError, Tree};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 
 /// Most steps of all searches of a count.
 const MAX_STEPS: u64 = 1 << 27;
@@ -107,13 +107,14 @@ fn lengths(names: &[usize]) -> Vec<usize> {
 }
 
 /// Every class of automorphisms with one of them and how many there are.
-fn classes(tree: &Tree) -> Vec<(Automorphism, u128)> {
+fn classes(tree: &Tree, progress: &Progress) -> Result<Vec<(Automorphism, u128)>, Stopped> {
     let orders = |count: usize| (0..count).permutations(count);
     let hosts = (0..tree.leaves).map(|_| orders(tree.hosts)).multi_cartesian_product();
     let hosts: Vec<Vec<Vec<usize>>> = hosts.collect();
     let mut found: BTreeMap<Class, (Automorphism, u128)> = BTreeMap::new();
     for leaves in orders(tree.leaves) {
         for hosts in &hosts {
+            progress.check()?;
             let tops = (0..tree.tops).collect();
             let one = Automorphism { tops, leaves: leaves.clone(), hosts: hosts.clone() };
             found.entry(one.class()).or_insert((one, 0)).1 += 1;
@@ -125,18 +126,21 @@ fn classes(tree: &Tree) -> Vec<(Automorphism, u128)> {
         let one = Automorphism { tops, ..one.clone() };
         all.entry(one.class()).or_insert((one, 0)).1 += count;
     }
-    all.into_values().collect()
+    Ok(all.into_values().collect())
 }
 
 /// All routings up to automorphisms.
-pub(super) fn all_classes(tree: &Tree) -> u128 {
+///
+/// # Errors
+/// When the work was stopped.
+pub(super) fn all_classes(tree: &Tree, progress: &Progress) -> Result<u128, Stopped> {
     let unchanged = |one: &Automorphism| -> u128 {
         let cycles = one.pair_cycles(tree);
         cycles.iter().map(|cycle| one.tops_of_cycle(cycle.len()).len() as u128).product()
     };
-    let classes = classes(tree);
+    let classes = classes(tree, progress)?;
     let sum: u128 = classes.iter().map(|(one, count)| count * unchanged(one)).sum();
-    sum / classes.iter().map(|(_, count)| count).sum::<u128>()
+    Ok(sum / classes.iter().map(|(_, count)| count).sum::<u128>())
 }
 
 /// The routings with mds ≤ `most` on all links, of which there are `total`, up to automorphisms;
@@ -153,7 +157,7 @@ pub(super) fn classes_at_most(
     if total == 0 {
         return Ok(Some(0));
     }
-    let classes = classes(tree);
+    let classes = classes(tree, progress)?;
     let mut search = Search::new(tree, most);
     let mut sum = 0;
     for (one, count) in &classes {

@@ -39,7 +39,7 @@ pub(super) fn at_most(
     progress: &Progress,
 ) -> Result<u128, EnumerateError> {
     let automaton = Automaton::new(tree.hosts, most);
-    let ways = ways(tree, &automaton)?;
+    let ways = ways(tree, &automaton, progress)?;
     if tree.leaves == 2 {
         // Each link carries pairs of one block, which its two links see alike.
         return Ok((ways.len() as u128).pow(2));
@@ -60,6 +60,7 @@ pub(super) fn at_most(
         }
         entries = HashMap::new();
         for (mut entry, count) in open {
+            progress.check()?;
             // A tree of one leaf switch has no block.
             entry.truncate(tree.leaves * tree.tops);
             *entries.entry(names.canonical(&entry, row + 1)).or_insert(0) += count;
@@ -69,7 +70,11 @@ pub(super) fn at_most(
 }
 
 /// Every way that keeps mds within the bound by itself.
-fn ways(tree: &Tree, automaton: &Automaton) -> Result<Vec<Way>, EnumerateError> {
+fn ways(
+    tree: &Tree,
+    automaton: &Automaton,
+    progress: &Progress,
+) -> Result<Vec<Way>, EnumerateError> {
     let cells = tree.hosts * tree.hosts;
     let size = (tree.tops as u128).checked_pow(cells as u32);
     within("number of ways of a block", size, MAX_WAYS, "use fewer hosts or top switches")?;
@@ -82,7 +87,8 @@ fn ways(tree: &Tree, automaton: &Automaton) -> Result<Vec<Way>, EnumerateError> 
         };
         (0..tree.tops).map(carried).collect()
     };
-    Ok(spread.filter_map(way).collect())
+    let stopped = |tops| progress.check().map(|()| way(tops)).transpose();
+    Ok(spread.filter_map(stopped).collect::<Result<_, _>>()?)
 }
 
 /// A block of the row at work.

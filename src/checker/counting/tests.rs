@@ -1,0 +1,172 @@
+//! The count against its definition, exhaustive counts and printed bounds.
+
+use super::*;
+use crate::progress::Stop;
+
+fn quiet() -> Progress {
+    Progress::silent()
+}
+
+/// Hosts of a subtree are bits; a cover is (own hosts, other hosts).
+struct Brute {
+    star: Star,
+    covers: Vec<Vec<(u32, u32)>>,
+}
+
+impl Brute {
+    fn new(star: Star, most: u32) -> Self {
+        let all = star.hosts * star.subtrees;
+        let own = |t: u32| ((1 << star.hosts) - 1) << (t * star.hosts);
+        let sets = || (0..1_u32 << all).filter(|set| set.count_ones() == most.min(all));
+        let split = |t| sets().map(|set| (set & own(t), set & !own(t))).collect();
+        Self { star, covers: (0..star.subtrees).map(split).collect() }
+    }
+
+    /// The most pairs, over all covers of the links down, given those of the links up.
+    fn most_pairs(&self, up: &[(u32, u32)]) -> u32 {
+        let down = |t: usize| {
+            let counts = self.covers[t].iter().map(|cover| self.pairs_down(up, t, *cover));
+            counts.max().unwrap_or(0)
+        };
+        (0..self.star.subtrees as usize).map(down).sum()
+    }
+
+    /// Pairs that go down to subtree t.
+    fn pairs_down(&self, up: &[(u32, u32)], t: usize, (own, other): (u32, u32)) -> u32 {
+        let n = self.star.hosts;
+        let mut count = 0;
+        for d in (t as u32 * n)..(t as u32 + 1) * n {
+            for (from, (sources, targets)) in up.iter().enumerate().filter(|(f, _)| *f != t) {
+                for s in (from as u32 * n)..(from as u32 + 1) * n {
+                    let is_up = sources >> s & 1 == 1 || targets >> d & 1 == 1;
+                    let is_down = own >> d & 1 == 1 || other >> s & 1 == 1;
+                    count += u32::from(is_up && is_down);
+                }
+            }
+        }
+        count
+    }
+
+    fn search(&self, up: &mut Vec<(u32, u32)>) -> u32 {
+        if up.len() == self.star.subtrees as usize {
+            return self.most_pairs(up);
+        }
+        let mut best = 0;
+        for cover in &self.covers[up.len()] {
+            up.push(*cover);
+            best = best.max(self.search(up));
+            up.pop();
+        }
+        best
+    }
+}
+
+#[test]
+fn never_below_the_exhaustive_count() {
+    for (hosts, subtrees, most, exact, bound) in [
+        (2, 2, 1, 4, 4),
+        (3, 2, 1, 6, 6),
+        (3, 2, 2, 12, 12),
+        (4, 2, 2, 16, 16),
+        (4, 2, 3, 24, 24),
+        (2, 3, 1, 8, 8),
+        (1, 4, 1, 12, 12),
+        (3, 3, 1, 12, 12),
+    ] {
+        let star = Star { hosts, subtrees };
+        let found = Brute::new(star, most).search(&mut Vec::new());
+        let counted = star.most_pairs(most).unwrap();
+        assert_eq!((u64::from(found), counted), (exact, bound), "{star:?} {most}");
+    }
+}
+
+#[test]
+fn printed_bounds_hold() {
+    for hosts in 1..=9_u32 {
+        for subtrees in 2..=12_u32 {
+            let star = Star { hosts, subtrees };
+            let (n, r) = (u64::from(hosts), u64::from(subtrees));
+            // [NB] Lemma 2.
+            let printed = if r > 2 * n { r * (r - 1) } else { 2 * n * r };
+            assert!(star.most_pairs(1).unwrap() <= printed, "{star:?}");
+            // [OR] Lemma 8.
+            for most in (1..=hosts).filter(|most| most * subtrees >= 2 * hosts) {
+                let printed = r * (r - 1) * u64::from(most).pow(2);
+                assert!(star.most_pairs(most).unwrap() <= printed, "{star:?} {most}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nested_stars_by_hand() {
+    // FT(4,4), X = 2. A port of step 3 has subtrees of 4 hosts, 8 of them; of step 4, 4 of 8
+    // hosts. With two sources and two destinations in each cover of step 3, a star of step 4
+    // sees 4 hosts a subtree and carries 48 pairs. 96 in two of them, of 192 wanted.
+    let (low, high) = (Star { hosts: 4, subtrees: 8 }, Star { hosts: 4, subtrees: 4 });
+    let pairs = |star: Star| star.most_pairs(2).unwrap();
+    assert_eq!((pairs(low), pairs(high)), (224, 48));
+    let nested = low.most_nested_pairs(2, 96, 0, &quiet()).unwrap();
+    assert!((96..192).contains(&nested), "{nested}");
+    // Stars above that carry everything change nothing.
+    assert!(low.most_nested_pairs(2, 1 << 40, 0, &quiet()).unwrap() >= 224);
+}
+
+#[test]
+fn all_pairs_fit_when_covers_hold_all_hosts() {
+    let star = Star { hosts: 3, subtrees: 4 };
+    assert_eq!(u128::from(star.most_pairs(3).unwrap()), star.pairs());
+    assert_eq!(star.most_pairs(9).unwrap(), star.most_pairs(3).unwrap());
+}
+
+#[test]
+fn too_much_work_is_refused() {
+    let large = Star { hosts: 1 << 20, subtrees: 1 << 20 };
+    assert!(matches!(large.most_pairs(1 << 10), Err(Refusal::TooLarge(_))));
+}
+
+/// The count by its definition: every choice of a and c for every subtree.
+fn by_definition(star: Star, most: u32, core: i64) -> i64 {
+    let own: Vec<(u32, u32)> = (0..=most).cartesian_product(0..=most).collect();
+    let choices = std::iter::repeat_n(own.iter(), star.subtrees as usize);
+    let weight = |chosen: Vec<&(u32, u32)>| {
+        let (all_a, all_c) =
+            chosen.iter().fold((0, 0), |(all_a, all_c), (a, c)| (all_a + a, all_c + c));
+        let (sources, targets) = (all_a.min(2 * most), all_c.min(2 * most));
+        let count = Count { star, most, sources, targets, core };
+        let gains: i64 = chosen.iter().map(|(a, c)| count.gain(*a, *c)).sum();
+        core * i64::from(all_a) * i64::from(all_c) + gains
+    };
+    choices.multi_cartesian_product().map(weight).max().unwrap()
+}
+
+#[test]
+fn leaving_out_what_cannot_be_best_changes_nothing() {
+    for (hosts, subtrees, most) in
+        [(1, 2, 1), (3, 5, 1), (4, 3, 2), (5, 4, 2), (9, 3, 3), (6, 2, 6), (20, 3, 4)]
+    {
+        let star = Star { hosts, subtrees };
+        for core in 0..=EIGHTHS {
+            let found = star.most_weight(most, core, &quiet()).unwrap();
+            assert_eq!(found, by_definition(star, most, core), "{star:?} {most} {core}");
+            assert!(star.equal_weight(most, core) <= found, "{star:?} {most} {core}");
+        }
+    }
+}
+
+#[test]
+fn a_nested_count_ends_when_it_is_low_enough() {
+    let low = Star { hosts: 4, subtrees: 8 };
+    let least = low.most_nested_pairs(2, 96, 0, &quiet()).unwrap();
+    assert!(low.most_nested_pairs(2, 96, 200, &quiet()).unwrap() >= least);
+    assert!(low.most_equal_nested_pairs(2, 96) <= least);
+}
+
+#[test]
+fn a_count_is_stopped() {
+    let stop = Stop::at(None);
+    stop.request();
+    let stopped = Progress::silent().stopped_by(stop);
+    let large = Star { hosts: 50, subtrees: 50 }.most_pairs_until(8, &stopped);
+    assert_eq!(large, Err(Refusal::Stopped(Stopped)));
+}

@@ -1,0 +1,59 @@
+//! Work that can be given up: a SAT solver looks at whether it has to end between steps that may
+//! take seconds each on a large formula.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::progress::Progress;
+
+/// Time between two looks at whether the work has to end.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Time that the work gets to end by itself after a stop.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What `work` returns, on a thread of its own; `None` when `progress` ended long enough before. The
+/// thread then goes on until it sees that its progress ends, or ends with the process.
+pub(super) fn watched<T: Send + 'static>(
+    progress: &Progress,
+    work: impl FnOnce(&Progress) -> T + Send + 'static,
+) -> Option<T> {
+    let (sender, receiver) = channel();
+    let own = progress.part(1.0);
+    thread::spawn(move || {
+        // Nobody listens to what was given up.
+        let _ = sender.send(work(&own));
+    });
+    let mut stopped: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(found) => return Some(found),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if progress.cancelled() && stopped.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+            return None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+
+    #[test]
+    fn what_does_not_end_is_given_up() {
+        assert_eq!(watched(&Progress::silent(), |_| 7), Some(7));
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone());
+        stop.request();
+        let (wait, release) = channel::<()>();
+        assert_eq!(watched(&progress, move |_| release.recv().is_ok()), None);
+        // It has gone on all the time.
+        assert!(wait.send(()).is_ok());
+        // What ends by itself is heard.
+        assert_eq!(watched(&progress, Progress::cancelled), Some(true));
+    }
+}
