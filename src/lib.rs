@@ -1,7 +1,9 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
+pub mod input;
 pub mod limit;
 pub mod progress;
+pub mod quote;
 pub mod ratio;
 pub mod registry;
 pub mod spec;

@@ -17,6 +17,8 @@ use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use dashu_ratio::RBig;
 use serde::{Serialize, Serializer};
 
+use crate::quote::quote;
+
 /// Most decimal digits that a numerator or a denominator may have in text.
 pub const MAX_DIGITS: usize = 200;
 
@@ -214,16 +216,15 @@ impl FromStr for Ratio {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         let digits = |part: &str| -> Result<UBig, RatioError> {
             if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
-                let shown = text.chars().take(40).collect();
-                return Err(RatioError::Malformed(shown));
+                return Err(RatioError::Malformed(quote(text)));
             }
             if part.len() > MAX_DIGITS {
                 return Err(RatioError::TooLong(part.len()));
             }
-            UBig::from_str(part).map_err(|_| RatioError::Malformed(part.to_string()))
+            UBig::from_str(part).map_err(|_| RatioError::Malformed(quote(part)))
         };
         Self::from_big(digits(numerator)?, digits(denominator)?)
-            .ok_or_else(|| RatioError::ZeroDenominator(text.to_string()))
+            .ok_or_else(|| RatioError::ZeroDenominator(quote(text)))
     }
 }
 

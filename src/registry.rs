@@ -3,6 +3,8 @@
 //! Topologies, routings and studies are `const` slices of [`Kind`]. `list`, help and the
 //! conformance tests are made from these slices, so an entry is complete once it stands there.
 
+use crate::quote::quote;
+
 /// One entry of a registry; `B` is its builder.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind<B> {
@@ -63,7 +65,7 @@ fn unknown<B>(kinds: &[Kind<B>], what: &'static str, name: &str) -> UnknownName 
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     UnknownName {
         what,
-        name: name.chars().take(60).collect(),
+        name: quote(name),
         suggestion: closest
             .map_or_else(String::new, |(_, name)| format!(" (did you mean `{name}`?)")),
         known: names.join(", "),

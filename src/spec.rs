@@ -21,6 +21,8 @@ use winnow::combinator::{
 use winnow::token::take_while;
 use winnow::{ModalResult, Parser};
 
+use crate::quote::quote;
+
 /// Longest spec that is read, in bytes.
 pub const MAX_LENGTH: usize = 8192;
 
@@ -85,8 +87,7 @@ impl Spec {
             Some((head, path)) if !path.is_empty() => (head, Some(path)),
             _ => (text, None),
         };
-        let malformed =
-            |column| SpecError::Malformed { text: text.chars().take(60).collect(), column };
+        let malformed = |column| SpecError::Malformed { text: quote(text), column };
         if text.len() > MAX_LENGTH {
             return Err(malformed(MAX_LENGTH));
         }

@@ -14,11 +14,13 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Layers, lowest first. A module imports itself and modules of strictly lower layers.
 const LAYERS: &[&[&str]] = &[
+    &["quote"],
     &["limit"],
     &["ratio"],
     &["spec"],
     &["registry"],
     &["progress"],
+    &["input"],
     &["matching"],
     &["flow"],
     &["topology"],
@@ -52,6 +54,8 @@ const CHECKER: &[&str] = &[
     "registry",
     "limit",
     "progress",
+    "quote",
+    "input",
     "certificate",
     "topology",
     "routing",

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
+use crate::quote::quote;
 use crate::ratio::{Ratio, RatioError};
 
 /// Longest certificate that is read, uncompressed.
@@ -128,11 +129,8 @@ impl<R: BufRead> Lines<R> {
         self.current = None;
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             [MAGIC, version] if version == VERSION.to_string() => Ok(()),
-            [MAGIC, version] => Err(ReadError::Version(version.chars().take(20).collect())),
-            _ => {
-                let clean = |c: char| if c.is_control() { '?' } else { c };
-                Err(ReadError::NotACertificate(line.chars().take(40).map(clean).collect()))
-            }
+            [MAGIC, version] => Err(ReadError::Version(quote(version))),
+            _ => Err(ReadError::NotACertificate(quote(&line))),
         }
     }
 
@@ -175,18 +173,15 @@ impl<R: BufRead> Lines<R> {
     pub(super) fn unexpected(&self, expected: &'static str) -> ReadError {
         let line = self.current.as_deref().unwrap_or_default();
         let found = line.split_whitespace().next().unwrap_or_default();
-        let found = found.chars().take(40).collect();
-        ReadError::Unexpected { line: self.number, found, expected }
+        ReadError::Unexpected { line: self.number, found: quote(found), expected }
     }
 
     pub(super) fn not_expected(&self, found: &str, expected: &'static str) -> ReadError {
-        let found = found.chars().take(40).collect();
-        ReadError::Unexpected { line: self.number, found, expected }
+        ReadError::Unexpected { line: self.number, found: quote(found), expected }
     }
 
     pub(super) fn integer<T: FromStr>(&self, word: &str) -> Result<T, ReadError> {
-        let found = || word.chars().take(40).collect();
-        word.parse().map_err(|_| ReadError::Integer { line: self.number, found: found() })
+        word.parse().map_err(|_| ReadError::Integer { line: self.number, found: quote(word) })
     }
 
     pub(super) fn rational(&self, word: &str) -> Result<Ratio, ReadError> {

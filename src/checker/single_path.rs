@@ -1,10 +1,9 @@
 //! That no single-path routing of a tree is better: by counting, or by a refuted formula.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
+use crate::certificate::{Claim, LratRefutation, MAX_BYTES, Quantity, Refutation, SinglePath};
+use crate::input::Input;
 use crate::progress::Progress;
 use crate::topology::{Host, Topology, Xgft};
 
@@ -171,7 +170,8 @@ fn check_proof(
         ordered: *ordered,
     };
     let wrong = |reason: String| Refusal::Formula { file: formula.clone(), reason };
-    let reader = open(folder, formula).map_err(|error| wrong(error.to_string()))?;
+    let reader =
+        Input::beside(folder, formula, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
     let mut file = Comparison::open(reader).map_err(|error| wrong(error.to_string()))?;
     let mut refutation = lrat::Refutation::new(encoding.variables()?);
     encoding
@@ -182,19 +182,8 @@ fn check_proof(
         .and_then(|()| file.finish(encoding.variables()?))
         .map_err(|error| wrong(error.to_string()))?;
     let wrong = |reason: String| Refusal::Proof { file: proof.clone(), reason };
-    let reader = open(folder, proof).map_err(|error| wrong(error.to_string()))?;
+    let reader =
+        Input::beside(folder, proof, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
     refutation.check(reader).map_err(|error| wrong(error.to_string()))?;
     Ok(())
-}
-
-/// Opens a file of `folder`, gzip-compressed or not.
-fn open(folder: &Path, name: &str) -> io::Result<Box<dyn BufRead>> {
-    if name.contains(['/', '\\']) {
-        return Err(io::Error::other("the file must lie beside the certificate"));
-    }
-    let mut reader = BufReader::new(File::open(folder.join(name))?);
-    if reader.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
-        return Ok(Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(reader))));
-    }
-    Ok(Box::new(reader))
 }

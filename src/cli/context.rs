@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
 
+use super::reading::Reading;
 use super::{bar, output};
 use crate::import::{self, traffic::Hosts};
 use crate::progress::{Progress, Stop};
+use crate::quote::printable;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::traffic::{self, TrafficMatrix};
@@ -46,6 +48,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration> {
 pub struct Context {
     options: CommonOptions,
     stop: Stop,
+    reading: Reading,
 }
 
 impl Context {
@@ -69,7 +72,7 @@ impl Context {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
-        Ok(Self { options, stop })
+        Ok(Self { options, stop, reading: Reading::default() })
     }
 
     /// Whether stdout takes one JSON object and nothing else.
@@ -90,7 +93,9 @@ impl Context {
     /// When it cannot be made or read.
     pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
         let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
-        Ok((import::traffic::canonical(&text)?, import::traffic::open(&text, hosts)?))
+        let name = import::traffic::canonical(&text)?;
+        let matrix = self.reading(&name, || Ok(import::traffic::open(&text, hosts)?))?;
+        Ok((name, matrix))
     }
 
     /// `text` with `--seed` as its `seed=`, where its kind has one and it gives none.
@@ -122,12 +127,26 @@ impl Context {
         self.stop.is_due()
     }
 
+    /// Does `work`, which reads the input called `name`. When the run has to stop meanwhile, it
+    /// ends there, whatever the system waits for: `work` must have nothing to lose.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn reading<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.reading.during(name, work)
+    }
+
+    /// What watches over reading, and the stop of the run.
+    pub(super) fn watched(&self) -> (&Reading, &Stop) {
+        (&self.reading, &self.stop)
+    }
+
     /// Prints text on stdout.
     ///
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        output::to_stdout(|out| Ok(out.write_all(text.as_bytes())?))
+        output::to_stdout(|out| Ok(out.write_all(printable(text).as_bytes())?))
     }
 
     /// Prints a value on stdout as one JSON object.
@@ -142,7 +161,7 @@ impl Context {
     pub fn remark(&self, text: &str) {
         if !self.options.quiet {
             // Remarks are optional: where stderr is closed they are lost.
-            let _ = writeln!(io::stderr(), "{text}");
+            let _ = writeln!(io::stderr(), "{}", printable(text));
         }
     }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use itertools::Itertools;
 
-use super::{Context, input};
+use super::Context;
 use crate::failure::{self, Cable};
-use crate::limit::within;
+use crate::input::{Input, InputError, STDIN};
 use crate::topology::Topology;
 
 /// Largest list of failures in bytes, decompressed.
@@ -43,12 +43,13 @@ impl FailureOptions {
             context.remark(&format!("cables that fail at random, with seed {seed}: {count}"));
         }
         if let Some(path) = &self.fail_links {
-            let listed = failure::listed_cables(topology, &read(path)?);
+            let listed = failure::listed_cables(topology, &read(path, context)?);
             cables.extend(listed.with_context(|| path.display().to_string())?);
         }
         if let Some(list) = &self.fail_switches {
             let path = Path::new(list);
-            let text = if path.is_file() { read(path)? } else { list.split(',').join("\n") };
+            let is_file = list == STDIN || (path.exists() && !path.is_dir());
+            let text = if is_file { read(path, context)? } else { list.split(',').join("\n") };
             let listed = failure::listed_switches(topology, &text);
             cables.extend(listed.with_context(|| format!("--fail-switches {list}"))?);
         }
@@ -58,11 +59,12 @@ impl FailureOptions {
     }
 }
 
-fn read(path: &Path) -> Result<String> {
-    let cannot = || format!("cannot read {}", path.display());
-    let mut text = String::new();
-    let read = input::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text);
-    let size = read.with_context(cannot)? as u128;
-    within("size of the list of failures in bytes", Some(size), MAX_BYTES, "list each cable once")?;
-    Ok(text)
+fn read(path: &Path, context: &Context) -> Result<String> {
+    let name = path.display().to_string();
+    context.reading(&name, || {
+        let mut text = String::new();
+        let read = Input::open(path, MAX_BYTES)?.read_to_string(&mut text);
+        read.map_err(|error| InputError::of(&name, error))?;
+        Ok(text)
+    })
 }

@@ -7,9 +7,9 @@
 mod bar;
 pub mod context;
 mod failures;
-mod input;
 mod network;
 mod output;
+mod reading;
 mod traffic;
 mod verbs;
 mod worst_traffic;
@@ -25,6 +25,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -32,6 +33,7 @@ use itertools::Itertools;
 
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
+use crate::quote::printable;
 use crate::registry::Kind;
 
 /// How a verb ended without an error.
@@ -83,10 +85,10 @@ pub fn run() -> ExitCode {
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match command().try_get_matches_from(arguments) {
         Ok(matches) => {
-            let (code, complaint) = verdict(dispatch(&matches));
+            let (code, complaint) = verdict(dispatch(matches));
             if let Some(complaint) = complaint {
                 // Where stderr is closed, the exit code has to do.
-                let _ = writeln!(io::stderr(), "error: {complaint}");
+                let _ = writeln!(io::stderr(), "error: {}", printable(&complaint));
             }
             ExitCode::from(code)
         }
@@ -125,15 +127,15 @@ fn quoted(example: &str) -> String {
     example.split(' ').map(word).join(" ")
 }
 
-fn dispatch(matches: &ArgMatches) -> Result<Outcome> {
-    let context = Context::new(CommonOptions::from_arg_matches(matches)?)?;
-    match matches.subcommand() {
-        Some((name, matches)) => {
-            let kind = crate::registry::find(VERBS, "verb", name)?;
-            (kind.build.run)(matches, &context)
-        }
-        None => anyhow::bail!("no verb was given: see `routebound --help`"),
-    }
+fn dispatch(mut matches: ArgMatches) -> Result<Outcome> {
+    let context = Arc::new(Context::new(CommonOptions::from_arg_matches(&matches)?)?);
+    let Some((name, matches)) = matches.remove_subcommand() else {
+        anyhow::bail!("no verb was given: see `routebound --help`");
+    };
+    let kind = crate::registry::find(VERBS, "verb", &name)?;
+    let verb = Arc::clone(&context);
+    let (reading, stop) = context.watched();
+    reading.watch(stop, move || (kind.build.run)(&matches, &verb))
 }
 
 /// The exit code, and what to say on stderr.
@@ -152,7 +154,12 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
         // The reader, such as `head`, has all that it wanted.
         return (0, None);
     }
-    let is_limit = |cause: &(dyn Error + 'static)| cause.is::<TooLarge>() || cause.is::<Stopped>();
+    let is_limit = |cause: &(dyn Error + 'static)| {
+        let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        cause.is::<TooLarge>()
+            || cause.is::<Stopped>()
+            || inner.is_some_and(|inner| inner.is::<TooLarge>())
+    };
     let code = if error.chain().any(is_limit) { 3 } else { 2 };
     (code, Some(sentence(&error)))
 }

@@ -72,7 +72,9 @@ impl NetworkOptions {
     fn open_whole(&self, text: &str, context: &Context) -> Result<Topology> {
         let (unit_capacity, link_model) = (self.unit_capacity, self.links.model());
         let options = ImportOptions { unit_capacity, link_model };
-        let topology = import::topology(&context.seeded(text, topology::KINDS), &options)?;
+        let seeded = context.seeded(text, topology::KINDS);
+        let read = || Ok(import::topology(&seeded, &options)?);
+        let topology = context.reading(text, read)?;
         for note in topology.notes() {
             context.remark(&format!("{text}: {note}"));
         }
@@ -147,7 +149,7 @@ impl InstanceOptions {
             Some(lids) => with_lids(text, lids)?,
             None => context.seeded(text, routing::KINDS),
         };
-        Ok(routing::build(&text, topology)?)
+        context.reading(&text, || Ok(routing::build(&text, topology)?))
     }
 }
 

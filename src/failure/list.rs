@@ -13,18 +13,27 @@
 use std::collections::HashMap;
 
 use super::{Cable, cables};
+use crate::quote::quote;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
-/// An entry of a list that fits nothing in the network.
+/// Why a list says nothing about the network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: `{entry}`: {problem}")]
-pub struct ListError {
-    /// Line of the file, or number in the list.
-    pub place: String,
-    /// What was written, shortened.
-    pub entry: String,
-    /// What is wrong with it and what would be right.
-    pub problem: String,
+pub enum ListError {
+    /// An entry that fits nothing in the network.
+    #[error("entry on line {line} of the failures: `{entry}`: {problem}")]
+    Entry {
+        /// Line of the file, or number in the list, from 1.
+        line: usize,
+        /// What was written, shortened.
+        entry: String,
+        /// What is wrong with it and what would be right.
+        problem: String,
+    },
+    /// Nothing but blank lines and remarks: whoever wrote the list meant something to fail.
+    #[error(
+        "the list of failures has no entry: write one a line, or leave the option out if nothing fails"
+    )]
+    Empty,
 }
 
 /// How the line of a cable is written.
@@ -34,7 +43,7 @@ const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link 
 /// The cables of a list, each once, by their first link.
 ///
 /// # Errors
-/// [`ListError`] with the line that fits no cable, or more than one.
+/// [`ListError`]: the line that fits no cable, or more than one, or no line at all.
 ///
 /// ```
 /// use routebound::{failure, topology};
@@ -47,7 +56,7 @@ const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link 
 pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
     let index = Index::of(topology);
     let mut failed = vec![false; index.cables.len()];
-    for (line, entry) in entries(text) {
+    for (line, entry) in entries(text)? {
         let at = index.cable(entry).map_err(|problem| error(line, entry, problem))?;
         failed[at] = true;
     }
@@ -58,11 +67,11 @@ pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, List
 /// All cables of the switches of a list, one name a line, each once, by their first link.
 ///
 /// # Errors
-/// [`ListError`] with the line that names no switch.
+/// [`ListError`]: the line that names no switch, or no line at all.
 pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
     let index = Index::of(topology);
     let mut failed = vec![false; topology.nodes()];
-    for (line, entry) in entries(text) {
+    for (line, entry) in entries(text)? {
         let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
         if topology.node(node).kind == NodeKind::Host {
             let problem = "it is a host; switches can fail".to_string();
@@ -76,14 +85,14 @@ pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, Li
 }
 
 /// Lines with something on them, counted from 1.
-fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn entries(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, ListError> {
     let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
-    (1..).zip(bare).filter(|(_, entry)| !entry.is_empty())
+    let mut entries = (1..).zip(bare).filter(|(_, entry)| !entry.is_empty()).peekable();
+    if entries.peek().is_none() { Err(ListError::Empty) } else { Ok(entries) }
 }
 
 fn error(line: usize, entry: &str, problem: String) -> ListError {
-    let entry = entry.chars().take(80).collect();
-    ListError { place: format!("entry on line {line} of the failures"), entry, problem }
+    ListError::Entry { line, entry: quote(entry), problem }
 }
 
 /// Cables by what names them.

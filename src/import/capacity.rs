@@ -1,6 +1,7 @@
 //! Capacities as files of general networks write them.
 
 use super::Problem;
+use crate::quote::quote;
 use crate::ratio::Ratio;
 
 /// Units of data rates and the power of ten that they stand for. Upper case B would be bytes.
@@ -33,7 +34,7 @@ pub(super) fn parse(text: &str) -> Result<Capacity, Problem> {
     };
     let value = value.map_err(|reason| Problem::BadCapacity { reason })?;
     if value.is_zero() {
-        return Err(Problem::ZeroCapacity { found: super::error::shorten(text) });
+        return Err(Problem::ZeroCapacity { found: quote(text) });
     }
     Ok(Capacity { value, has_unit: unit.is_some() })
 }

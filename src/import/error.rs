@@ -1,26 +1,17 @@
 //! Why a file cannot be read: one variant a reason, so that tests can tell them apart.
 
+use crate::input::InputError;
 use crate::limit::TooLarge;
+use crate::quote::quote;
 use crate::ratio::RatioError;
 use crate::topology::TopologyError;
 
 /// Why there is no network, or there are no tables, from a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// Nothing of that name.
-    #[error("{path}: no such file")]
-    NoSuchFile {
-        /// The path as given.
-        path: String,
-    },
-    /// The system, or the decompression, fails.
-    #[error("{path}: cannot be read: {problem}")]
-    Unreadable {
-        /// The path as given.
-        path: String,
-        /// What failed.
-        problem: String,
-    },
+    /// It cannot be opened or read.
+    #[error("{0}")]
+    Input(InputError),
     /// No importer recognises the content.
     #[error("{path}: not a known format: {found}; known: {known}")]
     UnknownFormat {
@@ -67,6 +58,15 @@ pub enum ImportError {
     /// The network breaks an invariant, or the text is a spec that does.
     #[error("{0}")]
     Topology(#[from] TopologyError),
+}
+
+impl From<InputError> for ImportError {
+    fn from(error: InputError) -> Self {
+        match error {
+            InputError::TooLarge(error) => error.into(),
+            other => Self::Input(other),
+        }
+    }
 }
 
 /// What is wrong with a line of a file.
@@ -327,12 +327,6 @@ impl Problem {
     /// The error that `line` is not what the format has there.
     #[must_use]
     pub fn syntax(line: &str, expected: &'static str) -> Self {
-        Self::Syntax { found: shorten(line), expected }
+        Self::Syntax { found: quote(line), expected }
     }
-}
-
-/// The first line of a text, at most 60 characters of it.
-pub(super) fn shorten(text: &str) -> String {
-    let line = text.trim_start().lines().next().unwrap_or("");
-    line.chars().filter(|c| !c.is_control()).take(60).collect()
 }

@@ -4,7 +4,7 @@
 //! from each; attributes of other names say nothing that matters here.
 
 use super::Problem;
-use super::error::shorten;
+use crate::quote::quote;
 use crate::topology::{Address, NodeKind};
 
 /// Names that are read.
@@ -88,5 +88,5 @@ impl Fields {
 }
 
 fn bad(field: &Field, expected: &'static str) -> (usize, Problem) {
-    (field.place, Problem::Syntax { found: shorten(&field.text), expected })
+    (field.place, Problem::Syntax { found: quote(&field.text), expected })
 }

@@ -24,6 +24,7 @@ use super::assemble;
 use super::fabric::{Fabric, Lids, Port, Record};
 use super::text::TextFile;
 use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
+use crate::quote::quote;
 use crate::registry::Kind;
 use crate::topology::Topology;
 
@@ -124,7 +125,7 @@ fn parse(line: &str) -> Result<Line, Problem> {
     } else if let Ok(line) = port_line.parse(line) {
         line
     } else if line.contains(".c:") || line.starts_with("ib") {
-        Err(Problem::Diagnostic { found: super::error::shorten(line) })
+        Err(Problem::Diagnostic { found: quote(line) })
     } else {
         Err(Problem::syntax(line, EXPECTED))
     }

@@ -46,6 +46,8 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use text::TextFile;
 
+use crate::input::STDIN;
+use crate::quote::quote;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{self, Topology};
@@ -106,7 +108,7 @@ const EXTENSIONS: &[&str] = &[
 /// The network that a spec or a path names.
 ///
 /// A spec of a known family, such as `ft(8,3)`, is never a path. Otherwise the text is a path
-/// when such a file exists, when it holds a path separator, or when it ends like a file.
+/// when it is `-` (stdin), when such a file exists, when it holds a path separator, or when it ends like a file.
 ///
 /// # Errors
 /// [`ImportError`]: no such file, a format that is not known, a damaged file; the errors of
@@ -139,15 +141,17 @@ fn is_path(text: &str) -> bool {
     let path = Path::new(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
     !family
-        && (path.exists()
+        && (text == STDIN
+            || path.exists()
             || text.contains(['/', MAIN_SEPARATOR])
             || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
 }
 
 fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
-    let head = text::head(path)?;
+    let mut text = TextFile::open(path)?;
+    let head = text.head();
     match KINDS.iter().find(|kind| (kind.build.detect)(&head)) {
-        Some(kind) => (kind.build.read)(TextFile::open(path)?, options),
+        Some(kind) => (kind.build.read)(text, options),
         None => Err(unknown_format(path, &head)),
     }
 }
@@ -158,7 +162,7 @@ fn unknown_format(path: &str, head: &str) -> ImportError {
     let found = match table {
         Some(kind) => format!("it is a forwarding table ({}): write lft:{path}", kind.usage),
         None if head.is_empty() => "it is empty".into(),
-        None => format!("it starts with `{}`", error::shorten(head)),
+        None => format!("it starts with `{}`", quote(head)),
     };
     ImportError::UnknownFormat { path: path.into(), found, known: known(KINDS) }
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::text::{self, TextFile};
-use super::{ImportError, Importer, Problem, error, fdbs, known, lft_dump};
+use super::text::TextFile;
+use super::{ImportError, Importer, Problem, fdbs, known, lft_dump};
+use crate::input::InputError;
 use crate::limit::within;
+use crate::quote::quote;
 use crate::registry::Kind;
 
 /// Most entries of all tables together.
@@ -73,12 +75,13 @@ pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
     };
     let mut found = "the folder holds no such file".to_string();
     for file in &files {
-        let head = text::head(file)?;
+        let mut text = TextFile::open(file)?;
+        let head = text.head();
         let Some(kind) = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(&head)) else {
-            found = format!("{file} starts with `{}`", error::shorten(&head));
+            found = format!("{file} starts with `{}`", quote(&head));
             continue;
         };
-        (kind.build.read)(&mut TextFile::open(file)?, &mut tables)?;
+        (kind.build.read)(&mut text, &mut tables)?;
         if !tables.formats.contains(&kind.usage) {
             tables.formats.push(kind.usage);
         }
@@ -92,10 +95,7 @@ pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
 
 /// The regular files of a folder by name, without those that begin with a dot.
 fn files(folder: &str) -> Result<Vec<String>, ImportError> {
-    let unreadable = |error: std::io::Error| ImportError::Unreadable {
-        path: folder.into(),
-        problem: error.to_string(),
-    };
+    let unreadable = |error: std::io::Error| InputError::of(folder, error);
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;

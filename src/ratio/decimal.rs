@@ -9,6 +9,7 @@ use dashu_int::UBig;
 use dashu_int::ops::UnsignedAbs;
 
 use super::{MAX_DIGITS, Ratio, RatioError};
+use crate::quote::quote;
 
 impl Ratio {
     /// Reads a number as measurements are written: decimal, such as `12`, `0.5` or
@@ -29,7 +30,7 @@ impl Ratio {
         if text.contains('/') {
             return text.parse();
         }
-        let shown = || text.chars().take(40).collect();
+        let shown = || quote(text);
         let Decimal { whole, fraction, exponent } =
             Decimal::split(text).ok_or_else(|| RatioError::NotDecimal(shown()))?;
         // Digits before and after the point once the exponent is applied.

@@ -85,7 +85,8 @@ pub fn case_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         path: place.display().to_string(),
         problem: error.to_string(),
     };
-    if !fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+    // What is no folder is opened by its reader, which says so when it is not there.
+    if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
     let (mut folders, mut files) = (vec![path.to_path_buf()], Vec::new());

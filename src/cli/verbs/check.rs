@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm};
 use crate::checker::{self, Accepted};
 use crate::cli::{Context, Outcome, Run, Verb};
+use crate::input::Input;
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -47,7 +48,8 @@ impl Run for Check {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let mut verdicts = Vec::new();
         for file in &self.files {
-            let verdict = verdict(file)?;
+            let name = file.display().to_string();
+            let verdict = context.reading(&name, || verdict(file))?;
             if !context.json() {
                 context.print(&verdict.text(self.files.len() > 1))?;
             }
@@ -67,7 +69,7 @@ impl Run for Check {
 /// Reads and checks one file. A file that cannot be opened is bad input; one that is no valid
 /// certificate is refused.
 fn verdict(file: &Path) -> Result<Verdict> {
-    let reader = crate::cli::input::open(file)?;
+    let reader = Input::open(file, certificate::MAX_BYTES)?;
     let refused = |instance, reason: String| Verdict {
         file: file.to_path_buf(),
         verified: false,

@@ -1,12 +1,12 @@
 //! `regress`: exact values of cases, computed again.
 
-use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Error, Result};
+use anyhow::{Error, Result, bail};
 
 use crate::cli::{Context, Outcome, Run, Verb};
-use crate::limit::within;
+use crate::input::{Input, InputError, STDIN};
 use crate::registry::Kind;
 use crate::regression::{self, CaseFile, Difference, MAX_BYTES};
 use crate::report::RegressionReport;
@@ -25,7 +25,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct Regress {
-    /// Case files, or folders in which (and below which) every .toml file is one; paths in cases
+    /// Case files, `-` for stdin, or folders in which (and below which) every .toml file is one; paths in cases
     /// are from where the program is run
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
@@ -36,8 +36,11 @@ struct Regress {
 
 impl Run for Regress {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        if self.bless && self.paths.iter().any(|path| path == Path::new(STDIN)) {
+            bail!("`--bless` writes into the case files, and `-` is none: name a file");
+        }
         // All files are read before the first case is computed.
-        let files = read_all(&self.paths)?;
+        let files = read_all(&self.paths, context)?;
         let progress = context.progress(0, "sources");
         let mut report = RegressionReport::default();
         let mut failure: Option<Error> = None;
@@ -67,22 +70,24 @@ impl Run for Regress {
     }
 }
 
-fn read_all(paths: &[PathBuf]) -> Result<Vec<CaseFile>> {
+fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
     let mut files = Vec::new();
     for path in paths {
         for path in regression::case_files(path)? {
-            files.push(regression::read(&path.display().to_string(), &text(&path)?)?);
+            files.push(regression::read(&path.display().to_string(), &text(&path, context)?)?);
         }
     }
     Ok(files)
 }
 
-fn text(path: &Path) -> Result<String> {
-    let cannot = || format!("cannot read {}", path.display());
-    let size = fs::metadata(path).with_context(cannot)?.len();
-    let what = format!("number of bytes of {}", path.display());
-    within(&what, Some(size.into()), MAX_BYTES, "name a case file")?;
-    fs::read_to_string(path).with_context(cannot)
+fn text(path: &Path, context: &Context) -> Result<String> {
+    let name = path.display().to_string();
+    context.reading(&name, || {
+        let mut text = String::new();
+        let read = Input::open(path, MAX_BYTES)?.read_to_string(&mut text);
+        read.map_err(|error| InputError::of(&name, error))?;
+        Ok(text)
+    })
 }
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::error::shorten;
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::Host;
@@ -88,7 +88,7 @@ impl Rows<'_, '_, '_> {
         let problem = match text.parse::<u64>() {
             Ok(number) if number <= last as u64 => return Ok(number as Host),
             Ok(found) => Problem::OutOfRange { found, low: 0, high: last as u64 },
-            Err(_) => Problem::UnknownHost { name: shorten(text), last },
+            Err(_) => Problem::UnknownHost { name: quote(text), last },
         };
         Err(self.fail(record, field, problem))
     }

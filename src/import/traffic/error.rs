@@ -1,6 +1,8 @@
 //! Why traffic cannot be read: one variant a reason, with file, line and column.
 
+use crate::input::InputError;
 use crate::limit::TooLarge;
+use crate::quote::quote;
 use crate::ratio::RatioError;
 use crate::spec::SpecError;
 use crate::traffic::TrafficError;
@@ -8,20 +10,9 @@ use crate::traffic::TrafficError;
 /// Why there is no traffic from a file or a spec.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrafficFileError {
-    /// Nothing of that name.
-    #[error("{path}: no such file")]
-    NoSuchFile {
-        /// The path as given.
-        path: String,
-    },
-    /// The system, or the decompression, fails.
-    #[error("{path}: cannot be read: {problem}")]
-    Unreadable {
-        /// The path as given.
-        path: String,
-        /// What failed.
-        problem: String,
-    },
+    /// It cannot be opened or read.
+    #[error("{0}")]
+    Input(InputError),
     /// No reader recognises the content.
     #[error("{path}: no known format of traffic: {found}; known: {known}")]
     UnknownFormat {
@@ -61,6 +52,15 @@ pub enum TrafficFileError {
     /// A pattern cannot be made, or the demands are no traffic matrix.
     #[error("{0}")]
     Traffic(#[from] TrafficError),
+}
+
+impl From<InputError> for TrafficFileError {
+    fn from(error: InputError) -> Self {
+        match error {
+            InputError::TooLarge(error) => error.into(),
+            other => Self::Input(other),
+        }
+    }
 }
 
 /// What is wrong with a file.
@@ -182,12 +182,6 @@ impl Problem {
     /// The problem that `found` is not what the format has there.
     #[must_use]
     pub fn syntax(found: &str, expected: &'static str) -> Self {
-        Self::Syntax { found: shorten(found), expected }
+        Self::Syntax { found: quote(found), expected }
     }
-}
-
-/// The first line of a text, at most 60 characters of it.
-pub(super) fn shorten(text: &str) -> String {
-    let line = text.trim_start().lines().next().unwrap_or("");
-    line.chars().filter(|c| !c.is_control()).take(60).collect()
 }

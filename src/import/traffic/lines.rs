@@ -1,23 +1,17 @@
 //! Line by line reading within limits; every error names file, line and column.
 //!
 //! Rows of matrices are long: one line may hold a whole matrix. So lines are limited to
-//! 256 MiB only, and a file, decompressed, to 1 GiB.
+//! 256 MiB only, and a file as every input is ([`crate::input`]).
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
-
-use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, Read};
 
 use super::{Problem, TrafficFileError};
+use crate::input::InputError;
 use crate::limit::within;
 use crate::ratio::Ratio;
 
-/// Most bytes of a file, decompressed.
-const MAX_BYTES: u64 = 1 << 30;
 /// Most bytes of a line, or of a file that is read as a whole.
 const MAX_LINE: u64 = 1 << 28;
-/// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 const REMEDY: &str = "check that this is the file you mean";
 
 /// A text that is read line by line.
@@ -26,7 +20,6 @@ pub struct Lines<'r> {
     reader: &'r mut dyn BufRead,
     text: String,
     line: u64,
-    bytes: u64,
 }
 
 /// A word of a line, with its column from 1.
@@ -38,51 +31,25 @@ pub struct Word<'l> {
     pub text: &'l str,
 }
 
-/// Opens a regular file, decompressed if it is compressed with gzip.
-///
-/// # Errors
-/// [`TrafficFileError::NoSuchFile`], [`TrafficFileError::Unreadable`].
-pub(super) fn open(path: &str) -> Result<Box<dyn BufRead>, TrafficFileError> {
-    let unreadable = |problem: String| TrafficFileError::Unreadable { path: path.into(), problem };
-    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => TrafficFileError::NoSuchFile { path: path.into() },
-        _ => unreadable(error.to_string()),
-    })?;
-    if !metadata.is_file() {
-        // A pipe could block for ever.
-        return Err(unreadable("it is no regular file".into()));
-    }
-    let opened = File::open(path).map(BufReader::new);
-    let mut file = opened.map_err(|error| unreadable(error.to_string()))?;
-    let start = file.fill_buf().map_err(|error| unreadable(error.to_string()))?;
-    Ok(if start.starts_with(&GZIP) {
-        Box::new(BufReader::new(MultiGzDecoder::new(file)))
-    } else {
-        Box::new(file)
-    })
-}
-
 impl<'r> Lines<'r> {
     /// The lines of `reader`, called `name` in errors.
     pub fn new(name: &str, reader: &'r mut dyn BufRead) -> Self {
-        Self { name: name.into(), reader, text: String::new(), line: 0, bytes: 0 }
+        Self { name: name.into(), reader, text: String::new(), line: 0 }
     }
 
     /// Goes to the next line; false at the end of the text.
     ///
     /// # Errors
-    /// [`TrafficFileError::TooLarge`], [`TrafficFileError::Unreadable`], or
+    /// [`TrafficFileError::TooLarge`], [`TrafficFileError::Input`], or
     /// [`TrafficFileError::Content`] when the line is no text.
     pub fn advance(&mut self) -> Result<bool, TrafficFileError> {
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
         bytes.clear();
         self.line += 1;
         let read = (&mut self.reader).take(MAX_LINE + 1).read_until(b'\n', &mut bytes);
-        let read = read.map_err(|error| self.unreadable(&error))? as u64;
-        self.bytes += read;
-        let size = |what: &str| format!("number of bytes of {what}{}", self.name);
-        within(&size(""), Some(self.bytes.into()), MAX_BYTES, REMEDY)?;
-        within(&size("a line of "), Some(read.into()), MAX_LINE, REMEDY)?;
+        let read = read.map_err(|error| self.unreadable(error))? as u64;
+        let what = format!("number of bytes of a line of {}", self.name);
+        within(&what, Some(read.into()), MAX_LINE, REMEDY)?;
         if bytes.contains(&0) {
             return Err(self.fail(1, Problem::NotText));
         }
@@ -117,15 +84,17 @@ impl<'r> Lines<'r> {
         bytes.extend(self.text.as_bytes());
         bytes.push(b'\n');
         let read = (&mut self.reader).take(MAX_LINE + 1).read_to_end(&mut bytes);
-        read.map_err(|error| self.unreadable(&error))?;
+        read.map_err(|error| self.unreadable(error))?;
         let what = format!("number of bytes of {}", self.name);
         within(&what, Some(bytes.len() as u128), MAX_LINE, REMEDY)?;
+        if bytes.contains(&0) {
+            return Err(self.whole_fails(Problem::NotText));
+        }
         String::from_utf8(bytes).map_err(|_| self.whole_fails(Problem::NotText))
     }
 
-    fn unreadable(&self, error: &io::Error) -> TrafficFileError {
-        let problem = format!("line {}: {error}", self.line);
-        TrafficFileError::Unreadable { path: self.name.clone(), problem }
+    fn unreadable(&self, error: io::Error) -> TrafficFileError {
+        InputError::in_line(&self.name, self.line, error).into()
     }
 
     /// The line without its end.

@@ -1,8 +1,8 @@
 //! Matrix Market, `.mtx`: coordinate and array; general and symmetric; integer, real and
 //! pattern (amount 1).
 
-use super::error::shorten;
 use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::Host;
@@ -54,7 +54,7 @@ fn header(lines: &Lines) -> Result<Header, TrafficFileError> {
     let [_, object, form, field, symmetry] = lines.exactly(HEADER)?;
     let lower = |text: &str| text.to_ascii_lowercase();
     let unsupported = |word: Word| {
-        let found = shorten(word.text);
+        let found = quote(word.text);
         lines.fail(word.column, Problem::Unsupported { found, remedy: HEADER })
     };
     if lower(object.text) != "matrix" {
@@ -146,7 +146,7 @@ fn entry(
 fn number(lines: &Lines, header: &Header, word: Word) -> Result<Ratio, TrafficFileError> {
     let amount = lines.amount(word)?;
     if header.field == Field::Integer && !amount.denominator().is_one() {
-        let found = shorten(word.text);
+        let found = quote(word.text);
         return Err(lines.fail(word.column, Problem::NotInteger { found }));
     }
     Ok(amount)

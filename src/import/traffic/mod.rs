@@ -29,6 +29,8 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{MAIN_SEPARATOR, Path};
 
+use crate::input::{Input, MAX_BYTES, STDIN};
+use crate::quote::quote;
 use crate::registry::{self, Kind};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology};
@@ -137,7 +139,7 @@ const EXTENSIONS: &[&str] =
 /// The traffic that a spec or a path names.
 ///
 /// A spec of a known pattern, such as `ring`, is never a path. Otherwise the text is a path
-/// when such a file exists, when it holds a path separator, or when it ends like a file;
+/// when it is `-` (stdin), when such a file exists, when it holds a path separator, or when it ends like a file;
 /// `file(..):PATH` always names a file. Gzip-compressed files are read as they are.
 ///
 /// # Errors
@@ -156,7 +158,7 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
     match spec {
         Some(spec) if spec.name == "file" && spec.path.is_some() => open_file(&spec, hosts),
         spec if is_path(text, spec.as_ref()) => {
-            let matrix = read(&mut Lines::new(text, &mut *lines::open(text)?), &plain)?;
+            let matrix = read(&mut Lines::new(text, &mut Input::open(text, MAX_BYTES)?), &plain)?;
             Ok(matrix.placed(hosts.count(), None)?)
         }
         _ => Ok(traffic::generate(text, hosts.count())?),
@@ -191,8 +193,8 @@ fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileErro
     let seed = place.then(|| traffic::seed(spec, USAGE)).transpose()?;
     let path = spec.path.as_deref().unwrap_or_default();
     let request = Request { hosts, index };
-    let mut reader = lines::open(path)?;
-    let mut lines = Lines::new(path, &mut *reader);
+    let mut reader = Input::open(path, MAX_BYTES)?;
+    let mut lines = Lines::new(path, &mut reader);
     let matrix = match format {
         Some(kind) => {
             skip_blank(&mut lines)?;
@@ -210,7 +212,8 @@ fn is_path(text: &str, spec: Option<&Spec>) -> bool {
     let path = Path::new(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
     !spec.is_some_and(known)
-        && (path.exists()
+        && (text == STDIN
+            || path.exists()
             || text.contains(['/', MAIN_SEPARATOR])
             || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
 }
@@ -254,7 +257,7 @@ fn skip_blank(lines: &mut Lines) -> Result<(), TrafficFileError> {
 }
 
 fn unknown_format(lines: &Lines) -> TrafficFileError {
-    let start = error::shorten(lines.text());
+    let start = quote(lines.text());
     let found =
         if start.is_empty() { "it is empty".into() } else { format!("it starts with `{start}`") };
     let usages: Vec<&str> = FORMATS.iter().map(|kind| kind.usage).collect();

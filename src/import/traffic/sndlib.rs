@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::error::shorten;
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::Host;
@@ -188,7 +188,7 @@ impl File<'_, '_> {
         let value = record.value.as_ref().ok_or_else(|| missing("its element demandValue"))?;
         let host = |place: &Place| {
             let last = request.hosts.count().saturating_sub(1);
-            let problem = || Problem::UnknownHost { name: shorten(&place.text), last };
+            let problem = || Problem::UnknownHost { name: quote(&place.text), last };
             hosts.get(place.text.as_str()).copied().ok_or_else(|| self.fail(place.at, problem()))
         };
         let number = |place: &Place| {
@@ -215,7 +215,7 @@ fn number<'c>(
     let mut numbers = HashMap::new();
     for (number, name) in (0..).zip(&content.nodes) {
         if numbers.insert(name.as_str(), number).is_some() {
-            return Err(fail(Problem::DuplicateNode { name: shorten(name) }));
+            return Err(fail(Problem::DuplicateNode { name: quote(name) }));
         }
     }
     Ok(numbers)

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::import::text::TextFile;
+use crate::quote::quote;
 use crate::routing::RoutingError;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, Topology};
@@ -134,12 +135,11 @@ fn parse(
     numbers: &HashMap<&str, Host>,
     offsets: &mut [Option<u8>],
 ) -> Result<(), String> {
-    let shown: String = line.chars().take(60).collect();
-    let wanted = || format!("found `{shown}`, expected a host and a number 0..=127");
+    let wanted = || format!("found `{}`, expected a host and a number 0..=127", quote(line));
     let (name, offset) = line.rsplit_once(char::is_whitespace).ok_or_else(wanted)?;
     let offset: u8 = offset.parse().ok().filter(|k| *k < 128).ok_or_else(wanted)?;
     let name = name.trim_end();
-    let host = numbers.get(name).ok_or_else(|| format!("no host is called `{name}`"))?;
+    let host = numbers.get(name).ok_or_else(|| format!("no host is called `{}`", quote(name)))?;
     match offsets[*host as usize].replace(offset) {
         None => Ok(()),
         Some(_) => Err(format!("host `{name}` is listed twice")),

@@ -9,6 +9,7 @@ use super::{HEADER, Path, Paths};
 use crate::import::ImportError;
 use crate::import::text::TextFile;
 use crate::limit::{TooLarge, within};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::routing::RoutingError;
 use crate::routing::lft::refused;
@@ -143,11 +144,7 @@ fn check_header(row: &StringRecord) -> Result<(), TableProblem> {
     if row.iter().map(str::trim).eq(HEADER) {
         return Ok(());
     }
-    Err(TableProblem::Header(shorten(&row.iter().collect::<Vec<_>>().join(","))))
-}
-
-fn shorten(text: &str) -> String {
-    text.chars().take(60).collect()
+    Err(TableProblem::Header(quote(&row.iter().collect::<Vec<_>>().join(","))))
 }
 
 /// The rows of a file, in its order.
@@ -287,5 +284,5 @@ impl<'t> Rows<'t> {
 }
 
 fn field(column: &'static str, found: &str, expected: String) -> TableProblem {
-    TableProblem::Field { column, found: shorten(found), expected }
+    TableProblem::Field { column, found: quote(found), expected }
 }

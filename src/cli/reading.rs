@@ -1,0 +1,156 @@
+//! Reading ends when the run has to, whatever the system waits for.
+//!
+//! A pipe may deliver nothing for ever, and a call of the system that waits for it looks at no
+//! deadline; a parser may be busy with what has been read. So a verb works on a thread of its own
+//! while the main thread watches the time. When the run has to stop while an input is read, the
+//! main thread leaves the verb where it is and ends the program: what is half read has no result
+//! and has written nothing. All other work asks for itself whether to go on, and keeps its bounds.
+
+use std::panic;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use crate::progress::{Stop, Stopped};
+use crate::quote::quote;
+
+/// How often the main thread looks at the time.
+const PERIOD: Duration = Duration::from_millis(20);
+/// Stack of the working thread: what Linux gives to a main thread.
+const STACK: usize = 8 << 20;
+
+/// What the verb is doing, as far as its watcher has to know.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Working,
+    /// It reads the input of this name.
+    Reading(String),
+    Finished,
+    /// The watcher has left it.
+    Left,
+}
+
+/// Shared by a verb and its watcher.
+#[derive(Clone, Debug, Default)]
+pub struct Reading(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    finished: Condvar,
+}
+
+impl Reading {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is whole even where a thread has panicked.
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does `work`, which reads the input called `name`. It does not return to a verb that has
+    /// been left.
+    pub fn during<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        *self.state() = State::Reading(name.to_string());
+        let done = work();
+        let mut state = self.state();
+        while matches!(*state, State::Left) {
+            state = self.0.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        *state = State::Working;
+        done
+    }
+
+    /// Runs `verb` and returns its result, or [`Stopped`] when `stop` is due while it reads.
+    ///
+    /// # Errors
+    /// Those of the verb; when its thread cannot be started.
+    pub fn watch<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        verb: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let end = End(self.clone());
+        let verb = move || {
+            let _end = end;
+            verb()
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn(verb);
+        let thread = thread.context("cannot start a thread")?;
+        let mut state = self.state();
+        loop {
+            match &*state {
+                State::Finished => break,
+                State::Reading(name) if stop.is_due() => {
+                    let doing = format!("while opening `{}`", quote(name));
+                    *state = State::Left;
+                    return Err(Stopped).context(doing);
+                }
+                _ => {}
+            }
+            let waited = self.0.finished.wait_timeout(state, PERIOD);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(state);
+        thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
+    }
+}
+
+/// Says that the verb has ended, by whatever way.
+struct End(Reading);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        *self.0.state() = State::Finished;
+        self.0.0.finished.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_verb_returns_what_it_found() {
+        let reading = Reading::default();
+        let inside = reading.clone();
+        let verb = move || Ok(inside.during("x", || 7));
+        assert_eq!(reading.watch(&Stop::default(), verb).unwrap(), 7);
+        // Work that does not read keeps its partial result.
+        let stop = Stop::default();
+        stop.request();
+        let verb = || {
+            thread::sleep(3 * PERIOD);
+            Ok(8)
+        };
+        assert_eq!(Reading::default().watch(&stop, verb).unwrap(), 8);
+    }
+
+    #[test]
+    fn reading_is_left() {
+        let (reading, stop) = (Reading::default(), Stop::default());
+        let (inside, on_signal) = (reading.clone(), stop.clone());
+        let (_never, pipe) = mpsc::channel::<()>();
+        let verb = move || {
+            inside.during("a pipe", || {
+                on_signal.request();
+                // Its sender lives: nothing ever comes.
+                let _ = pipe.recv();
+            });
+            Ok(())
+        };
+        let error = reading.watch(&stop, verb).unwrap_err();
+        assert!(error.is::<Stopped>());
+        assert_eq!(error.to_string(), "while opening `a pipe`");
+    }
+
+    #[test]
+    fn a_panic_reaches_the_watcher() {
+        let verb = || -> Result<()> { std::panic::panic_any("lost") };
+        let watched = panic::AssertUnwindSafe(|| Reading::default().watch(&Stop::default(), verb));
+        assert!(panic::catch_unwind(watched).is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! Where all input comes from: a file, a pipe or stdin, plain or gzip-compressed.
+//!
+//! An input from outside may be anything: a device that never ends, a compressed bomb, a pipe. So
+//! there is one place that opens it, and what it delivers has a limit in total, counted after
+//! decompression and, for compressed data that decompresses to nothing, before it. A pipe is read
+//! once: who has to see the beginning first looks ahead ([`Input::head`]).
+//!
+//! A pipe may also deliver nothing for ever. Reading blocks then; who runs the library watches
+//! the time.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::limit::TooLarge;
+
+/// Most bytes of an input, decompressed, unless its reader takes fewer.
+pub const MAX_BYTES: u64 = 1 << 30;
+/// The path that means stdin.
+pub const STDIN: &str = "-";
+/// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// Whether stdin was opened. It is one for the whole process.
+static STDIN_OPENED: AtomicBool = AtomicBool::new(false);
+
+/// Why an input cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    /// Nothing of that name.
+    #[error("{path}: no such file")]
+    NoSuchFile {
+        /// The path as given.
+        path: String,
+    },
+    /// The system, or the decompression, fails.
+    #[error("{path}: cannot be read: {problem}")]
+    Unreadable {
+        /// The path as given.
+        path: String,
+        /// What failed.
+        problem: String,
+    },
+    /// Two inputs from stdin.
+    #[error("`-` is given twice, but stdin is read once: name a file or a pipe for one of them")]
+    StdinTwice,
+    /// More bytes than the limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+}
+
+impl InputError {
+    /// Why reading an input called `path` failed; keeps what an [`Input`] put into the error.
+    #[must_use]
+    pub fn of(path: &str, error: io::Error) -> Self {
+        let lost = |error| Self::unreadable(path, &error);
+        error.downcast::<TooLarge>().map_or_else(lost, Self::TooLarge)
+    }
+
+    /// The same for a failure in a line, counted from 1.
+    #[must_use]
+    pub fn in_line(path: &str, line: u64, error: io::Error) -> Self {
+        match Self::of(path, error) {
+            Self::Unreadable { path, problem } => {
+                Self::Unreadable { path, problem: format!("line {line}: {problem}") }
+            }
+            other => other,
+        }
+    }
+
+    fn unreadable(path: &str, problem: &dyn ToString) -> Self {
+        Self::Unreadable { path: path.into(), problem: problem.to_string() }
+    }
+}
+
+/// An input that is read once, decompressed if it is compressed.
+pub struct Input {
+    reader: Box<dyn BufRead>,
+    /// What was looked at before it is read, and how much of that is read.
+    ahead: Vec<u8>,
+    served: usize,
+    /// Why looking ahead ended.
+    failed: Option<io::Error>,
+}
+
+impl Input {
+    /// Opens a file, a pipe, or stdin ([`STDIN`]) of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`InputError::NoSuchFile`], [`InputError::StdinTwice`], or [`InputError::Unreadable`] when
+    /// it is a folder or the system refuses. Reading fails with an error that
+    /// [`InputError::of`] understands.
+    pub fn open(path: impl AsRef<Path>, limit: u64) -> Result<Self, InputError> {
+        let (place, path) = (path.as_ref(), &*path.as_ref().to_string_lossy());
+        if path == STDIN {
+            if STDIN_OPENED.swap(true, Ordering::Relaxed) {
+                return Err(InputError::StdinTwice);
+            }
+            return Self::new("stdin", io::stdin(), limit);
+        }
+        if metadata(place, path)?.is_dir() {
+            return Err(InputError::unreadable(path, &"it is a folder, a file is wanted"));
+        }
+        Self::file(place, path, limit)
+    }
+
+    /// Opens the regular file `name` of a folder, for files that another file names: a pipe or a
+    /// device there would be the choice of whoever wrote that file.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and for names that lead out of the folder.
+    pub fn beside(folder: &Path, name: &str, limit: u64) -> Result<Self, InputError> {
+        if name.contains(['/', '\\']) {
+            return Err(InputError::unreadable(
+                name,
+                &"the file must lie beside the one that names it",
+            ));
+        }
+        let place = folder.join(name);
+        if !metadata(&place, name)?.is_file() {
+            return Err(InputError::unreadable(
+                name,
+                &"it is no regular file: copy its content to one",
+            ));
+        }
+        Self::file(&place, name, limit)
+    }
+
+    fn file(place: &Path, path: &str, limit: u64) -> Result<Self, InputError> {
+        let file = File::open(place).map_err(|error| InputError::unreadable(path, &error))?;
+        Self::new(path, file, limit)
+    }
+
+    /// An input from any reader, called `name` in errors.
+    ///
+    /// # Errors
+    /// [`InputError::Unreadable`] when its first bytes cannot be read.
+    pub fn new(name: &str, raw: impl Read + 'static, limit: u64) -> Result<Self, InputError> {
+        // Stored blocks are larger than their content, by less than an eighth.
+        let raw =
+            Counted { raw, name: name.into(), read: 0, limit: limit.saturating_add(limit / 8) };
+        let mut raw = BufReader::with_capacity(1 << 16, raw);
+        let start = raw.fill_buf().map_err(|error| InputError::of(name, error))?;
+        let reader: Box<dyn BufRead> = if start.starts_with(&GZIP) {
+            let raw = MultiGzDecoder::new(raw);
+            Box::new(BufReader::new(Counted { raw, name: name.into(), read: 0, limit }))
+        } else {
+            Box::new(BufReader::new(Counted { raw, name: name.into(), read: 0, limit }))
+        };
+        Ok(Self { reader, ahead: Vec::new(), served: 0, failed: None })
+    }
+
+    /// The first bytes that are not read yet, at most `size`, without reading them. What is
+    /// behind a failure does not show; reading meets it again.
+    pub fn head(&mut self, size: usize) -> &[u8] {
+        self.ahead.drain(..self.served);
+        self.served = 0;
+        let missing = size.saturating_sub(self.ahead.len()) as u64;
+        let read = (&mut self.reader).take(missing).read_to_end(&mut self.ahead);
+        self.failed = self.failed.take().or(read.err());
+        &self.ahead[..size.min(self.ahead.len())]
+    }
+}
+
+fn metadata(place: &Path, path: &str) -> Result<Metadata, InputError> {
+    fs::metadata(place).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => InputError::NoSuchFile { path: path.into() },
+        _ => InputError::unreadable(path, &error),
+    })
+}
+
+impl BufRead for Input {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.served < self.ahead.len() {
+            return Ok(&self.ahead[self.served..]);
+        }
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.reader.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.served < self.ahead.len() {
+            self.served += amount;
+        } else {
+            self.reader.consume(amount);
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(out)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+/// A reader that fails beyond a number of bytes.
+struct Counted<R> {
+    raw: R,
+    name: String,
+    read: u64,
+    limit: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.raw.read(out)?;
+        self.read += read as u64;
+        if self.read <= self.limit {
+            return Ok(read);
+        }
+        let Self { name, read, limit, .. } = self;
+        Err(io::Error::other(TooLarge {
+            what: format!("number of bytes of {name}, decompressed,"),
+            size: format!("{read} or more"),
+            limit: *limit,
+            remedy: "check that this is the file you mean",
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::{Compression, write::GzEncoder};
+
+    use super::*;
+
+    fn gzip(content: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(content).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn read(raw: Vec<u8>, limit: u64) -> Result<Vec<u8>, InputError> {
+        let mut input = Input::new("x", io::Cursor::new(raw), limit)?;
+        input.head(3);
+        let mut all = Vec::new();
+        input.read_to_end(&mut all).map_err(|error| InputError::of("x", error))?;
+        Ok(all)
+    }
+
+    #[test]
+    fn the_limit_is_on_what_is_delivered() {
+        assert_eq!(read(vec![b'a'; 99], 99).unwrap(), [b'a'; 99]);
+        assert!(matches!(read(vec![b'a'; 100], 99), Err(InputError::TooLarge(_))));
+        assert_eq!(read(gzip(&[b'a'; 99]), 99).unwrap(), [b'a'; 99]);
+        assert!(matches!(read(gzip(&[b'a'; 100]), 99), Err(InputError::TooLarge(_))));
+        // Members of nothing deliver nothing, however many there are.
+        assert!(matches!(read(gzip(b"").repeat(9), 99), Err(InputError::TooLarge(_))));
+    }
+
+    #[test]
+    fn looking_ahead_reads_nothing() {
+        let mut input = Input::new("x", &b"abcdef"[..], 9).unwrap();
+        assert_eq!(input.head(2), b"ab");
+        assert_eq!(input.head(4), b"abcd");
+        let mut byte = [0; 1];
+        input.read_exact(&mut byte).unwrap();
+        assert_eq!((byte, input.head(2)), (*b"a", &b"bc"[..]));
+        let mut rest = String::new();
+        input.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "bcdef");
+    }
+
+    #[test]
+    fn a_failure_ahead_is_met_again() {
+        let cut = gzip(b"content that is long enough to be cut");
+        let cut = cut[..cut.len() - 6].to_vec();
+        let mut input = Input::new("x", io::Cursor::new(cut), 99).unwrap();
+        input.head(99);
+        let error = input.read_to_end(&mut Vec::new()).unwrap_err();
+        assert!(matches!(InputError::of("x", error), InputError::Unreadable { .. }));
+    }
+
+    #[test]
+    fn what_a_file_names_is_a_regular_file_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "text").unwrap();
+        fs::create_dir(folder.path().join("b")).unwrap();
+        assert!(Input::beside(folder.path(), "a", 9).is_ok());
+        for name in ["b", "../a", "none", "/dev/null", "a\\b"] {
+            assert!(Input::beside(folder.path(), name, 9).is_err(), "{name}");
+        }
+    }
+}

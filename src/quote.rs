@@ -1,0 +1,62 @@
+//! Words of files and of command lines, as messages and reports show them.
+//!
+//! A file may hold anything, and a message ends on a terminal: an escape character would move its
+//! cursor or colour what follows, a word of a megabyte would push all else away. So whatever was
+//! written by others is shown by [`quote`], and a text that holds such words is printed as
+//! [`printable`].
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+/// Most characters of a word that are shown.
+pub const MAX_SHOWN: usize = 60;
+
+/// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, `…` where it goes on,
+/// and control characters written out.
+///
+/// ```
+/// use routebound::quote::quote;
+/// assert_eq!(quote(" [1] \"id\"\nnext"), "[1] \"id\"…");
+/// assert_eq!(quote("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
+/// assert_eq!(quote(&"7".repeat(2_500_000)).chars().count(), 61);
+/// ```
+#[must_use]
+pub fn quote<T: Display + ?Sized>(value: &T) -> String {
+    let text = value.to_string();
+    let text = text.trim();
+    let line = text.lines().next().unwrap_or("");
+    let shown: String = line.chars().take(MAX_SHOWN).collect();
+    let rest = if shown.len() < text.len() { "…" } else { "" };
+    printable(shown.trim_end()).into_owned() + rest
+}
+
+/// A text of several lines with every character written out that a terminal would obey instead of
+/// showing it: control characters but the end of a line and the tabulator, and marks that turn the
+/// direction of writing.
+///
+/// ```
+/// use routebound::quote::printable;
+/// assert_eq!(printable("a\n\tb"), "a\n\tb");
+/// assert_eq!(printable("\u{9b}2J\u{202e}\r"), "\\u{9b}2J\\u{202e}\\u{d}");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_obeyed(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn is_obeyed(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && c != '\n' && c != '\t')
+}
