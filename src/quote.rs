@@ -18,6 +18,7 @@ pub const MAX_SHOWN: usize = 60;
 /// use routebound::quote::quote;
 /// assert_eq!(quote(" [1] \"id\"\nnext"), "[1] \"id\"…");
 /// assert_eq!(quote("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
+/// assert_eq!(quote(&"\u{1b}".repeat(20_000)).chars().count(), 61);
 /// assert_eq!(quote(&"7".repeat(2_500_000)).chars().count(), 61);
 /// ```
 #[must_use]
@@ -25,9 +26,11 @@ pub fn quote<T: Display + ?Sized>(value: &T) -> String {
     let text = value.to_string();
     let text = text.trim();
     let line = text.lines().next().unwrap_or("");
-    let shown: String = line.chars().take(MAX_SHOWN).collect();
-    let rest = if shown.len() < text.len() { "…" } else { "" };
-    printable(shown.trim_end()).into_owned() + rest
+    let start = line.char_indices().nth(MAX_SHOWN).map_or(line, |(end, _)| &line[..end]);
+    let written = printable(start.trim_end());
+    let shown: String = written.chars().take(MAX_SHOWN).collect();
+    let is_all = start.len() == text.len() && shown.len() == written.len();
+    if is_all { shown } else { shown + "…" }
 }
 
 /// A text of several lines with every character written out that a terminal would obey instead of

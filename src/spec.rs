@@ -61,7 +61,7 @@ pub enum SpecError {
         column: usize,
     },
     /// Wrong arguments for the family.
-    #[error("`{spec}`: {problem}; usage: {usage}")]
+    #[error("`{spec}`: {problem}; usage: {usage}", spec = quote(.spec))]
     BadArguments {
         /// The spec in canonical form.
         spec: String,

@@ -46,7 +46,7 @@ pub enum ReadError {
         expected: &'static str,
     },
     /// A record with too few or too many words.
-    #[error("line {line}: `{record}` has the wrong number of words")]
+    #[error("line {line}: `{record}` has the wrong number of words", record = quote(.record))]
     WordCount {
         /// Line, from 1.
         line: u64,

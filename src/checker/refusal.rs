@@ -2,6 +2,7 @@
 
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -89,7 +90,7 @@ pub enum Refusal {
         d: Host,
     },
     /// Shares of a pair that are zero or do not sum to 1.
-    #[error("the shares of ({s},{d}) sum to {sum}, or one of them is 0")]
+    #[error("the shares of ({s},{d}) sum to {sum}, or one of them is 0", sum = quote(.sum))]
     ShareSum {
         /// Source.
         s: Host,
@@ -118,7 +119,7 @@ pub enum Refusal {
         d: Host,
     },
     /// The flow loads a link more than the certificate says.
-    #[error("the flow of the demands loads link {link} with {load}, more than the stated {optu}")]
+    #[error("the flow of the demands loads link {link} with {load}, more than the stated {optu}", load = quote(.load), optu = quote(.optu))]
     OptuExceeded {
         /// The link.
         link: LinkId,
@@ -175,7 +176,7 @@ pub enum Refusal {
         d: Host,
     },
     /// Weighted traffic that proves less than the certificate says.
-    #[error("weighted traffic proves {quantity} ≥ {proven} only, the certificate says {lower}")]
+    #[error("weighted traffic proves {quantity} ≥ {proven} only, the certificate says {lower}", proven = quote(.proven), lower = quote(.lower))]
     LeastTooLow {
         /// What is bounded.
         quantity: &'static str,
@@ -224,7 +225,7 @@ pub enum Refusal {
         host: Host,
     },
     /// A cover that leaves out a pair of its link.
-    #[error("link {link} carries {share} of pair ({s},{d}), which its cover does not cover")]
+    #[error("link {link} carries {share} of pair ({s},{d}), which its cover does not cover", share = quote(.share))]
     Uncovered {
         /// The link.
         link: LinkId,
@@ -236,10 +237,8 @@ pub enum Refusal {
         share: Ratio,
     },
     /// A cover that proves less than the claim says.
-    #[error(
-        "the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
-        quantity
-    )]
+    #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
+        quantity, weight = quote(.weight), upper = quote(.upper))]
     CoverTooHeavy {
         /// Of the claim.
         quantity: &'static str,
@@ -301,7 +300,7 @@ pub enum Refusal {
         reason: String,
     },
     /// A proof that is none.
-    #[error("the proof {file} is refused: {reason}")]
+    #[error("the proof {file} is refused: {reason}", file = quote(.file))]
     Proof {
         /// The file.
         file: String,

@@ -50,7 +50,8 @@ pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topol
             graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to as usize), link);
         }
     }
-    Ok(Topology::new(fabric.path.clone(), graph)?)
+    let topology = Topology::new(fabric.path.clone(), graph)?;
+    Ok(topology.with_notes(fabric.notes.clone()).with_left_out_lids(fabric.left_out.clone()))
 }
 
 /// Nodes of the network in their order.

@@ -100,7 +100,7 @@ pub enum Problem {
         remedy: &'static str,
     },
     /// Something necessary is not there.
-    #[error("{what} has no {missing}")]
+    #[error("{what} has no {missing}", what = quote(.what))]
     Missing {
         /// What lacks it.
         what: String,
@@ -108,13 +108,13 @@ pub enum Problem {
         missing: &'static str,
     },
     /// A link to a node that the file does not declare.
-    #[error("there is no node `{node}`: declare it, or correct the link")]
+    #[error("there is no node `{node}`: declare it, or correct the link", node = quote(.node))]
     UndeclaredNode {
         /// The node's id.
         node: String,
     },
     /// A node of no kind among others that are hosts and switches.
-    #[error("node `{node}` has no kind while others have: say host or switch, of all or of none")]
+    #[error("node `{node}` has no kind while others have: say host or switch, of all or of none", node = quote(.node))]
     MissingKind {
         /// The node's id.
         node: String,
@@ -128,9 +128,7 @@ pub enum Problem {
         reason: RatioError,
     },
     /// A link that carries nothing.
-    #[error(
-        "capacity `{found}` is zero: remove the link, or ignore all capacities with --unit-capacity"
-    )]
+    #[error("capacity `{found}` is zero: remove the link, or ignore all capacities with --unit-capacity", found = quote(.found))]
     ZeroCapacity {
         /// What stands there.
         found: String,
@@ -154,7 +152,7 @@ pub enum Problem {
         first: u64,
     },
     /// Two links of one pair of nodes in a graph that says it has none.
-    #[error("a strict graph has one link from `{from}` to `{to}`: leave out `strict`, or this one")]
+    #[error("a strict graph has one link from `{from}` to `{to}`: leave out `strict`, or this one", from = quote(.from), to = quote(.to))]
     NotStrict {
         /// The sending node.
         from: String,
@@ -172,15 +170,13 @@ pub enum Problem {
         found: u64,
     },
     /// A program wrote an error message into the file.
-    #[error(
-        "`{found}` looks like an error message of the discovery, so a part of the fabric may be missing: discover it again, or delete this line to accept what it found"
-    )]
+    #[error("`{found}` looks like an error message of the discovery, so a part of the fabric may be missing: discover it again, or delete this line to accept what it found", found = quote(.found))]
     Diagnostic {
         /// The line, shortened.
         found: String,
     },
     /// Two records of one node.
-    #[error("node `{node}` stands already at line {first}")]
+    #[error("node `{node}` stands already at line {first}", node = quote(.node))]
     DuplicateNode {
         /// The node's id.
         node: String,
@@ -188,7 +184,7 @@ pub enum Problem {
         first: u64,
     },
     /// Two cables in one port.
-    #[error("port {port} of `{node}` is listed already at line {first}")]
+    #[error("port {port} of `{node}` is listed already at line {first}", node = quote(.node))]
     DuplicatePort {
         /// The node's id.
         node: String,
@@ -198,7 +194,7 @@ pub enum Problem {
         first: u64,
     },
     /// A port number outside the node's range.
-    #[error("port {port} of `{node}`: its ports are 1..={ports}")]
+    #[error("port {port} of `{node}`: its ports are 1..={ports}", node = quote(.node))]
     BadPort {
         /// The node's id.
         node: String,
@@ -208,9 +204,7 @@ pub enum Problem {
         ports: u32,
     },
     /// A cable to a node that has no record.
-    #[error(
-        "port {port} of `{node}` leads to `{peer}`, which is not in the file: it is truncated or was filtered; discover the fabric again"
-    )]
+    #[error("port {port} of `{node}` leads to `{peer}`, which is not in the file: it is truncated or was filtered; discover the fabric again", node = quote(.node), peer = quote(.peer))]
     UnknownNode {
         /// The node's id.
         node: String,
@@ -220,9 +214,7 @@ pub enum Problem {
         peer: String,
     },
     /// The two ends of a cable tell different things.
-    #[error(
-        "the ends of a cable disagree: `{here}` here, `{there}` at line {line}; discover the fabric again"
-    )]
+    #[error("the ends of a cable disagree: `{here}` here, `{there}` at line {line}; discover the fabric again", here = quote(.here), there = quote(.there))]
     EndsDisagree {
         /// What this end says.
         here: String,
@@ -232,9 +224,7 @@ pub enum Problem {
         line: u64,
     },
     /// The two ends of a cable tell different speeds.
-    #[error(
-        "the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds with --unit-capacity"
-    )]
+    #[error("the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds with --unit-capacity", here = quote(.here), there = quote(.there))]
     SpeedsDisagree {
         /// What this end says.
         here: String,
@@ -244,9 +234,7 @@ pub enum Problem {
         line: u64,
     },
     /// A width or speed that is not known, or none.
-    #[error(
-        "`{found}` is no link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity"
-    )]
+    #[error("`{found}` is no link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity", found = quote(.found))]
     UnknownSpeed {
         /// What stands there.
         found: String,
@@ -260,7 +248,7 @@ pub enum Problem {
         lmc: u32,
     },
     /// Two ports have the same LID.
-    #[error("LID {lid} of `{node}` belongs already to `{other}`, line {first}")]
+    #[error("LID {lid} of `{node}` belongs already to `{other}`, line {first}", node = quote(.node), other = quote(.other))]
     DuplicateLid {
         /// The LID.
         lid: u16,
@@ -272,13 +260,13 @@ pub enum Problem {
         first: u64,
     },
     /// A host without a cable.
-    #[error("`{node}` has no cable: every host needs a link; remove the record or discover again")]
+    #[error("`{node}` has no cable: every host needs a link; remove the record or discover again", node = quote(.node))]
     Unconnected {
         /// The node's id.
         node: String,
     },
     /// A switch from which no host can be reached, or only over more than 255 links.
-    #[error("no host is within 255 links of switch `{node}`: remove it")]
+    #[error("no host is within 255 links of switch `{node}`: remove it", node = quote(.node))]
     NoHostBelow {
         /// The node's id.
         node: String,
@@ -312,6 +300,22 @@ pub enum Problem {
         low: u16,
         /// Last announced LID.
         high: u16,
+    },
+    /// A table without the line that ends it.
+    #[error(
+        "the table of switch {guid:#018x} ends without its last line, such as `9 valid lids dumped`: the dump is cut off; dump this switch again"
+    )]
+    UnendedTable {
+        /// GUID of the switch.
+        guid: u64,
+    },
+    /// Two links of one id.
+    #[error("link `{link}` stands already at line {first}: give each link an id of its own", link = quote(.link))]
+    DuplicateLink {
+        /// The link's id.
+        link: String,
+        /// Line of its other record.
+        first: u64,
     },
     /// Fewer or more entries than the table's last line says.
     #[error("{announced} valid LIDs are announced but {found} are listed: the dump is damaged")]

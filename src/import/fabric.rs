@@ -4,7 +4,7 @@
 //! tells every cable twice, from both of its ends. That redundancy is what shows damage, so
 //! both ends must be there and must agree.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{ImportError, Problem, rate};
 use crate::limit::within;
@@ -12,6 +12,8 @@ use crate::topology::Topology;
 
 /// Greatest unicast LID.
 const MAX_LID: u32 = 0xbfff;
+/// What the description of a SHARP aggregation node says.
+const AGGREGATION: &str = "Aggregation Node";
 /// Greatest LID mask control.
 const MAX_LMC: u32 = 7;
 
@@ -76,12 +78,23 @@ pub(super) struct Fabric {
     pub path: String,
     pub records: Vec<Record>,
     pub index: HashMap<String, usize>,
+    /// How the listing was understood, where that is not plain.
+    pub notes: Vec<String>,
+    /// LIDs of what was left out: tables may name them.
+    pub left_out: Vec<u16>,
     entries: u64,
 }
 
 impl Fabric {
     pub fn new(path: &str) -> Self {
-        Self { path: path.into(), records: Vec::new(), index: HashMap::new(), entries: 0 }
+        Self {
+            path: path.into(),
+            records: Vec::new(),
+            index: HashMap::new(),
+            notes: Vec::new(),
+            left_out: Vec::new(),
+            entries: 0,
+        }
     }
 
     pub fn error(&self, line: u64, problem: Problem) -> ImportError {
@@ -115,6 +128,31 @@ impl Fabric {
                 Err(self.error(line, Problem::DuplicatePort { node, port: number, first }))
             }
         }
+    }
+
+    /// Leaves out the adapters by which switches take part in reductions (SHARP): they are in the
+    /// switches themselves and have LIDs, but no traffic of hosts begins or ends there.
+    pub fn leave_out_aggregation_nodes(&mut self) {
+        let is_one = |record: &Record| !record.switch && record.name.contains(AGGREGATION);
+        let Some(first) = self.records.iter().find(|record| is_one(record)) else { return };
+        let line = first.line;
+        let (gone, kept): (Vec<Record>, Vec<Record>) =
+            std::mem::take(&mut self.records).into_iter().partition(is_one);
+        let ids: HashSet<&str> = gone.iter().map(|record| record.id.as_str()).collect();
+        self.records = kept;
+        for record in &mut self.records {
+            record.ports.retain(|_, port| !ids.contains(port.peer.as_str()));
+        }
+        let ids = self.records.iter().map(|record| record.id.clone());
+        self.index = ids.zip(0..).collect();
+        let ports = gone.iter().flat_map(|record| record.ports.values());
+        self.left_out.extend(ports.flat_map(|port| port.lids.all()));
+        let plural = if gone.len() == 1 { "" } else { "s" };
+        self.notes.push(format!(
+            "left out {} SHARP aggregation node{plural}, the first at line {line}: hosts send no \
+             traffic to them",
+            gone.len()
+        ));
     }
 
     /// A listed port is one directed link: more than a network may have are not kept.

@@ -9,7 +9,8 @@
 //! [1](2c90300000501) "S-0002c902000100f1"[2] # lid 12 lmc 1 "sw-1-1" lid 67 4xQDR
 //! ```
 //!
-//! An empty line ends a node. `Rt` (a router) is read like `Ca`: its ports are end ports.
+//! An empty line ends a node. `Rt` (a router) is read like `Ca`: its ports are end ports. `Hca` is
+//! an old name for `Ca` that netlists of ibsim still have.
 //! A message that `ibnetdiscover` wrote among its output is refused, not skipped: it tells
 //! that a port did not answer, so what lies behind it would be missing without a trace.
 
@@ -50,6 +51,8 @@ const STARTS: &[&str] = &[
     "Switch ",
     "Ca\t",
     "Ca ",
+    "Hca\t",
+    "Hca ",
 ];
 const EXPECTED: &str =
     "a node such as `Switch 36 \"id\"`, a port such as `[1] \"id\"[2]`, `key=value` or `#`";
@@ -64,6 +67,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         let parsed = parse(line);
         reader.take(parsed.map_err(|problem| text.fail(problem))?, text.line())?;
     }
+    reader.fabric.leave_out_aggregation_nodes();
     assemble::topology(&reader.fabric, options)
 }
 
@@ -146,7 +150,7 @@ fn attribute_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
 
 /// `Switch 4 "id" # "name" base port 0 lid 12 lmc 0`
 fn node_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
-    let kind = alt(("Switch", "Ca", "Rt"));
+    let kind = alt(("Switch", "Ca", "Hca", "Rt"));
     let (kind, _, ports, _, id) =
         (kind, space1, dec_uint::<_, u8, _>, space1, quoted).parse_next(input)?;
     let (before, name, after) = comment.parse_next(input)?;

@@ -9,6 +9,12 @@
 //! 14 valid lids dumped
 //! ```
 //!
+//! A table without its last line is cut off and refused, unless the program itself says that it
+//! failed: where stderr went into the dump too, a line such as
+//! `ibroute: iberror: failed: dump tables: linear forwarding table get failed` ends it. What was
+//! dumped until then is right, so it is read, with a note; what is missing shows when the tables
+//! are followed.
+//!
 //! OpenSM writes the range in decimal, has `#` before the comment, and its last line tells the
 //! top LID instead of a count. LIDs are hexadecimal and ports decimal in all of them; comments
 //! may be stripped. A LID without route has no line. infiniband-diags 44 also leaves out the
@@ -22,6 +28,7 @@ use winnow::{ModalResult, Parser};
 use super::tables::{ForwardingTables, ReadTables};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
+use crate::quote::quote;
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
@@ -47,13 +54,21 @@ struct Open {
     entries: u64,
 }
 
+impl Open {
+    /// The problem that nothing ends the table.
+    fn unended(&self) -> Problem {
+        Problem::UnendedTable { guid: self.guid }
+    }
+}
+
 fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), ImportError> {
     let mut open: Option<Open> = None;
     while let Some(line) = text.next_line()? {
         let parsed = parse(line).map_err(|problem| text.fail(problem))?;
         match (parsed, &mut open) {
             (Line::Nothing, _) => {}
-            (Line::Switch(guid, range), _) => {
+            (Line::Switch(..), Some(open)) => return Err(text.fail(open.unended())),
+            (Line::Switch(guid, range), None) => {
                 tables.begin(guid, text)?;
                 open = Some(Open { guid, range, entries: 0 });
             }
@@ -70,13 +85,28 @@ fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), Import
                 }
                 open = None;
             }
+            (Line::Failure { message, ends }, table) => {
+                let place = format!("{}, line {}", text.path(), text.line());
+                tables.note(failure(&place, &message, table.as_ref()));
+                if ends {
+                    open = None;
+                }
+            }
             (Line::Entry(..) | Line::Count(_), None) => {
                 let expected = "`Unicast lids [0-9] of switch … guid 0x…` before its entries";
                 return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
             }
         }
     }
-    Ok(())
+    open.map_or(Ok(()), |open| Err(text.fail(open.unended())))
+}
+
+/// The note that a program tells of a failure while, or after, it dumped a table.
+fn failure(place: &str, message: &str, table: Option<&Open>) -> String {
+    let what = table.map_or_else(String::new, |Open { guid, entries, .. }| {
+        format!(": the table of switch {guid:#018x} has {entries} entries and may lack others")
+    });
+    format!("{place}: the dump says `{message}`{what}")
 }
 
 fn check_range(lid: u16, (low, high): (u16, u16)) -> Result<(), Problem> {
@@ -93,6 +123,11 @@ enum Line {
     Entry(u16, u8),
     /// The end of a table, with the number of entries when it is told.
     Count(Option<u64>),
+    /// An error message, shortened, and whether the program ends with it.
+    Failure {
+        message: String,
+        ends: bool,
+    },
 }
 
 fn parse(line: &str) -> Result<Line, Problem> {
@@ -101,8 +136,21 @@ fn parse(line: &str) -> Result<Line, Problem> {
     if line.is_empty() || line.starts_with('#') || header {
         return Ok(Line::Nothing);
     }
+    if let Some(ends) = failed(line) {
+        return Ok(Line::Failure { message: quote(line), ends });
+    }
     let parsed = alt((entry, switch, count)).parse(line);
     parsed.map_err(|_| Problem::syntax(line, EXPECTED))
+}
+
+/// Whether a line is an error message, and if so whether the program ends with it: ibroute writes
+/// `ibroute: iberror: failed: …` and `ibwarn: [4711] …`, dump_fts `ERROR: dump tables: …`.
+fn failed(line: &str) -> Option<bool> {
+    if line.starts_with("0x") {
+        return None;
+    }
+    let ends = ["iberror:", "ibpanic:", "dump tables:"].iter().any(|mark| line.contains(mark));
+    (ends || line.contains("ibwarn:")).then_some(ends)
 }
 
 /// `0x0001 003 : (…)`, `0x0001 003 # …` or `0x0001 003`

@@ -49,6 +49,8 @@ pub(super) struct Listing<'s> {
     /// How the file was understood, where that is not plain.
     pub notes: Vec<String>,
     index: HashMap<String, usize>,
+    /// Where links with an id stand.
+    link_ids: HashMap<String, usize>,
     /// How many self loops were left out, and where the first stands.
     pub loops: Option<(u64, usize)>,
 }
@@ -62,6 +64,7 @@ impl<'s> Listing<'s> {
             links: Vec::new(),
             notes: Vec::new(),
             index: HashMap::new(),
+            link_ids: HashMap::new(),
             loops: None,
         }
     }
@@ -123,6 +126,20 @@ impl<'s> Listing<'s> {
         let capacity = field.map(|field| self.capacity(field)).transpose()?.flatten();
         let ports = fields.ports().map_err(|(place, problem)| self.source.error(place, problem))?;
         self.add(ListedLink { ends, directed, capacity, is_remark, ports, place })
+    }
+
+    /// Keeps the id of a link, in formats in which it has one of its own.
+    ///
+    /// # Errors
+    /// [`Problem::DuplicateLink`].
+    pub fn name_link(&mut self, id: &str, place: usize) -> Result<(), ImportError> {
+        match self.link_ids.insert(id.to_string(), place) {
+            None => Ok(()),
+            Some(first) => {
+                let (link, first) = (id.to_string(), self.source.line(first));
+                Err(self.source.error(place, Problem::DuplicateLink { link, first }))
+            }
+        }
     }
 
     /// Adds a link; a self loop is counted and left out.

@@ -26,6 +26,7 @@ mod graphml;
 mod ibnetdiscover;
 mod level;
 mod lft_dump;
+mod lgf;
 mod listing;
 mod node_link;
 mod ports;
@@ -38,6 +39,7 @@ mod tables;
 pub mod text;
 pub mod traffic;
 mod xml;
+mod xml_rules;
 
 pub use error::{ImportError, Problem};
 pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
@@ -96,13 +98,14 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     repetita::KIND,
     dot::KIND,
     node_link::KIND,
+    lgf::KIND,
     edge_list::KIND,
 ];
 
 /// Endings that make a text a path although no such file exists.
 const EXTENSIONS: &[&str] = &[
-    "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "out",
-    "topo", "txt", "xml",
+    "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "lgf",
+    "out", "topo", "txt", "xml",
 ];
 
 /// The network that a spec or a path names.

@@ -49,6 +49,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         let row = parse(line).map_err(|problem| text.fail(problem))?;
         add(&mut fabric, &row, text.line())?;
     }
+    fabric.leave_out_aggregation_nodes();
     assemble::topology(&fabric, options)
 }
 

@@ -44,6 +44,9 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
                 listing.declare(id, element.place, &super::fields::Fields::default())?;
             }
             Item::Open(element) if element.name == "link" && xml.parent() == "links" => {
+                if let Some(id) = element.attribute("id") {
+                    listing.name_link(id, element.place)?;
+                }
                 record = Some(Record { place: element.place, ..Record::default() });
             }
             Item::Open(_) => {}

@@ -136,6 +136,7 @@ impl<'s, W: Iterator<Item = &'s str>> Native<'s, W> {
     fn links(&mut self, listing: &mut Listing) -> Result<(), ImportError> {
         while !self.takes(")") {
             let link = self.word("the id of a link, or `)` at the end of the links")?;
+            listing.name_link(&link.text, link.place)?;
             let mut record = Record { place: link.place, ..Record::default() };
             self.expect("(", "`( source target )` behind the id of a link")?;
             record.ends = [

@@ -14,6 +14,8 @@ use crate::registry::Kind;
 pub const MAX_ENTRIES: u64 = 1 << 26;
 /// Most files of a folder; a subnet has fewer LIDs for switches.
 const MAX_FILES: u64 = 1 << 16;
+/// Most notes that are kept.
+const MAX_NOTES: usize = 16;
 /// Port number that stands for "no route" in a switch.
 const NO_ROUTE: u8 = 255;
 
@@ -41,6 +43,8 @@ pub struct ForwardingTables {
     pub formats: Vec<&'static str>,
     /// The table of every switch, by node GUID.
     pub switches: BTreeMap<u64, SwitchTable>,
+    /// What a reader of results has to know: where a dump tells that it failed.
+    pub notes: Vec<String>,
     entries: u64,
 }
 
@@ -66,6 +70,7 @@ pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
         source: path.into(),
         formats: Vec::new(),
         switches: BTreeMap::new(),
+        notes: Vec::new(),
         entries: 0,
     };
     let files = if fs::metadata(path).is_ok_and(|data| data.is_dir()) {
@@ -135,6 +140,15 @@ impl ForwardingTables {
                 Err(text.fail(Problem::ConflictingEntries { lid, port, other }))
             }
             _ => self.count_entry(),
+        }
+    }
+
+    /// Keeps a note; of very many the first.
+    pub(super) fn note(&mut self, note: String) {
+        match self.notes.len() {
+            0..MAX_NOTES => self.notes.push(note),
+            MAX_NOTES => self.notes.push("the dumps say more of this kind".into()),
+            _ => {}
         }
     }
 

@@ -100,6 +100,9 @@ impl TextFile {
         if read.map_err(|error| InputError::in_line(&self.path, self.line, error))? == 0 {
             return Ok(None);
         }
+        if self.line == 1 && self.buffer.starts_with(BYTE_ORDER_MARK.to_string().as_bytes()) {
+            self.buffer.drain(..BYTE_ORDER_MARK.len_utf8());
+        }
         let end = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let length = end.strip_suffix(b"\r").unwrap_or(end).len();
         self.check_line(length as u64)?;

@@ -10,7 +10,7 @@ use quick_xml::{Reader, XmlVersion, escape};
 
 use super::fields::Field;
 use super::source::Source;
-use super::{ImportError, Problem};
+use super::{ImportError, Problem, xml_rules};
 
 /// Most open elements.
 const MAX_DEPTH: usize = 64;
@@ -89,8 +89,10 @@ impl<'s> Xml<'s> {
                     let name = self.open.last().cloned().unwrap_or_default();
                     return Ok(Some(Item::Close(name, std::mem::take(&mut self.text))));
                 }
-                Event::Text(text) => self.add_text(&text.xml10_content(), place),
-                Event::CData(text) => self.add_text(&text.xml10_content(), place),
+                Event::Decl(text) => xml_rules::declaration(&text)
+                    .map_err(|problem| self.malformed(place, &problem))?,
+                Event::Text(text) => self.add_text(&text.xml10_content(), place)?,
+                Event::CData(text) => self.add_text(&text.xml10_content(), place)?,
                 Event::GeneralRef(reference) => self.add_reference(&reference, place)?,
                 Event::Eof if self.open.is_empty() && self.started => return Ok(None),
                 Event::Eof => {
@@ -116,6 +118,9 @@ impl<'s> Xml<'s> {
             let attribute = attribute.map_err(|error| fail(&error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.map_err(|error| fail(&error))?.into_owned();
+            if let Some(problem) = xml_rules::stranger(&value) {
+                return Err(self.malformed(place, &problem));
+            }
             attributes.push((attribute.key.into_inner().to_string(), value));
             if attributes.len() > MAX_ATTRIBUTES {
                 return Err(self.malformed(place, "an element has too many attributes"));
@@ -128,7 +133,10 @@ impl<'s> Xml<'s> {
         Ok(Item::Open(Element { name, place, attributes }))
     }
 
-    fn add_text(&mut self, text: &str, place: usize) {
+    fn add_text(&mut self, text: &str, place: usize) -> Result<(), ImportError> {
+        if let Some(problem) = xml_rules::stranger(text) {
+            return Err(self.malformed(place, &problem));
+        }
         if self.text.text.is_empty() {
             let blank = text.len() - text.trim_start().len();
             self.text.place = place + blank;
@@ -136,6 +144,7 @@ impl<'s> Xml<'s> {
         } else {
             self.text.text.push_str(text);
         }
+        Ok(())
     }
 
     fn add_reference(&mut self, reference: &BytesRef, place: usize) -> Result<(), ImportError> {
@@ -146,8 +155,7 @@ impl<'s> Xml<'s> {
             (None, Some(text)) => text.to_string(),
             (None, None) => return Err(fail("an entity that XML does not know")),
         };
-        self.add_text(&text, place);
-        Ok(())
+        self.add_text(&text, place)
     }
 
     fn malformed(&self, place: usize, problem: &str) -> ImportError {

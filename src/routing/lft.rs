@@ -164,10 +164,12 @@ fn notes(tables: &ForwardingTables, choice: &LidChoice, hosts: &[Address]) -> Ve
     let lmc = hosts.iter().map(|address| address.lmc).max().unwrap_or(0);
     let (count, formats) = (tables.switches.len(), tables.formats.join(" and "));
     let plural = if count == 1 { "" } else { "es" };
-    vec![
+    let mut notes = vec![
         format!("tables of {count} switch{plural} from {} ({formats})", tables.source),
         format!("{} (LMC {lmc})", choice.describe()),
-    ]
+    ];
+    notes.extend(tables.notes.iter().cloned());
+    notes
 }
 
 impl Routing for Lft {

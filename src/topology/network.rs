@@ -118,6 +118,7 @@ pub struct Topology {
     hosts: usize,
     tree: Option<Xgft>,
     notes: Vec<String>,
+    left_out_lids: Vec<u16>,
 }
 
 impl Topology {
@@ -153,7 +154,19 @@ impl Topology {
             let names = (&graph[edge.source()].name, &graph[edge.target()].name);
             return invalid(format!("the link from {} to {} has capacity 0", names.0, names.1));
         }
-        Ok(Self { spec, graph, hosts, tree: None, notes: Vec::new() })
+        Ok(Self { spec, graph, hosts, tree: None, notes: Vec::new(), left_out_lids: Vec::new() })
+    }
+
+    /// The network with the LIDs of end ports that are no hosts here.
+    #[must_use]
+    pub fn with_left_out_lids(self, left_out_lids: Vec<u16>) -> Self {
+        Self { left_out_lids, ..self }
+    }
+
+    /// LIDs of end ports of the fabric that are no hosts here. Forwarding tables may name them.
+    #[must_use]
+    pub fn left_out_lids(&self) -> &[u16] {
+        &self.left_out_lids
     }
 
     /// The network with remarks on how it was read.

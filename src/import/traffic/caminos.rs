@@ -20,16 +20,17 @@ pub(super) const KIND: Kind<Format> = Kind {
 };
 
 /// A word or a mark with its line and column.
-struct Token {
-    text: String,
+#[derive(Clone, Copy)]
+struct Token<'t> {
+    text: &'t str,
     line: u64,
     column: usize,
 }
 
 fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
-    let tokens = tokens(&lines.whole()?);
-    let mut file = Parser { lines, tokens: tokens.iter().peekable() };
+    let text = lines.whole()?;
+    let mut file = Parser { lines, tokens: tokens(&text).peekable() };
     file.expect("EmbeddedMap", "the pattern EmbeddedMap{ map: [..] }")?;
     for mark in ["{", "map", ":", "["] {
         file.expect(mark, "EmbeddedMap{ map: [")?;
@@ -38,23 +39,23 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     file.tokens.next_if(|token| token.text == ",");
     file.expect("}", "} after the map, its only member")?;
     match file.tokens.next() {
-        Some(token) => Err(file.fail(token, "the end of the file")),
+        Some(token) => Err(file.fail(&token, "the end of the file")),
         None => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
     }
 }
 
-struct Parser<'a, 'l, 'r> {
+struct Parser<'l, 'r, T: Iterator> {
     lines: &'l Lines<'r>,
-    tokens: std::iter::Peekable<std::slice::Iter<'a, Token>>,
+    tokens: std::iter::Peekable<T>,
 }
 
-impl Parser<'_, '_, '_> {
-    fn next(&mut self, expected: &'static str) -> Result<&Token, TrafficFileError> {
+impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
+    fn next(&mut self, expected: &'static str) -> Result<Token<'t>, TrafficFileError> {
         self.tokens.next().ok_or_else(|| self.lines.whole_fails(Problem::EndOfFile { expected }))
     }
 
     fn fail(&self, token: &Token, expected: &'static str) -> TrafficFileError {
-        let problem = Problem::syntax(&token.text, expected);
+        let problem = Problem::syntax(token.text, expected);
         self.lines.fail_at(token.line, token.column, problem)
     }
 
@@ -64,7 +65,7 @@ impl Parser<'_, '_, '_> {
         if token.text == text {
             return Ok(());
         }
-        let problem = Problem::syntax(&token.text, expected);
+        let problem = Problem::syntax(token.text, expected);
         Err(lines.fail_at(token.line, token.column, problem))
     }
 
@@ -76,7 +77,7 @@ impl Parser<'_, '_, '_> {
         while self.tokens.peek().is_some_and(|token| token.text != "]") {
             let token = self.next(EXPECTED)?;
             let place = |problem| lines.fail_at(token.line, token.column, problem);
-            let wrong = |_| place(Problem::syntax(&token.text, "a host number"));
+            let wrong = |_| place(Problem::syntax(token.text, "a host number"));
             let d: u64 = token.text.parse().map_err(wrong)?;
             if d >= hosts {
                 let high = hosts.saturating_sub(1);
@@ -100,23 +101,23 @@ impl Parser<'_, '_, '_> {
     }
 }
 
-/// Words and marks, without comments.
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
-        let text = text.split("//").next().unwrap_or_default();
-        let mut after_word = false;
-        for (at, c) in text.char_indices() {
-            let inner = c.is_alphanumeric() || "_.-".contains(c);
-            match tokens.last_mut().filter(|_| after_word && inner) {
-                Some(token) => token.text.push(c),
-                None if !c.is_whitespace() => {
-                    tokens.push(Token { text: c.to_string(), line, column: at + 1 });
-                }
-                None => {}
-            }
-            after_word = inner;
-        }
-    }
-    tokens
+/// Words and marks, without comments, one by one: a file of marks alone is much larger as a list.
+fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let plain = |text| str::split(text, "//").next().unwrap_or_default();
+    (1..).zip(text.lines()).flat_map(move |(line, text)| {
+        let mut rest = plain(text);
+        let width = rest.len();
+        std::iter::from_fn(move || {
+            rest = rest.trim_start();
+            let inner = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+            let first = rest.chars().next()?;
+            let end = match inner(first) {
+                true => rest.find(|c| !inner(c)).unwrap_or(rest.len()),
+                false => first.len_utf8(),
+            };
+            let (text, column) = (&rest[..end], width - rest.len() + 1);
+            rest = &rest[end..];
+            Some(Token { text, line, column })
+        })
+    })
 }

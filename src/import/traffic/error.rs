@@ -73,18 +73,24 @@ pub enum Problem {
     #[error("bad amount: {0}")]
     Number(#[from] RatioError),
     /// A fraction where the format announced integers.
-    #[error("`{found}` is no integer, which the first line announces")]
+    #[error("`{found}` is no integer, which the first line announces", found = quote(.found))]
     NotInteger {
         /// The number.
         found: String,
     },
     /// Something else than the format has here.
-    #[error("found `{found}`, expected {expected}")]
+    #[error("found `{found}`, expected {expected}", found = quote(.found))]
     Syntax {
         /// What stands there, shortened.
         found: String,
         /// What the format has here.
         expected: &'static str,
+    },
+    /// What its parser cannot make sense of.
+    #[error("no well-formed XML: {problem}; the file is damaged or truncated")]
+    Malformed {
+        /// What its parser says.
+        problem: String,
     },
     /// A row of another length than the first.
     #[error("this row has {found} numbers, the first one has {wanted}")]
@@ -141,7 +147,7 @@ pub enum Problem {
         hosts: usize,
     },
     /// A host name that is not known.
-    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name of the network")]
+    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name of the network", name = quote(.name))]
     UnknownHost {
         /// The name, shortened.
         name: String,
@@ -149,7 +155,7 @@ pub enum Problem {
         last: usize,
     },
     /// Two nodes of one name.
-    #[error("node `{name}` stands twice in the file")]
+    #[error("node `{name}` stands twice in the file", name = quote(.name))]
     DuplicateNode {
         /// The name.
         name: String,
@@ -163,7 +169,7 @@ pub enum Problem {
         found: u64,
     },
     /// A kind of the format that holds no traffic.
-    #[error("`{found}` is no traffic: {remedy}")]
+    #[error("`{found}` is no traffic: {remedy}", found = quote(.found))]
     Unsupported {
         /// What stands there.
         found: String,

@@ -28,8 +28,7 @@ const TITLE: &str = "# ORCS node ordering of ";
 fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let mut hosts = by_guid(lines, request.hosts)?;
-    let announced = lines.text().strip_prefix(TITLE).and_then(|rest| rest.split(' ').next());
-    let announced: Option<u64> = announced.and_then(|count| count.parse().ok());
+    let announced = announced(lines)?;
     let mut order = Vec::new();
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more && !lines.text().is_empty() {
@@ -37,13 +36,29 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
         more = lines.advance_to_content('#')?;
     }
     let found = order.len() as u64;
-    if let Some(announced) = announced.filter(|announced| *announced != found) {
-        return Err(lines.fail(1, Problem::Count { announced, found }));
+    match announced {
+        Some(announced) if announced != found => {
+            return Err(lines.fail(1, Problem::Count { announced, found }));
+        }
+        None if found == 0 => {
+            return Err(lines.fail(1, Problem::EndOfFile { expected: "the GUID of a host" }));
+        }
+        _ => {}
     }
     let both_ways = |pair: &[Host]| [(pair[0], pair[1]), (pair[1], pair[0])];
     let pairs = order.chunks_exact(2).flat_map(both_ways);
     let demands = pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
     Ok(TrafficMatrix::new(request.hosts.count(), demands)?)
+}
+
+/// The number of hosts that the first line announces, if it is the title.
+fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
+    let Some(rest) = lines.text().trim_start().strip_prefix(TITLE.trim_end()) else {
+        return Ok(None);
+    };
+    let count = rest.trim().strip_suffix(" hosts").and_then(|count| count.parse().ok());
+    let problem = || Problem::syntax(lines.text(), "`# ORCS node ordering of N hosts`, whole");
+    count.map(Some).ok_or_else(|| lines.fail(1, problem()))
 }
 
 /// The host that the line names, which is then no longer among `hosts`.

@@ -20,19 +20,31 @@ pub(super) const KIND: Kind<Format> = Kind {
         "# 2 pairs: source destination\n# made by hand\n0 3\n2 1\n",
         "# 1 pairs: source destination demand\n0 3 1/2\n",
     ],
-    build: Format { detect: |line| announced(line).is_some(), read },
+    build: Format { detect: |line| header(line).is_some(), read },
 };
 
-/// The number of pairs that a first line announces.
-fn announced(line: &str) -> Option<u64> {
+/// The number of pairs that a first line announces, and the names of the columns behind it.
+fn header(line: &str) -> Option<(u64, Vec<&str>)> {
     let mut words = line.strip_prefix('#')?.split_whitespace();
     let count = words.next()?.parse().ok();
-    count.filter(|_| words.next() == Some("pairs:"))
+    count.filter(|_| words.next() == Some("pairs:")).map(|count| (count, words.collect()))
+}
+
+/// The number of pairs that the first line announces, if it is a header, which has to be whole.
+fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
+    let Some((count, columns)) = header(lines.text().trim_start()) else { return Ok(None) };
+    match columns[..] {
+        ["source", "destination"] | ["source", "destination", "demand"] => Ok(Some(count)),
+        _ => {
+            let expected = "`# N pairs: source destination`, perhaps with `demand` behind it";
+            Err(lines.fail(1, Problem::syntax(lines.text(), expected)))
+        }
+    }
 }
 
 fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
-    let announced = announced(lines.text());
+    let announced = announced(lines)?;
     let mut demands = Vec::new();
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more && !lines.text().is_empty() {
@@ -43,6 +55,10 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     match announced {
         Some(announced) if announced != demands.len() as u64 => {
             Err(lines.fail(1, Problem::Count { announced, found: demands.len() as u64 }))
+        }
+        None if demands.is_empty() => {
+            let expected = "a pair, or the header `# 0 pairs: source destination`";
+            Err(lines.fail(1, Problem::EndOfFile { expected }))
         }
         _ => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
     }

@@ -55,6 +55,10 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
         rows += 1;
         more = lines.advance_to_content('#')?;
     }
+    if width == 0 {
+        let expected = "a row of numbers; a header behind `#` may be cut off";
+        return Err(lines.fail(1, Problem::EndOfFile { expected }));
+    }
     let shape = Shape::of(rows, width, request.index);
     let shape = shape.map_err(|problem| lines.whole_fails(problem))?;
     let demands = entries.into_iter().filter_map(|entry| shape.demand(entry));

@@ -10,6 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::import::xml_rules;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -27,6 +28,9 @@ pub(super) const KIND: Kind<Format> = Kind {
         </demands></network>\n"],
     build: Format { detect: |line| line.starts_with('<'), read },
 };
+
+/// Most open elements.
+const MAX_DEPTH: usize = 64;
 
 /// A text of the file with its first byte.
 #[derive(Clone, Default)]
@@ -81,7 +85,7 @@ impl Content {
             let at = reader.buffer_position() as usize;
             let event = reader.read_event().map_err(|error| {
                 let at = reader.error_position() as usize;
-                file.fail(at, Problem::syntax(&error.to_string(), "well-formed XML"))
+                file.fail(at, Problem::Malformed { problem: error.to_string() })
             })?;
             if matches!(event, Event::Eof) {
                 break;
@@ -104,14 +108,16 @@ impl Content {
                 self.end();
             }
             Event::End(_) => self.end(),
-            Event::Text(text) => self.add(&text.xml10_content(), at),
-            Event::CData(text) => self.add(&text.xml10_content(), at),
+            Event::Decl(text) => xml_rules::declaration(text)
+                .map_err(|problem| file.fail(at, Problem::Malformed { problem }))?,
+            Event::Text(text) => self.add(&text.xml10_content(), at, file)?,
+            Event::CData(text) => self.add(&text.xml10_content(), at, file)?,
             Event::GeneralRef(reference) => {
                 let name = reference.xml10_content();
                 let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_string);
                 let char = || reference.resolve_char_ref().ok()?.map(String::from);
                 let problem = || Problem::syntax(&name, "an entity of XML");
-                self.add(&known.or_else(char).ok_or_else(|| file.fail(at, problem()))?, at);
+                self.add(&known.or_else(char).ok_or_else(|| file.fail(at, problem()))?, at, file)?;
             }
             _ => {}
         }
@@ -133,23 +139,34 @@ impl Content {
             let id = id.and_then(|id| id.normalized_value(XmlVersion::Implicit1_0).ok());
             let id =
                 id.ok_or_else(|| file.fail(at, Problem::syntax("node", "its attribute id")))?;
+            TrafficMatrix::check_entries(self.nodes.len() as u128 + 1)?;
             self.nodes.push(id.trim().to_string());
         }
         if name == "demand" {
+            TrafficMatrix::check_entries(self.records.len() as u128 + 1)?;
             self.records.push(Record { at, ..Record::default() });
+        }
+        if self.open.len() == MAX_DEPTH {
+            return Err(
+                file.fail(at, Problem::syntax(&name, "elements that are not nested so deep"))
+            );
         }
         self.open.push(name);
         self.text = Place::default();
         Ok(())
     }
 
-    fn add(&mut self, text: &str, at: usize) {
+    fn add(&mut self, text: &str, at: usize, file: &File) -> Result<(), TrafficFileError> {
+        if let Some(problem) = xml_rules::stranger(text) {
+            return Err(file.fail(at, Problem::Malformed { problem }));
+        }
         if self.text.text.is_empty() {
             let trimmed = text.trim_start();
             self.text = Place { text: trimmed.to_string(), at: at + text.len() - trimmed.len() };
         } else {
             self.text.text.push_str(text);
         }
+        Ok(())
     }
 
     fn end(&mut self) {

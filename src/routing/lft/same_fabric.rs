@@ -28,7 +28,8 @@ pub(super) fn check(
         let count = if address.lid == 0 { 0 } else { 1 << address.lmc };
         (0..count).map(|offset| address.lid + offset).collect::<Vec<u16>>()
     };
-    let known: HashSet<u16> = addresses.iter().flat_map(range).collect();
+    let left_out = topology.left_out_lids().iter().copied();
+    let known: HashSet<u16> = addresses.iter().flat_map(range).chain(left_out).collect();
     let listed: BTreeSet<u16> =
         tables.switches.values().flat_map(|table| table.ports.keys().copied()).collect();
     let unknown = listed.iter().filter(|lid| !known.contains(lid)).map(u16::to_string);
