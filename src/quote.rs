@@ -9,7 +9,9 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Most characters of a word that are shown.
-pub const MAX_SHOWN: usize = 60;
+pub const MAX_SHOWN: usize = 80;
+/// Most characters of a message.
+pub const MAX_MESSAGE: usize = 2000;
 
 /// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, `…` where it goes on,
 /// and control characters written out.
@@ -18,8 +20,8 @@ pub const MAX_SHOWN: usize = 60;
 /// use routebound::quote::quote;
 /// assert_eq!(quote(" [1] \"id\"\nnext"), "[1] \"id\"…");
 /// assert_eq!(quote("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
-/// assert_eq!(quote(&"\u{1b}".repeat(20_000)).chars().count(), 61);
-/// assert_eq!(quote(&"7".repeat(2_500_000)).chars().count(), 61);
+/// assert_eq!(quote(&"\u{1b}".repeat(20_000)).chars().count(), 81);
+/// assert_eq!(quote(&"7".repeat(2_500_000)).chars().count(), 81);
 /// ```
 #[must_use]
 pub fn quote<T: Display + ?Sized>(value: &T) -> String {
@@ -28,9 +30,8 @@ pub fn quote<T: Display + ?Sized>(value: &T) -> String {
     let line = text.lines().next().unwrap_or("");
     let start = line.char_indices().nth(MAX_SHOWN).map_or(line, |(end, _)| &line[..end]);
     let written = printable(start.trim_end());
-    let shown: String = written.chars().take(MAX_SHOWN).collect();
-    let is_all = start.len() == text.len() && shown.len() == written.len();
-    if is_all { shown } else { shown + "…" }
+    let shown = cut(&written, MAX_SHOWN);
+    if start.len() < text.len() && !shown.ends_with('…') { shown + "…" } else { shown }
 }
 
 /// A text of several lines with every character written out that a terminal would obey instead of
@@ -56,6 +57,24 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+/// A message as it is printed: at most [`MAX_MESSAGE`] characters of its [`printable`] text.
+///
+/// ```
+/// use routebound::quote::message;
+/// assert_eq!(message("no such file"), "no such file");
+/// assert_eq!(message(&"long ".repeat(5000)).chars().count(), 2001);
+/// ```
+#[must_use]
+pub fn message(text: &str) -> String {
+    cut(&printable(text), MAX_MESSAGE)
+}
+
+fn cut(text: &str, most: usize) -> String {
+    text.char_indices()
+        .nth(most)
+        .map_or_else(|| text.into(), |(end, _)| text[..end].to_string() + "…")
 }
 
 fn is_obeyed(c: char) -> bool {

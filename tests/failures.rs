@@ -10,7 +10,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use routebound::assessment::{Form, assess, single_failure_steps, single_failures};
 use routebound::certificate::Quantity;
-use routebound::failure::{self, Cable, FailureError};
+use routebound::failure::{self, Cable, FailureError, ListError};
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -207,6 +207,10 @@ fn random_failures_depend_on_the_seed_and_spare_hosts() {
 fn lists_that_do_not_fit_are_refused_with_their_line() {
     let topology = topology::generate("ft(4,2)").unwrap();
     let refusal = |text: &str| failure::listed_cables(&topology, text).unwrap_err().to_string();
+    for empty in ["", "\n", "# nothing yet\n\n"] {
+        assert_eq!(failure::listed_cables(&topology, empty), Err(ListError::Empty));
+        assert_eq!(failure::listed_switches(&topology, empty), Err(ListError::Empty));
+    }
     for (text, line, problem) in [
         ("sw-1-0[3]\n\nsw-9-9[1]", 3, "no node of this name"),
         ("sw-1-0[9]", 1, "no cable is at this port"),

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use routebound::import::traffic::{self as import, Hosts, Request, TrafficFileError, read_from};
+use routebound::input::InputError;
 use routebound::ratio::Ratio;
 use routebound::registry;
 use routebound::report::traffic::{FORMATS, Replay, WriteError};
@@ -305,13 +306,19 @@ fn read_as(format: &str, text: &str) -> Result<TrafficMatrix, TrafficFileError> 
     let tree = topology::generate("ft(4,2)").unwrap();
     let request = Request { hosts: Hosts::Of(&tree), index: None };
     // A trace of numbers has no mark of its own.
-    if format != "booksim" {
-        return read_from("file", &mut text.as_bytes(), &request);
+    if format == "booksim" {
+        return read_named(format, text);
     }
+    read_from("file", &mut text.as_bytes(), &request)
+}
+
+/// The same, whatever the text looks like.
+fn read_named(format: &str, text: &str) -> Result<TrafficMatrix, TrafficFileError> {
+    let tree = topology::generate("ft(4,2)").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace");
     fs::write(&path, text).unwrap();
-    import::open(&format!("file(format=booksim):{}", path.display()), Hosts::Of(&tree))
+    import::open(&format!("file(format={format}):{}", path.display()), Hosts::Of(&tree))
 }
 
 fn written(format: &str, matrix: &TrafficMatrix) -> Result<String, WriteError> {
@@ -508,16 +515,59 @@ fn paths_specs_and_compressed_files() {
     assert_ne!(random, plain);
     assert_eq!(import::canonical(&spec.replace(",seed=8", "")).unwrap(), spec.replace('8', "1"));
     let error = |text: &str, hosts| import::open(text, Hosts::Numbered(hosts)).unwrap_err();
-    assert!(matches!(error("none.mtx", 4), TrafficFileError::NoSuchFile { .. }));
-    assert!(matches!(error("file:none", 4), TrafficFileError::NoSuchFile { .. }));
-    assert!(matches!(error(&path(""), 4), TrafficFileError::Unreadable { .. }));
+    assert!(matches!(error("none.mtx", 4), TrafficFileError::Input(InputError::NoSuchFile { .. })));
+    assert!(matches!(
+        error("file:none", 4),
+        TrafficFileError::Input(InputError::NoSuchFile { .. })
+    ));
+    assert!(matches!(error(&path(""), 4), TrafficFileError::Input(InputError::Unreadable { .. })));
     assert!(matches!(error("file(size=3):x", 4), TrafficFileError::Spec(_)));
     assert!(matches!(error("file(index=x):x", 4), TrafficFileError::Spec(_)));
     assert!(matches!(error("file", 4), TrafficFileError::Traffic(_)));
     assert!(matches!(error("nonsense", 4), TrafficFileError::Traffic(_)));
     let cut: Vec<u8> = fs::read(path("rows.gz")).unwrap().into_iter().take(15).collect();
     fs::write(path("cut.gz"), cut).unwrap();
-    assert!(matches!(error(&path("cut.gz"), 4), TrafficFileError::Unreadable { .. }));
+    assert!(matches!(
+        error(&path("cut.gz"), 4),
+        TrafficFileError::Input(InputError::Unreadable { .. })
+    ));
+}
+
+/// A file that was cut off in its first line holds no entry; without the rest of that line it would
+/// pass for traffic of nobody.
+#[test]
+fn headers_are_whole() {
+    for (format, header) in [
+        ("orcs", "# ORCS node ordering of 128 hosts"),
+        ("pairs", "# 128 pairs: source destination"),
+        ("pairs", "# 0 pairs: source destination"),
+    ] {
+        let whole = format!("{header}\n");
+        for length in 0..header.len() {
+            let cut = &header[..length];
+            let guessed = read_as("", cut);
+            assert!(guessed.is_err(), "{cut}: {guessed:?}");
+            let error = read_named(format, cut).unwrap_err().to_string();
+            assert!(error.contains("line "), "{cut}: {error}");
+        }
+        assert_eq!(read_as(format, &whole).is_ok(), header.contains(" 0 "), "{header}");
+    }
+    let error = read_as("", "# made by hand\n").unwrap_err();
+    assert!(error.to_string().contains("a header behind `#` may be cut off"), "{error}");
+}
+
+#[test]
+fn xml_of_traffic_is_checked() {
+    let sndlib = registry::find(import::FORMATS, "format", "sndlib").unwrap();
+    let text = sndlib.examples[0];
+    let refused = |text: &str| read_as("sndlib", text).unwrap_err().to_string();
+    assert!(read_as("sndlib", text).is_ok());
+    let error = refused(&text.replacen("?>", " rubbish?>", 1));
+    assert!(error.contains("line 1, column 1: no well-formed XML"), "{error}");
+    for zero in ["&#0;", "\0", "\u{1}"] {
+        assert!(!refused(&text.replacen("<source>", &format!("<source>{zero}"), 1)).is_empty());
+    }
+    assert!(refused(&text.replacen("<nodes>", &"<a>".repeat(99), 1)).contains("nested so deep"));
 }
 
 /// Data of other projects, which not every copy of the sources has.

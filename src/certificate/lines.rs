@@ -8,8 +8,8 @@ use crate::limit::TooLarge;
 use crate::quote::quote;
 use crate::ratio::{Ratio, RatioError};
 
-/// Longest certificate that is read, uncompressed.
-pub const MAX_BYTES: u64 = 1 << 32;
+/// A certificate is shorter than this, uncompressed.
+pub const MAX_BYTES: u64 = 1 << 30;
 
 /// Longest line that is read.
 const MAX_LINE: u64 = 1 << 24;

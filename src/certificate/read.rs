@@ -8,8 +8,9 @@ use super::{
     NetworkForm, OPTU, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
     WorstCaseCertificate,
 };
+use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::{LinkId, NodeId};
+use crate::topology::{LinkId, NodeId, Topology};
 use crate::traffic::Demand;
 
 /// Reads a certificate. Memory is proportional to what the text holds.
@@ -67,6 +68,8 @@ impl<R: BufRead> Lines<R> {
         let mut links = Vec::new();
         while let Some([from, to, capacity]) = self.record("link")? {
             links.push((self.integer(&from)?, self.integer(&to)?, self.rational(&capacity)?));
+            let count = Some(links.len() as u128);
+            within("number of links", count, Topology::MAX_LINKS, "check a smaller instance")?;
         }
         Ok(NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links }))
     }

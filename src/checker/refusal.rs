@@ -132,7 +132,8 @@ pub enum Refusal {
     #[error("the length of link {0} is repeated or above 2^41, or there is no such link")]
     BadLength(LinkId),
     /// Lengths that prove less than the claim says.
-    #[error("the link lengths prove optu ≥ {proven} only, the claim says {lower}")]
+    #[error("the link lengths prove optu ≥ {proven} only, the claim says {lower}",
+        proven = quote(.proven), lower = quote(.lower))]
     LengthsTooShort {
         /// What they prove.
         proven: Ratio,
@@ -143,7 +144,8 @@ pub enum Refusal {
     #[error("the witness link {0} does not exist")]
     NoWitnessLink(LinkId),
     /// The witness does not load its link enough.
-    #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity)]
+    #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity,
+        load = quote(.load), needed = quote(.needed))]
     WitnessTooLight {
         /// Of the claim.
         quantity: &'static str,
@@ -292,7 +294,7 @@ pub enum Refusal {
     #[error("the formula is not about a part of the tree")]
     NoPart,
     /// A formula that is not the cover encoding.
-    #[error("the formula {file} is refused: {reason}")]
+    #[error("the formula {file} is refused: {reason}", file = quote(.file))]
     Formula {
         /// The file.
         file: String,

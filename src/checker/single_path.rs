@@ -1,8 +1,9 @@
 //! That no single-path routing of a tree is better: by counting, or by a refuted formula.
 
+use std::io;
 use std::path::Path;
 
-use crate::certificate::{Claim, LratRefutation, MAX_BYTES, Quantity, Refutation, SinglePath};
+use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
 use crate::input::Input;
 use crate::progress::Progress;
 use crate::topology::{Host, Topology, Xgft};
@@ -13,6 +14,9 @@ use super::lrat::{self, LratError};
 use super::network::Network;
 use super::routes::{Routes, Uses};
 use super::{Accepted, Refusal, Star};
+
+/// Most bytes of a formula or a proof, decompressed: proofs of formulas of a gigabyte are longer.
+const MAX_FILE: u64 = 1 << 34;
 
 /// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
 /// routing, which is one of them. Files are in `folder`.
@@ -170,8 +174,7 @@ fn check_proof(
         ordered: *ordered,
     };
     let wrong = |reason: String| Refusal::Formula { file: formula.clone(), reason };
-    let reader =
-        Input::beside(folder, formula, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
+    let reader = open(folder, formula).map_err(|error| wrong(error.to_string()))?;
     let mut file = Comparison::open(reader).map_err(|error| wrong(error.to_string()))?;
     let mut refutation = lrat::Refutation::new(encoding.variables()?);
     encoding
@@ -182,8 +185,12 @@ fn check_proof(
         .and_then(|()| file.finish(encoding.variables()?))
         .map_err(|error| wrong(error.to_string()))?;
     let wrong = |reason: String| Refusal::Proof { file: proof.clone(), reason };
-    let reader =
-        Input::beside(folder, proof, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
+    let reader = open(folder, proof).map_err(|error| wrong(error.to_string()))?;
     refutation.check(reader).map_err(|error| wrong(error.to_string()))?;
     Ok(())
+}
+
+/// Opens a file of `folder`, gzip-compressed or not. The reader of the file has its own limit.
+fn open(folder: &Path, name: &str) -> io::Result<Input> {
+    Input::beside(folder, name, MAX_FILE).map_err(io::Error::other)
 }

@@ -136,9 +136,15 @@ impl Context {
         self.reading.during(name, work)
     }
 
-    /// What watches over reading, and the stop of the run.
-    pub(super) fn watched(&self) -> (&Reading, &Stop) {
-        (&self.reading, &self.stop)
+    /// Runs a verb of this run, and leaves it when the run has to stop while it reads.
+    ///
+    /// # Errors
+    /// Those of the verb; [`Stopped`](crate::progress::Stopped) when it is left.
+    pub(super) fn watch<T: Send + 'static>(
+        &self,
+        verb: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.reading.watch(&self.stop, verb)
     }
 
     /// Prints text on stdout.

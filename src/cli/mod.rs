@@ -33,7 +33,7 @@ use itertools::Itertools;
 
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
-use crate::quote::printable;
+use crate::quote::message;
 use crate::registry::Kind;
 
 /// How a verb ended without an error.
@@ -85,10 +85,10 @@ pub fn run() -> ExitCode {
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match command().try_get_matches_from(arguments) {
         Ok(matches) => {
-            let (code, complaint) = verdict(dispatch(matches));
+            let (code, complaint) = verdict(dispatch(&matches));
             if let Some(complaint) = complaint {
                 // Where stderr is closed, the exit code has to do.
-                let _ = writeln!(io::stderr(), "error: {}", printable(&complaint));
+                let _ = writeln!(io::stderr(), "error: {}", message(&complaint));
             }
             ExitCode::from(code)
         }
@@ -127,15 +127,16 @@ fn quoted(example: &str) -> String {
     example.split(' ').map(word).join(" ")
 }
 
-fn dispatch(mut matches: ArgMatches) -> Result<Outcome> {
-    let context = Arc::new(Context::new(CommonOptions::from_arg_matches(&matches)?)?);
-    let Some((name, matches)) = matches.remove_subcommand() else {
-        anyhow::bail!("no verb was given: see `routebound --help`");
-    };
-    let kind = crate::registry::find(VERBS, "verb", &name)?;
-    let verb = Arc::clone(&context);
-    let (reading, stop) = context.watched();
-    reading.watch(stop, move || (kind.build.run)(&matches, &verb))
+fn dispatch(matches: &ArgMatches) -> Result<Outcome> {
+    let context = Arc::new(Context::new(CommonOptions::from_arg_matches(matches)?)?);
+    match matches.subcommand() {
+        Some((name, matches)) => {
+            let kind = crate::registry::find(VERBS, "verb", name)?;
+            let (matches, verb) = (matches.clone(), Arc::clone(&context));
+            context.watch(move || (kind.build.run)(&matches, &verb))
+        }
+        None => anyhow::bail!("no verb was given: see `routebound --help`"),
+    }
 }
 
 /// The exit code, and what to say on stderr.

@@ -84,7 +84,7 @@ pub enum Problem {
         expected: &'static str,
     },
     /// The file is damaged: no more can be understood of it.
-    #[error("no well-formed {format}: {problem}; the file is damaged or truncated")]
+    #[error("no well-formed {format}: {problem}; the file is damaged or truncated", problem = quote(.problem))]
     Malformed {
         /// What it should be.
         format: &'static str,

@@ -5,6 +5,7 @@ use petgraph::visit::EdgeRef;
 use serde::Serialize;
 
 use crate::limit::{TooLarge, within};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::UnknownName;
 use crate::spec::SpecError;
@@ -146,13 +147,13 @@ impl Topology {
             if (index < hosts) != (node.kind == NodeKind::Host) {
                 return invalid(format!(
                     "host `{}` stands behind a switch in the node list",
-                    node.name
+                    quote(&node.name)
                 ));
             }
         }
         if let Some(edge) = graph.edge_references().find(|e| e.weight().capacity.is_zero()) {
-            let names = (&graph[edge.source()].name, &graph[edge.target()].name);
-            return invalid(format!("the link from {} to {} has capacity 0", names.0, names.1));
+            let names = [edge.source(), edge.target()].map(|end| quote(&graph[end].name));
+            return invalid(format!("the link from {} to {} has capacity 0", names[0], names[1]));
         }
         Ok(Self { spec, graph, hosts, tree: None, notes: Vec::new(), left_out_lids: Vec::new() })
     }
@@ -274,7 +275,7 @@ impl Topology {
             return format!("link {link} (none such)");
         };
         let Link { from_port, to_port, .. } = self.link(link);
-        let (from, to) = (&self.node(from).name, &self.node(to).name);
+        let (from, to) = (quote(&self.node(from).name), quote(&self.node(to).name));
         format!("{from}[{from_port}] -> {to}[{to_port}]")
     }
 }

@@ -42,6 +42,10 @@ fn damaged_tables() {
     );
     refuses!(dump("switch Lid 11 guid", "switch Lid 11"), 9, Problem::Syntax { .. });
 
+    // Cut off before the last line of a table, behind its entries or another table.
+    refuses!(dump("64 lids dumped\n", ""), 13, Problem::UnendedTable { guid: 0xa2 });
+    refuses!(dump("4 valid lids dumped\n", ""), 8, Problem::UnendedTable { guid: 0xa1 });
+
     let text = "dump_ucast_routes: Switch 0x00000000000000a1\n\
         LID    : Port : Hops : Optimal\n\
         0x0001 : 001  : 01   : yes\n\
@@ -56,6 +60,36 @@ fn damaged_tables() {
     refuses!(fdbs("0x0003 : 003", "0x0001 : 003"), 5, Problem::ConflictingEntries { .. });
     refuses!(fdbs("0x0003 : 003", "0x0003 : 003 2"), 5, Problem::Syntax { .. });
     refuses!(fdbs("dump", "0x0001 : 001 : 01 : yes\ndump"), 1, Problem::Syntax { .. });
+}
+
+/// A program that fails says so where its output goes; what it dumped before is right.
+#[test]
+fn dumps_that_end_in_an_error() {
+    let fabric = fabric();
+    let error = "ibroute: iberror: failed: dump tables: linear forwarding table get failed";
+    let route = |from: &str, to: &str| {
+        assert!(TABLES.contains(from), "{from}");
+        super::route_text(&fabric, &TABLES.replacen(from, to, 1))
+    };
+    let last = "64 lids dumped\n";
+    for (to, entries) in [
+        (
+            format!("{error}\n"),
+            ": the table of switch 0x00000000000000a2 has 3 entries and may lack",
+        ),
+        (format!("{last}{error}\n"), "get failed`"),
+        (format!("ibwarn: [4711] mad_rpc: timeout\n{last}"), "has 3 entries"),
+        ("ERROR: dump tables: linear forwarding table get failed\n".into(), "has 3 entries"),
+    ] {
+        let notes = route(last, &to).unwrap().notes();
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert!(notes[2].contains(", line 13") || notes[2].contains(", line 14"), "{notes:?}");
+        assert!(notes[2].contains(entries), "{notes:?}");
+    }
+    // The message ends the table, and what it lacks is missed when it is needed.
+    let refused = route("0x0040 001\n64 lids dumped\n", error).err().unwrap().to_string();
+    assert!(refused.contains("1 without table entry"), "{refused}");
+    assert!(route("0x0040 001\n", &format!("{error}\n0x0040 001\n")).is_err());
 }
 
 /// What the routing says of damaged tables that read well.

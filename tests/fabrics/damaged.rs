@@ -158,6 +158,37 @@ fn truncated_fabrics() {
     }
 }
 
+/// An adapter of a switch itself: no host, and no reason to refuse tables that know its LID.
+#[test]
+fn an_aggregation_node_is_left_out() {
+    let node = "\ncaguid=0x9\nCa\t1 \"H-0000000000000009\"\t\t# \"Mellanox Technologies Aggregation Node\"\n\
+                [1](b9) \t\"S-00000000000000a1\"[4]\t\t# lid 5 lmc 0 \"leaf\" lid 10 4xQDR\n";
+    let cable = "[4]\t\"H-0000000000000009\"[1](b9) \t\t# \"Mellanox Technologies Aggregation Node\" lid 5 4xQDR\n";
+    let text = FABRIC.replacen("[3]\t\"S-", &format!("{cable}[3]\t\"S-"), 1) + node;
+    let fabric = import_text(&text, &ImportOptions::default()).unwrap();
+    assert_eq!((fabric.hosts(), fabric.nodes(), fabric.links()), (3, 5, 8));
+    assert_eq!(fabric.notes().len(), 1);
+    assert!(fabric.notes()[0].contains("1 SHARP aggregation node, the first at line 28:"));
+    let tables = TABLES.replacen("0x0003 002\n", "0x0003 002\n0x0005 001\n", 1);
+    assert!(route_text(&fabric, &tables).is_ok());
+    // A cable to an adapter that the file does not have is still a cable that is missing.
+    let cut = text.replacen(node, "", 1);
+    assert!(import_text(cut, &ImportOptions::default()).is_err());
+}
+
+/// As Windows writes it: a byte order mark, and two bytes at the end of a line.
+#[test]
+fn netlists_from_windows() {
+    let netlist = "Switch 4 \"a\"\n[1] \"b\"[1]\n[2] \"c\"[1]\n\nHca 1 \"b\"\n[1] \"a\"[1]\n\nCa 1 \"c\"\n[1] \"a\"[2]\n";
+    let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
+    for text in [netlist.to_string(), netlist.replace('\n', "\r\n")] {
+        for mark in ["", "\u{feff}"] {
+            let fabric = import_text(format!("{mark}{text}"), &unit).unwrap();
+            assert_eq!((fabric.hosts(), fabric.nodes(), fabric.links()), (2, 3, 4));
+        }
+    }
+}
+
 #[test]
 fn speeds_may_be_ignored() {
     let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };

@@ -48,7 +48,16 @@ fn incomplete_tables_are_refused_with_counts() {
         error.contains("-60.txt, line 66: LID 0x003f has port 19 here, but port 16"),
         "{error}"
     );
+    // Once it does not, it has no last line either.
     let tables = last_entries(&tables);
+    let torn = tables.path().join("ibroute-fe80_0000_0000_0000-60.txt");
+    let text = std::fs::read_to_string(&torn).unwrap();
+    let spec = format!("lft:{}", tables.path().display());
+    let error = routing::build(&spec, &fabric).err().unwrap().to_string();
+    assert!(error.contains("-60.txt, line ") && error.contains("dump is cut off"), "{error}");
+    let failed =
+        "/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get failed";
+    std::fs::write(&torn, format!("{text}\n{failed}\n")).unwrap();
     let spec = format!("lft:{}", tables.path().display());
     let error = routing::build(&spec, &fabric).err().unwrap().to_string();
     assert!(error.contains("2115 of 9120 routes"), "{error}");
@@ -60,6 +69,19 @@ fn incomplete_tables_are_refused_with_counts() {
     let tables = folder.join("ibroutes-fe80_0000_0000_0001");
     let routing = routing::build(&format!("lft:{}", tables.display()), &fabric).unwrap();
     assert_eq!(count_routes(&fabric, routing.as_ref(), 1).1, 23 * 22);
+}
+
+/// Every switch has an adapter that is no host but takes part in its reductions.
+#[test]
+fn aggregation_nodes_are_no_hosts() {
+    let Some(folder) = collection("data/topograph") else { return };
+    let fabric = import(folder.join("ibnetdiscover-ndr.out").to_str().unwrap());
+    let at_level = |level| fabric.graph().node_weights().filter(|n| n.level == level).count();
+    assert_eq!([at_level(0), at_level(1), at_level(2)], [542, 31, 9]);
+    assert_eq!(fabric.nodes(), 542 + 31 + 9);
+    assert!(fabric.notes()[0].contains("left out 40 SHARP aggregation nodes, the first at line "));
+    // Their LIDs, such as that of the first, stand in tables.
+    assert_eq!((fabric.left_out_lids().len(), fabric.left_out_lids().contains(&193)), (40, true));
 }
 
 /// A copy of a folder of tables that keeps the last entry of every LID only.

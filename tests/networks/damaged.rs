@@ -16,6 +16,7 @@ const EXAMPLES: &[&str] = &[
     "ring.csv",
     "ring.dot",
     "ring.graph",
+    "ring.lgf",
     "ring.sndlib.txt",
     "ring.sndlib.xml",
     "star.dot",
@@ -65,7 +66,7 @@ proptest! {
     fn texts_that_begin_like_a_format(
         start in prop::sample::select(vec![
             "<graphml>", "<network sndlib>", "?SNDlib native format; type: network;\n",
-            "NODES 1\nlabel\n", "digraph {", "graph {", "{\"nodes\":", "a b 1\n",
+            "NODES 1\nlabel\n", "@nodes\nlabel\n1\n2\n@arcs\n", "digraph {", "graph {", "{\"nodes\":", "a b 1\n",
         ]),
         rest in "[ -~\n]{0,80}",
     ) {

@@ -16,9 +16,12 @@ fn model(link_model: LinkModel) -> ImportOptions {
 const RING: [&str; 8] =
     ["a b 10", "b a 10", "b c 5/2", "c b 5/2", "c d 10", "d c 10", "d a 40", "a d 40"];
 
+const RINGS: [&str; 6] =
+    ["ring.csv", "ring.dot", "ring.graph", "ring.lgf", "ring.sndlib.txt", "ring.sndlib.xml"];
+
 #[test]
-fn one_network_in_six_formats() {
-    for file in ["ring.csv", "ring.dot", "ring.graph", "ring.sndlib.txt", "ring.sndlib.xml"] {
+fn one_network_in_seven_formats() {
+    for file in RINGS {
         let ring = import(&instance(&format!("examples/{file}")));
         assert_eq!(names(&ring), ["a", "b", "c", "d"], "{file}");
         assert_eq!(links(&ring), RING, "{file}");
@@ -164,7 +167,7 @@ fn networks_need_not_be_connected() {
 
 #[test]
 fn a_byte_order_mark_does_not_matter() {
-    for file in ["ring.csv", "ring.dot", "ring.graph", "ring.sndlib.txt", "ring.sndlib.xml"] {
+    for file in RINGS {
         let text = std::fs::read_to_string(instance(&format!("examples/{file}"))).unwrap();
         let marked = format!("\u{feff}{}", text.replace('\n', "\r\n"));
         assert_eq!(links(&import_text(marked).unwrap()), RING, "{file}");

@@ -3,7 +3,7 @@
 use routebound::import::{ImportError, ImportOptions, LinkModel, Problem, topology};
 use routebound::topology::TopologyError;
 
-use super::{import_text, import_with, instance};
+use super::{import_text, import_with, instance, links, names};
 
 /// The refusal of a text in which `^` marks the place that the error has to name.
 fn refused(marked: &str) -> Problem {
@@ -126,6 +126,70 @@ fn sndlib_content() {
     refuses!(&native("LINKS ( l ( a ^c ) 1 0 0 0 ( ) )"), Problem::UndeclaredNode { .. });
     refuses!(&native("NODES ( ^a )"), Problem::DuplicateNode { first: 2, .. });
     refuses!("^?SNDlib native format; type: solution; version: 1.0\n", Problem::Syntax { .. });
+}
+
+/// A second link of one id is a file that was joined wrongly, or edited.
+#[test]
+fn sndlib_links_have_ids_of_their_own() {
+    let xml = std::fs::read_to_string(instance("examples/ring.sndlib.xml")).unwrap();
+    let ids: Vec<&str> =
+        xml.split("<link id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let twice =
+        xml.replacen(&format!("<link id=\"{}\"", ids[1]), &format!("<link id=\"{}\"", ids[0]), 1);
+    assert_ne!(twice, xml);
+    let error = import_text(&twice).unwrap_err().to_string();
+    assert!(error.contains(&format!("link `{}` stands already at line ", ids[0])), "{error}");
+    refuses!(
+        "?SNDlib native format; type: network; version: 1.0\nNODES (\n a ( 1 2 )\n b ( 1 2 )\n)\n\
+         LINKS (\n l ( a b ) 1.0 0 0 0 ( )\n ^l ( a b ) 1.0 0 0 0 ( )\n)\n",
+        Problem::DuplicateLink { first: 7, .. }
+    );
+}
+
+#[test]
+fn xml_that_only_looks_well_formed() {
+    let graph = "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/>\
+                 <edge source=\"a\" target=\"b\"/></graph></graphml>";
+    assert!(import_text(format!("<?xml version='1.0' encoding='UTF-8'?>{graph}")).is_ok());
+    refuses!(&format!("^<?xml garbage?>{graph}"), Problem::Malformed { .. });
+    refuses!(&format!("^<?xml version=\"1.0\" rubbish?>{graph}"), Problem::Malformed { .. });
+    for zero in ["&#0;", "&#x0;", "&#1;", "\u{1}"] {
+        let text = graph.replacen("<edge ", &format!("<data key=\"k\">{zero}</data><edge "), 1);
+        let error = import_text(&text).unwrap_err().to_string();
+        assert!(
+            error.contains("line 1, column ") && error.contains("no well-formed XML"),
+            "{error}"
+        );
+        let text = graph.replacen("id=\"a\"", &format!("id=\"a{zero}\""), 1);
+        assert!(import_text(&text).is_err(), "{zero:?}");
+    }
+}
+
+#[test]
+fn lgf_content() {
+    let nodes = "@nodes\nlabel name\n1 one\n2 \"number two\"\n";
+    let read = |rest: &str| import_text(format!("{nodes}{rest}")).unwrap();
+    let arcs = read("@arcs main\n capacity\n1 2 3\n");
+    assert_eq!(
+        (names(&arcs), links(&arcs)),
+        (vec!["one", "number two"], vec!["one \"number two\" 3".replace('"', "")])
+    );
+    assert_eq!(read("@edges\ncap cost\n1 2 3 9\n").links(), 2);
+    assert_eq!(read("@arcs\n-\n1 2\n2 1\n@attributes\nsource 1\n").links(), 2);
+    // Both directions of an undirected link, each with its own capacity.
+    let both = read("@edges\n+capacity -capacity\n1 2 3 4\n");
+    assert_eq!(links(&both), ["one number two 3", "number two one 4"]);
+    assert!(both.notes().iter().any(|note| note.contains("+capacity and -capacity")));
+
+    refuses!("@nodes\n^name\na\n", Problem::Missing { missing: "column `label`", .. });
+    refuses!(&format!("{nodes}^3\n"), Problem::Syntax { .. });
+    refuses!(&format!("{nodes}^2 two\n"), Problem::DuplicateNode { first: 4, .. });
+    refuses!(&format!("{nodes}^@faces\n"), Problem::Syntax { .. });
+    refuses!(&format!("{nodes}^@nodes\nlabel\n3\n"), Problem::Unsupported { .. });
+    refuses!(&format!("{nodes}@arcs\ncapacity\n^1 2\n"), Problem::Syntax { .. });
+    refuses!(&format!("{nodes}@arcs\ncapacity\n1 2 ^x\n"), Problem::BadCapacity { .. });
+    refuses!(&format!("{nodes}@arcs\n-\n^1 3\n"), Problem::UndeclaredNode { .. });
+    refuses!(&format!("{nodes}@arcs\n-\n1 ^\"2\n"), Problem::Syntax { .. });
 }
 
 #[test]

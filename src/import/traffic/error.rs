@@ -87,7 +87,7 @@ pub enum Problem {
         expected: &'static str,
     },
     /// What its parser cannot make sense of.
-    #[error("no well-formed XML: {problem}; the file is damaged or truncated")]
+    #[error("no well-formed XML: {problem}; the file is damaged or truncated", problem = quote(.problem))]
     Malformed {
         /// What its parser says.
         problem: String,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::import::ForwardingTables;
+use crate::quote::quote;
 use crate::routing::RoutingError;
 use crate::topology::{Host, NodeId, Topology};
 
@@ -115,7 +116,7 @@ impl Failure {
     }
 
     fn describe(&self, topology: &Topology) -> String {
-        let (lid, name) = (self.lid, &topology.node(self.node).name);
+        let (lid, name) = (self.lid, quote(&topology.node(self.node).name));
         let place = match self.port {
             Some(port) => format!("LID {lid} at `{name}` port {port}"),
             None => format!("LID {lid} at `{name}`"),

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::import::ForwardingTables;
+use crate::quote::quote;
 use crate::topology::{Address, NodeId, Topology};
 
 use super::report::LISTED;
@@ -18,7 +19,8 @@ pub(super) fn check(
 ) -> Result<(), String> {
     let switches = (topology.hosts()..topology.nodes()).map(|node| (node, addresses[node].guid));
     let missing = switches.clone().filter(|(_, guid)| !tables.switches.contains_key(guid));
-    let missing = missing.map(|(node, _)| format!("`{}`", topology.node(node as NodeId).name));
+    let missing =
+        missing.map(|(node, _)| format!("`{}`", quote(&topology.node(node as NodeId).name)));
     none("switches without table", missing, tables)?;
     let guids: HashSet<u64> = switches.map(|(_, guid)| guid).collect();
     let foreign = tables.switches.iter().filter(|(guid, _)| !guids.contains(guid));
