@@ -13,12 +13,12 @@ pub const MAX_SHOWN: usize = 80;
 /// Most characters of a message.
 pub const MAX_MESSAGE: usize = 2000;
 
-/// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, `…` where it goes on,
-/// and control characters written out.
+/// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, with `…` where it goes
+/// on, and control characters written out.
 ///
 /// ```
 /// use routebound::quote::quote;
-/// assert_eq!(quote(" [1] \"id\"\nnext"), "[1] \"id\"…");
+/// assert_eq!(quote(" [1] \"id\"\nnext"), "[1] \"id\"");
 /// assert_eq!(quote("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
 /// assert_eq!(quote(&"\u{1b}".repeat(20_000)).chars().count(), 81);
 /// assert_eq!(quote(&"7".repeat(2_500_000)).chars().count(), 81);
@@ -26,12 +26,10 @@ pub const MAX_MESSAGE: usize = 2000;
 #[must_use]
 pub fn quote<T: Display + ?Sized>(value: &T) -> String {
     let text = value.to_string();
-    let text = text.trim();
-    let line = text.lines().next().unwrap_or("");
-    let start = line.char_indices().nth(MAX_SHOWN).map_or(line, |(end, _)| &line[..end]);
-    let written = printable(start.trim_end());
-    let shown = cut(&written, MAX_SHOWN);
-    if start.len() < text.len() && !shown.ends_with('…') { shown + "…" } else { shown }
+    let line = text.trim_start().lines().next().unwrap_or("").trim_end();
+    // What is not shown is not looked at either.
+    let start = line.char_indices().nth(MAX_SHOWN + 1).map_or(line, |(end, _)| &line[..end]);
+    cut(&printable(start), MAX_SHOWN)
 }
 
 /// A text of several lines with every character written out that a terminal would obey instead of

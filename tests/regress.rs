@@ -182,7 +182,7 @@ fn bad_case_files_are_refused_with_file_and_line() {
         ("regress none.toml", 2, "none.toml"),
         ("regress empty", 2, "no file that ends in .toml"),
         ("regress", 2, "PATH"),
-        ("regress bytes.toml", 2, "cannot read bytes.toml"),
+        ("regress bytes.toml", 2, "bytes.toml: cannot be read"),
         ("regress inline.toml --bless", 2, "begin each with `[[case]]`"),
         ("regress large.toml", 3, "above the limit"),
     ] {

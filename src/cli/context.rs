@@ -1,6 +1,6 @@
 //! What every verb works with: the common options, opening specs, progress and output.
 
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, anyhow};
 use super::reading::Reading;
 use super::{bar, output};
 use crate::import::{self, traffic::Hosts};
+use crate::input::{Input, InputError};
 use crate::progress::{Progress, Stop};
 use crate::quote::printable;
 use crate::registry::Kind;
@@ -134,6 +135,20 @@ impl Context {
     /// Those of `work`.
     pub fn reading<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.reading.during(name, work)
+    }
+
+    /// The whole text of an input of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// When it cannot be read, is longer, or is no text.
+    pub(super) fn read_text(&self, path: &Path, limit: u64) -> Result<String> {
+        let name = path.display().to_string();
+        self.reading(&name, || {
+            let mut text = String::new();
+            let read = Input::open(path, limit)?.read_to_string(&mut text);
+            read.map_err(|error| InputError::of(&name, error))?;
+            Ok(text)
+        })
     }
 
     /// Runs a verb of this run, and leaves it when the run has to stop while it reads.

@@ -1,6 +1,5 @@
 //! Options for cables and switches that fail.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -8,7 +7,7 @@ use itertools::Itertools;
 
 use super::Context;
 use crate::failure::{self, Cable};
-use crate::input::{Input, InputError, STDIN};
+use crate::input::STDIN;
 use crate::topology::Topology;
 
 /// Largest list of failures in bytes, decompressed.
@@ -43,13 +42,17 @@ impl FailureOptions {
             context.remark(&format!("cables that fail at random, with seed {seed}: {count}"));
         }
         if let Some(path) = &self.fail_links {
-            let listed = failure::listed_cables(topology, &read(path, context)?);
+            let listed = failure::listed_cables(topology, &context.read_text(path, MAX_BYTES)?);
             cables.extend(listed.with_context(|| path.display().to_string())?);
         }
         if let Some(list) = &self.fail_switches {
             let path = Path::new(list);
             let is_file = list == STDIN || (path.exists() && !path.is_dir());
-            let text = if is_file { read(path, context)? } else { list.split(',').join("\n") };
+            let text = if is_file {
+                context.read_text(path, MAX_BYTES)?
+            } else {
+                list.split(',').join("\n")
+            };
             let listed = failure::listed_switches(topology, &text);
             cables.extend(listed.with_context(|| format!("--fail-switches {list}"))?);
         }
@@ -57,14 +60,4 @@ impl FailureOptions {
         cables.dedup();
         Ok(cables)
     }
-}
-
-fn read(path: &Path, context: &Context) -> Result<String> {
-    let name = path.display().to_string();
-    context.reading(&name, || {
-        let mut text = String::new();
-        let read = Input::open(path, MAX_BYTES)?.read_to_string(&mut text);
-        read.map_err(|error| InputError::of(&name, error))?;
-        Ok(text)
-    })
 }

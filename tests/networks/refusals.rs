@@ -188,7 +188,7 @@ fn lgf_content() {
     refuses!(&format!("{nodes}^@nodes\nlabel\n3\n"), Problem::Unsupported { .. });
     refuses!(&format!("{nodes}@arcs\ncapacity\n^1 2\n"), Problem::Syntax { .. });
     refuses!(&format!("{nodes}@arcs\ncapacity\n1 2 ^x\n"), Problem::BadCapacity { .. });
-    refuses!(&format!("{nodes}@arcs\n-\n^1 3\n"), Problem::UndeclaredNode { .. });
+    refuses!(&format!("{nodes}@arcs\n-\n1 ^3\n"), Problem::UndeclaredNode { .. });
     refuses!(&format!("{nodes}@arcs\n-\n1 ^\"2\n"), Problem::Syntax { .. });
 }
 

@@ -1,12 +1,11 @@
 //! `regress`: exact values of cases, computed again.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
 
 use crate::cli::{Context, Outcome, Run, Verb};
-use crate::input::{Input, InputError, STDIN};
+use crate::input::STDIN;
 use crate::registry::Kind;
 use crate::regression::{self, CaseFile, Difference, MAX_BYTES};
 use crate::report::RegressionReport;
@@ -74,20 +73,13 @@ fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
     let mut files = Vec::new();
     for path in paths {
         for path in regression::case_files(path)? {
-            files.push(regression::read(&path.display().to_string(), &text(&path, context)?)?);
+            files.push(regression::read(
+                &path.display().to_string(),
+                &context.read_text(&path, MAX_BYTES)?,
+            )?);
         }
     }
     Ok(files)
-}
-
-fn text(path: &Path, context: &Context) -> Result<String> {
-    let name = path.display().to_string();
-    context.reading(&name, || {
-        let mut text = String::new();
-        let read = Input::open(path, MAX_BYTES)?.read_to_string(&mut text);
-        read.map_err(|error| InputError::of(&name, error))?;
-        Ok(text)
-    })
 }
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {
