@@ -20,7 +20,8 @@ pub struct FailureOptions {
     /// Take out N cables between switches, chosen at random by `--seed` [default seed: 1]
     #[arg(long, value_name = "N")]
     fail: Option<u64>,
-    /// Take out the cables of a file, one a line: `node[port]`, `node node` or a link number
+    /// Take out the cables of a file, one a line: `node[port]`, `node node` or a link number;
+    /// `-` is stdin
     #[arg(long, value_name = "FILE")]
     fail_links: Option<PathBuf>,
     /// Take out switches with all their cables: names with commas between them, or a file with

@@ -24,7 +24,7 @@ pub struct NetworkOptions {
     failures: FailureOptions,
 }
 
-/// What an undirected link of a general network (GraphML, SNDlib, DOT, JSON, edge list) is.
+/// What an undirected link of a general network (GraphML, SNDlib, DOT, LGF, JSON, edge list) is.
 #[derive(Clone, Debug, clap::Args)]
 #[group(id = "link_model", multiple = false)]
 #[command(next_help_heading = "Networks from files")]
@@ -96,7 +96,8 @@ pub struct InstanceOptions {
     #[command(flatten)]
     network: NetworkOptions,
     /// LIDs that sources use where a destination has several (LMC > 0): `base`, a number K for
-    /// base LID + K, `all` for an even share, or a file of lines `host K` [default: base]
+    /// base LID + K, `all` for an even share, or a file of lines `host K` (`-` is stdin)
+    /// [default: base]
     #[arg(long, value_name = "LIDS")]
     lmc: Option<String>,
 }
