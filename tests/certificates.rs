@@ -314,7 +314,6 @@ fn named_instances_are_refused_for_their_reason() {
         ("ft(3,2)", "dmodk"),
         ("ft(4,2)", "nothing"),
         ("ft(4,2)", "osrm3"),
-        ("ft(64,9)", "dmodk"),
         ("/etc/passwd", "dmodk"),
     ] {
         let mut certificate = certify("ft(4,2)", "dmodk", false);
@@ -388,10 +387,10 @@ fn damaged_texts_are_refused_for_their_reason() {
     assert!(matches!(with("certificate 1", "certificate 2"), ReadError::Version(_)));
     assert!(matches!(with("hosts", "guests"), ReadError::Unexpected { line: 2, .. }));
     assert!(matches!(with("hosts 8", "hosts 8 9"), ReadError::WordCount { line: 2, .. }));
-    assert!(matches!(with("hosts 8", "hosts 99999999999"), ReadError::Integer { line: 2, .. }));
+    assert!(matches!(with("hosts 8", "hosts 99999999999"), ReadError::TooLarge(_)));
     assert!(matches!(with("hosts 8", "hosts -8"), ReadError::Integer { line: 2, .. }));
     let long = format!("claim oblivious-ratio {}", "9".repeat(300));
-    assert!(matches!(with("claim oblivious-ratio 2", &long), ReadError::Rational { .. }));
+    assert!(matches!(with("claim oblivious-ratio 2", &long), ReadError::TooLarge(_)));
     assert!(matches!(with("ratio 2", "ratio 2/0"), ReadError::Rational { .. }));
     assert!(matches!(with("ratio 2", "ratio nan"), ReadError::Rational { .. }));
     assert!(matches!(with("oblivious", "obvious"), ReadError::Unexpected { .. }));

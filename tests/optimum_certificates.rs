@@ -79,7 +79,9 @@ fn bad_evidence_is_refused() {
     assert!(matches!(avoided, Refusal::LengthsTooShort { .. }));
     assert_eq!(refusal(|c| c.lengths.push((0, 1))), Refusal::BadLength(0));
     assert_eq!(refusal(|c| c.lengths.push((9, 1))), Refusal::BadLength(9));
-    assert_eq!(refusal(|c| c.lengths[0].1 = u64::MAX), Refusal::BadLength(0));
+    assert_eq!(refusal(|c| c.lengths = vec![(0, 0), (0, 1)]), Refusal::BadLength(0));
+    let long = refusal(|c| c.lengths[0].1 = u64::MAX);
+    assert!(matches!(long, Refusal::TooLarge(_)), "{long}");
     let paths =
         |c: &mut OptimumCertificate, change: &dyn Fn(&mut Vec<PathRecord>)| match &mut c.flow {
             Flow::Paths(paths) => change(paths),

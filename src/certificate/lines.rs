@@ -6,12 +6,12 @@ use std::str::FromStr;
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
 use crate::quote::quote;
-use crate::ratio::{Ratio, RatioError};
+use crate::ratio::{MAX_DIGITS, Ratio, RatioError};
 
 /// A certificate is shorter than this, uncompressed.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// Longest line that is read.
+/// A line is shorter than this, with its newline.
 const MAX_LINE: u64 = 1 << 24;
 
 /// Why a text is no certificate.
@@ -20,7 +20,7 @@ pub enum ReadError {
     /// The file cannot be read.
     #[error("cannot read the certificate: {0}")]
     Io(#[from] io::Error),
-    /// Larger than [`MAX_BYTES`], or a line of more than 16 MiB.
+    /// Larger than a limit of the format: the text, a line or a number.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// The first line is not that of a certificate.
@@ -35,6 +35,19 @@ pub enum ReadError {
     /// Something follows the `end` line.
     #[error("line {0}: text after `end`")]
     TrailingText(u64),
+    /// A record with something else than printable ASCII characters, spaces and tabs.
+    #[error(
+        "line {0}: only comments may have other characters than printable ASCII, space and tab"
+    )]
+    Character(u64),
+    /// A range of nodes that ends before it begins.
+    #[error("line {line}: `{found}` is no range of nodes: it ends before it begins")]
+    Range {
+        /// Line, from 1.
+        line: u64,
+        /// The word.
+        found: String,
+    },
     /// A record where the grammar wants another.
     #[error("line {line}: found `{found}`, expected {expected}")]
     Unexpected {
@@ -53,15 +66,15 @@ pub enum ReadError {
         /// First word of the record.
         record: String,
     },
-    /// An integer that is malformed or overflows: 64 bits for lengths, 32 for all others.
-    #[error("line {line}: `{found}` is not an integer in range")]
+    /// A word that is not digits alone.
+    #[error("line {line}: `{found}` is not a non-negative integer in decimal digits")]
     Integer {
         /// Line, from 1.
         line: u64,
         /// The word.
         found: String,
     },
-    /// A rational that is malformed or too long.
+    /// A rational that is malformed.
     #[error("line {line}: {source}")]
     Rational {
         /// Line, from 1.
@@ -96,20 +109,29 @@ impl<R: BufRead> Lines<R> {
                 return Ok(None);
             }
             self.number += 1;
-            let line = String::from_utf8_lossy(&line);
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                self.current = Some(line.to_string());
+            let line = without_blanks(without_end(&line));
+            if !line.is_empty() && !line.starts_with(b"#") {
+                self.current = Some(self.printable(line)?);
             }
         }
         Ok(self.current.as_deref())
     }
 
-    pub(super) fn too_large(&self, length: u64) -> TooLarge {
+    /// The text of a record.
+    fn printable(&self, line: &[u8]) -> Result<String, ReadError> {
+        let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t');
+        let text = line.iter().all(is_text).then(|| String::from_utf8_lossy(line).into_owned());
+        text.ok_or(ReadError::Character(self.number))
+    }
+
+    fn too_large(&self, length: u64) -> TooLarge {
+        let is_line = length == MAX_LINE;
+        let limit = if is_line { MAX_LINE } else { MAX_BYTES } - 1;
+        let what = if is_line { "length of line" } else { "certificate up to line" };
         TooLarge {
-            what: format!("certificate (line {}), in bytes,", self.number + 1),
-            size: format!("more than {}", MAX_LINE.min(length.max(MAX_BYTES))),
-            limit: if length == MAX_LINE { MAX_LINE } else { MAX_BYTES },
+            what: format!("{what} {}, in bytes,", self.number + 1),
+            size: format!("more than {limit}"),
+            limit,
             remedy: "is it a certificate at all?",
         }
     }
@@ -124,8 +146,15 @@ impl<R: BufRead> Lines<R> {
         limit.into()
     }
 
+    pub(super) fn reversed(&self, word: &str) -> ReadError {
+        ReadError::Range { line: self.number, found: word.to_string() }
+    }
+
     pub(super) fn header(&mut self) -> Result<(), ReadError> {
-        let line = self.peek()?.unwrap_or_default().to_string();
+        let line = match self.peek() {
+            Err(ReadError::Character(_)) => return Err(ReadError::NotACertificate("…".into())),
+            line => line?.unwrap_or_default().to_string(),
+        };
         self.current = None;
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             [MAGIC, version] if version == VERSION.to_string() => Ok(()),
@@ -180,12 +209,33 @@ impl<R: BufRead> Lines<R> {
         ReadError::Unexpected { line: self.number, found: quote(found), expected }
     }
 
+    /// An integer of digits alone that fits its type.
     pub(super) fn integer<T: FromStr>(&self, word: &str) -> Result<T, ReadError> {
-        word.parse().map_err(|_| ReadError::Integer { line: self.number, found: quote(word) })
+        if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(ReadError::Integer { line: self.number, found: quote(word) });
+        }
+        let limit = u64::MAX >> (u64::BITS as usize).saturating_sub(8 * size_of::<T>());
+        let size = || if word.len() > 40 { "longer".into() } else { word.to_string() };
+        word.parse().map_err(|_| self.too_long("integer", size(), limit).into())
+    }
+
+    /// A height, or another small number that the library counts with.
+    pub(super) fn small(&self, word: &str) -> Result<usize, ReadError> {
+        Ok(self.integer::<u32>(word)? as usize)
     }
 
     pub(super) fn rational(&self, word: &str) -> Result<Ratio, ReadError> {
-        word.parse().map_err(|source| ReadError::Rational { line: self.number, source })
+        word.parse().map_err(|source| match source {
+            RatioError::TooLong(digits) => {
+                self.too_long("digits of a number", digits.to_string(), MAX_DIGITS as u64).into()
+            }
+            source => ReadError::Rational { line: self.number, source },
+        })
+    }
+
+    fn too_long(&self, what: &str, size: String, limit: u64) -> TooLarge {
+        let what = format!("{what} in line {}", self.number);
+        TooLarge { what, size, limit, remedy: "certificates hold no larger ones" }
     }
 
     pub(super) fn end(&mut self) -> Result<(), ReadError> {
@@ -195,4 +245,18 @@ impl<R: BufRead> Lines<R> {
             Some(_) => Err(ReadError::TrailingText(self.number)),
         }
     }
+}
+
+/// A line without its newline, and without the carriage return before it.
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// A line without spaces and tabs at both ends.
+fn without_blanks(mut line: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = line {
+        line = rest;
+    }
+    line
 }

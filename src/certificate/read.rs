@@ -90,6 +90,9 @@ impl<R: BufRead> Lines<R> {
 
     fn next_record(&self, words: &[String]) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
         let [node, entries @ ..] = words else { return Err(self.word_count("next")) };
+        if entries.is_empty() {
+            return Err(self.word_count("next"));
+        }
         let entry = |word: &String| match word.as_str() {
             "-" => Ok(None),
             link => self.integer(link).map(Some),
@@ -99,9 +102,17 @@ impl<R: BufRead> Lines<R> {
 
     fn path_record(&self, words: &[String]) -> Result<PathRecord, ReadError> {
         let [s, d, share, links @ ..] = words else { return Err(self.word_count("path")) };
-        let links = links.iter().map(|link| self.integer(link)).collect::<Result<_, _>>()?;
+        let links = self.links("path", links)?;
         let (s, d, share) = (self.integer(s)?, self.integer(d)?, self.rational(share)?);
         Ok(PathRecord { s, d, share, links })
+    }
+
+    /// The links of a path, at least one.
+    fn links(&self, record: &str, words: &[String]) -> Result<Vec<LinkId>, ReadError> {
+        if words.is_empty() {
+            return Err(self.word_count(record));
+        }
+        words.iter().map(|link| self.integer(link)).collect()
     }
 
     fn cuts(&mut self) -> Result<Vec<Vec<NodeId>>, ReadError> {
@@ -183,7 +194,7 @@ impl<R: BufRead> Lines<R> {
         let mut paths = Vec::new();
         while let Some(words) = self.words("allowed")? {
             let [s, d, links @ ..] = &words[..] else { return Err(self.word_count("allowed")) };
-            let links = links.iter().map(|link| self.integer(link)).collect::<Result<_, _>>()?;
+            let links = self.links("allowed", links)?;
             paths.push(AllowedPath { s: self.integer(s)?, d: self.integer(d)?, links });
         }
         Ok(paths)
@@ -275,10 +286,16 @@ impl<R: BufRead> Lines<R> {
     /// The nodes of a cut; `left` limits how many the cuts may have together.
     fn cut(&self, words: &[String], left: &mut usize) -> Result<Vec<NodeId>, ReadError> {
         let mut nodes = Vec::new();
+        if words.is_empty() {
+            return Err(self.word_count("cut"));
+        }
         for word in words {
             let (first, last) = word.split_once('-').unwrap_or((word, word));
             let (first, last): (NodeId, NodeId) = (self.integer(first)?, self.integer(last)?);
-            let count = (u64::from(last) + 1).saturating_sub(first.into()) as usize;
+            if last < first {
+                return Err(self.reversed(word));
+            }
+            let count = (last - first) as usize + 1;
             *left = left.checked_sub(count).ok_or_else(|| self.too_many_nodes())?;
             nodes.extend(first..=last);
         }

@@ -23,7 +23,8 @@ pub struct SinglePath {
 /// Why no single-path routing reaches some ratio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// The ratio is 0.
+    /// The ratio is below what a cover of one host proves: then nothing covers, and a link that
+    /// carries a pair needs a cover.
     Trivial,
     /// The ports of the subtrees of this height cannot carry all pairs between them.
     Count {
@@ -100,16 +101,16 @@ impl<R: BufRead> Lines<R> {
     fn refutation(&self, words: &[&str]) -> Result<Refutation, ReadError> {
         match words {
             ["trivial"] => Ok(Refutation::Trivial),
-            ["count", height] => Ok(Refutation::Count { height: self.integer(height)? }),
+            ["count", height] => Ok(Refutation::Count { height: self.small(height)? }),
             ["nested", low, high] => {
-                Ok(Refutation::Nested { low: self.integer(low)?, high: self.integer(high)? })
+                Ok(Refutation::Nested { low: self.small(low)?, high: self.small(high)? })
             }
             ["lrat", kept, first_step, ordered, formula, proof] => {
                 let kept = kept.split(',').map(|number| self.integer(number));
                 Ok(Refutation::Lrat(Box::new(LratRefutation {
                     kept: kept.collect::<Result<_, _>>()?,
-                    first_step: self.integer(first_step)?,
-                    ordered: self.integer(ordered)?,
+                    first_step: self.small(first_step)?,
+                    ordered: self.small(ordered)?,
                     formula: (*formula).to_string(),
                     proof: (*proof).to_string(),
                 })))

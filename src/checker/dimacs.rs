@@ -1,12 +1,15 @@
 //! A DIMACS file, compared clause by clause with what it should hold.
 
-use std::io::BufRead;
+use std::io::{BufRead, Take};
 
-use super::lrat::{Literal, LratError, read_line};
+use super::lrat::{Literal, LratError, natural, read_line, signed};
+
+/// A formula is shorter than this in bytes, uncompressed.
+const MAX_FORMULA: u64 = 1 << 30;
 
 /// A file of which the first clauses are known to be right.
 pub(super) struct Comparison<R> {
-    reader: R,
+    reader: Take<R>,
     line: u64,
     text: Vec<u8>,
     /// Variables and clauses that the header tells.
@@ -17,12 +20,13 @@ pub(super) struct Comparison<R> {
 impl<R: BufRead> Comparison<R> {
     /// Reads the header.
     pub(super) fn open(reader: R) -> Result<Self, LratError> {
+        let reader = reader.take(MAX_FORMULA);
         let mut file = Self { reader, line: 0, text: Vec::new(), header: (0, 0), clauses: 0 };
         file.next()?;
         let text = std::str::from_utf8(&file.text).unwrap_or_default();
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let ["p", "cnf", variables, clauses] = words[..] else { return Err(file.differs()) };
-        let (Ok(variables), Ok(clauses)) = (variables.parse(), clauses.parse()) else {
+        let (Some(variables), Some(clauses)) = (natural(variables), natural(clauses)) else {
             return Err(file.differs());
         };
         file.header = (variables, clauses);
@@ -36,16 +40,20 @@ impl<R: BufRead> Comparison<R> {
         let text = std::str::from_utf8(&self.text).unwrap_or_default();
         let mut words = text.split_ascii_whitespace();
         let same = clause.iter().chain(&[0]).all(|literal| {
-            words.next().is_some_and(|word| word.parse().is_ok_and(|found: i32| found == *literal))
+            words.next().is_some_and(|word| signed::<Literal>(word) == Some(*literal))
         });
         if same && words.next().is_none() { Ok(()) } else { Err(self.differs()) }
     }
 
     /// Verifies that nothing follows, and that the header was right.
     pub(super) fn finish(&mut self, variables: u32) -> Result<(), LratError> {
-        let more = self.next().is_ok();
-        let header = self.header != (variables.into(), self.clauses);
-        if more || header { Err(self.differs()) } else { Ok(()) }
+        match self.next() {
+            Ok(()) => return Err(self.differs()),
+            Err(LratError::Differs { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let header = (variables.into(), self.clauses);
+        if self.header == header { Ok(()) } else { Err(self.differs()) }
     }
 
     /// Reads the next line that is no comment.
@@ -55,8 +63,9 @@ impl<R: BufRead> Comparison<R> {
             if !read_line(&mut self.reader, &mut self.text)? {
                 return Err(self.differs());
             }
-            let is_blank = self.text.iter().all(u8::is_ascii_whitespace);
-            if !is_blank && self.text.first() != Some(&b'c') {
+            let mut words =
+                self.text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            if words.next().is_some_and(|word| word != b"c") {
                 return Ok(());
             }
         }

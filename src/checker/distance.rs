@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
 
 use crate::certificate::Cover;
-use crate::limit::within;
+use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -25,7 +25,7 @@ const MAX_STEPS: u64 = 1 << 34;
 const MAX_LENGTHS: u64 = 1 << 26;
 
 /// Bits of a common denominator, and of the sum of the lengths in units of it.
-const BITS: usize = 120;
+const BITS: u64 = 120;
 
 /// The lengths of all covers that have some.
 pub(super) struct Lengths {
@@ -65,7 +65,6 @@ impl Lengths {
 /// The lengths of all links in units of their common denominator.
 fn scaled(network: &Network, cover: &Cover) -> Result<(Vec<u128>, UBig), Refusal> {
     let link = cover.link;
-    let too_fine = Refusal::CoverLengthsTooFine(link);
     let (mut unit, mut previous) = (UBig::ONE, None);
     for (other, length) in &cover.lengths {
         if *other as usize >= network.links.len() || previous >= Some(*other) {
@@ -74,21 +73,25 @@ fn scaled(network: &Network, cover: &Cover) -> Result<(Vec<u128>, UBig), Refusal
         previous = Some(*other);
         let denominator = length.denominator();
         unit = &unit / (&unit).gcd(denominator) * denominator;
-        if unit.bit_len() > BITS {
-            return Err(too_fine);
-        }
+        fits(link, &unit)?;
     }
     let mut lengths = vec![0; network.links.len()];
     let mut sum = UBig::ZERO;
     for (other, length) in &cover.lengths {
         let length = length.numerator() * (&unit / length.denominator());
         sum += &length;
-        if sum.bit_len() > BITS {
-            return Err(too_fine);
-        }
-        lengths[*other as usize] = u128::try_from(length).map_err(|_| too_fine.clone())?;
+        fits(link, &sum)?;
+        lengths[*other as usize] = u128::try_from(length).unwrap_or(u128::MAX);
     }
     Ok((lengths, unit))
+}
+
+/// Verifies that a common denominator, or the sum of lengths in units of it, is not too long.
+fn fits(link: LinkId, number: &UBig) -> Result<(), TooLarge> {
+    let what =
+        format!("common denominator or sum of the lengths in the cover of link {link}, in bits,");
+    within(&what, Some(number.bit_len() as u128), BITS, "use coarser lengths")?;
+    Ok(())
 }
 
 impl Distances {

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::certificate::{Demand, Flow, PathRecord};
+use crate::limit::TooLarge;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -90,7 +91,8 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
             let mut search = Search::new(network);
             for demand in demands {
                 let (s, d) = (demand.s, demand.d);
-                search.add(demand).ok_or(Refusal::Unroutable { s, d })?;
+                search.search(s, d)?;
+                search.add(demand).ok_or_else(|| too_many_paths(s, d))?;
             }
             Ok::<_, Refusal>(search.traffic)
         })
@@ -102,6 +104,16 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
         }
     }
     Ok(total)
+}
+
+/// The refusal to count more than 2^128 shortest paths.
+fn too_many_paths(s: Host, d: Host) -> Refusal {
+    Refusal::TooLarge(TooLarge {
+        what: format!("number of shortest paths from {s} to {d}"),
+        size: "more than 2^128".into(),
+        limit: u64::MAX,
+        remedy: "route the demands by `route paths`",
+    })
 }
 
 /// Shortest-path search with its buffers, and the traffic that it has put on links.
@@ -135,11 +147,10 @@ impl<'n> Search<'n> {
         }
     }
 
-    /// Splits a demand: a link carries (paths from s to its tail)·(paths from its head to d) ÷
-    /// (all paths) of it, if it lies on a shortest path. `None` when there is no path or more
-    /// than 2^128.
+    /// Splits a demand that [`Self::search`] was called for: a link carries (paths from s to its
+    /// tail)·(paths from its head to d) ÷ (all paths) of it, if it lies on a shortest path. `None`
+    /// when there are more than 2^128.
     fn add(&mut self, demand: &Demand) -> Option<()> {
-        self.search(demand.s, demand.d)?;
         let network = self.network;
         let all = self.from_source[demand.d as usize];
         // In layered networks the links of a layer carry the same part: it is kept.
@@ -175,7 +186,7 @@ impl<'n> Search<'n> {
     }
 
     /// Distances and path counts from s, up to the distance of d.
-    fn search(&mut self, s: Host, d: Host) -> Option<()> {
+    fn search(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
         for node in self.reached.drain(..) {
             self.distance[node as usize] = UNSEEN;
             self.from_source[node as usize] = 0;
@@ -199,10 +210,14 @@ impl<'n> Search<'n> {
                     self.reached.push(head as NodeId);
                 }
                 if self.distance[head] == here + 1 {
-                    self.from_source[head] = self.from_source[head].checked_add(paths)?;
+                    let sum = self.from_source[head].checked_add(paths);
+                    self.from_source[head] = sum.ok_or_else(|| too_many_paths(s, d))?;
                 }
             }
         }
-        (self.distance[d as usize] != UNSEEN).then_some(())
+        if self.distance[d as usize] == UNSEEN {
+            return Err(Refusal::Unroutable { s, d });
+        }
+        Ok(())
     }
 }

@@ -69,7 +69,8 @@ fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
         let ends = network.links.get(*link as usize);
         let (_, _, capacity) = ends.ok_or(Refusal::AgainstNoLink(*link))?;
         match (least.quantity, flow) {
-            (Quantity::HoseLoad, _) => {
+            (Quantity::HoseLoad, Some(_)) => return Err(Refusal::AgainstRouted(*link)),
+            (Quantity::HoseLoad, None) => {
                 flow::check_demands(network, demands)?;
                 witness::check_hose(network, demands)?;
             }
@@ -110,6 +111,9 @@ impl<'c> Allowed<'c> {
                     if let Some(host) = [*s, *d].into_iter().find(|h| *h as usize >= network.hosts)
                     {
                         return Err(Refusal::RouteOfNobody(host));
+                    }
+                    if s == d {
+                        return Err(Refusal::SelfPair(*s));
                     }
                     network.check_path(*s, *d, links)?;
                     by_pair.entry((*s, *d)).or_default().push(links);

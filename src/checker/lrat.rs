@@ -10,14 +10,17 @@
 //! Time is linear in the length of the proof; memory in the clauses held at one time.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
+use std::str::FromStr;
 
 use crate::limit::{TooLarge, within};
 
 /// Most literals of all clauses held at one time: 4 bytes each.
 const MAX_LITERALS: u64 = 1 << 30;
-/// Longest line of a proof or a formula in bytes.
-pub(super) const MAX_LINE: u64 = 1 << 24;
+/// A line of a proof or a formula is shorter than this, with its newline.
+const MAX_LINE: u64 = 1 << 24;
+/// A proof is shorter than this, uncompressed.
+const MAX_PROOF: u64 = 1 << 34;
 
 /// A literal as in DIMACS files.
 pub(super) type Literal = i32;
@@ -137,7 +140,8 @@ impl Refutation {
     }
 
     /// Reads the proof up to its empty clause and returns the number of steps.
-    pub(super) fn check(mut self, mut proof: impl BufRead) -> Result<u64, LratError> {
+    pub(super) fn check(mut self, proof: impl BufRead) -> Result<u64, LratError> {
+        let mut proof = proof.take(MAX_PROOF);
         let (mut line, mut steps, mut text) = (0, 0, Vec::new());
         loop {
             line += 1;
@@ -151,7 +155,7 @@ impl Refutation {
             if number == "c" {
                 continue;
             }
-            let step = number.parse().map_err(|_| malformed())?;
+            let step = natural(number).ok_or_else(malformed)?;
             if words.next_if_eq(&"d").is_some() {
                 self.delete(&numbers(words).ok_or_else(malformed)?, line)?;
                 continue;
@@ -226,15 +230,32 @@ fn place(literal: Literal) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// Reads a line into `text`; false at the end of the file.
-pub(super) fn read_line(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool, LratError> {
+/// Reads a line into `text`; false at the end of the file, which must come before the limit of
+/// `reader`.
+pub(super) fn read_line<R: BufRead>(
+    reader: &mut io::Take<R>,
+    text: &mut Vec<u8>,
+) -> Result<bool, LratError> {
     text.clear();
-    let length = io::Read::take(&mut *reader, MAX_LINE).read_until(b'\n', text)? as u64;
-    if length == MAX_LINE {
-        let remedy = "is it a proof at all?";
-        within("length of a line in bytes", Some((MAX_LINE + 1).into()), MAX_LINE, remedy)?;
+    let length = reader.by_ref().take(MAX_LINE).read_until(b'\n', text)? as u64;
+    let remedy = "is it a proof at all?";
+    within("length of a line in bytes", Some(length.into()), MAX_LINE - 1, remedy)?;
+    if reader.limit() == 0 {
+        let size = "longer than all that is read".to_string();
+        return Err(TooLarge { what: "file".into(), size, limit: MAX_PROOF - 1, remedy }.into());
     }
     Ok(length > 0)
+}
+
+/// A number of digits alone.
+pub(super) fn natural<T: FromStr>(word: &str) -> Option<T> {
+    if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
+}
+
+/// The same, or a minus sign before it.
+pub(super) fn signed<T: FromStr>(word: &str) -> Option<T> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
 }
 
 /// Positive numbers up to a 0 that ends the line.
@@ -254,7 +275,7 @@ fn parts<'t>(mut words: impl Iterator<Item = &'t str>) -> Option<(Vec<Literal>, 
 fn until_zero<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Vec<i64>> {
     let mut numbers = Vec::new();
     loop {
-        match words.next()?.parse().ok()? {
+        match signed(words.next()?)? {
             0 => return Some(numbers),
             i64::MIN => return None,
             number => numbers.push(number),
@@ -307,6 +328,8 @@ mod tests {
             ("5 1 0 x 0\n", "not a step"),
             ("5 99999999999 0 1 0\n", "not a step"),
             ("-5 1 0 1 2 0\n", "not a step"),
+            ("+5 1 0 1 2 0\n", "not a step"),
+            ("5 +1 0 1 2 0\n", "not a step"),
             ("5 1 0 -9223372036854775808 0\n", "not a step"),
             ("\u{1}", "not a step"),
         ] {

@@ -101,8 +101,14 @@ fn check_worst_case(
     if certificate.claims.is_empty() {
         return Err(Refusal::NoClaim);
     }
-    if let Some(claim) = certificate.claims.iter().find(|claim| claim.lower > claim.upper) {
-        return Err(Refusal::EmptyClaim { quantity: claim.quantity.name() });
+    for (at, claim) in certificate.claims.iter().enumerate() {
+        let quantity = claim.quantity.name();
+        if claim.lower > claim.upper {
+            return Err(Refusal::EmptyClaim { quantity });
+        }
+        if certificate.claims[..at].iter().any(|other| other.quantity == claim.quantity) {
+            return Err(Refusal::RepeatedClaim { quantity });
+        }
     }
     let network = Network::open(&certificate.network)?;
     let routes = Routes::open(&network, &certificate.routing)?;

@@ -3,7 +3,7 @@
 use crate::certificate::{EmbeddedNetwork, NetworkForm};
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::{self, Host, LinkId, NodeId, Topology};
+use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError};
 
 use super::{MAX_HOSTS, Refusal};
 
@@ -24,8 +24,10 @@ impl Network {
     pub(super) fn open(form: &NetworkForm) -> Result<Self, Refusal> {
         match form {
             NetworkForm::Named(spec) => {
-                let topology = topology::generate(spec);
-                let topology = topology.map_err(|error| Refusal::Instance(error.to_string()))?;
+                let topology = topology::generate(spec).map_err(|error| match error {
+                    TopologyError::TooLarge(limit) => Refusal::TooLarge(limit),
+                    error => Refusal::Instance(error.to_string()),
+                })?;
                 limit_hosts(topology.hosts())?;
                 let (hosts, nodes) = (topology.hosts(), topology.nodes());
                 let links = links_of(&topology)?;
@@ -100,8 +102,10 @@ fn links_of(topology: &Topology) -> Result<Vec<(NodeId, NodeId, Ratio)>, Refusal
 fn check_embedded(network: &EmbeddedNetwork) -> Result<(), Refusal> {
     let EmbeddedNetwork { hosts, nodes, links } = network;
     limit_hosts(*hosts)?;
-    within("number of nodes", Some(*nodes as u128), Topology::MAX_LINKS, "check a smaller one")?;
-    if *hosts == 0 || hosts > nodes {
+    let remedy = "check a smaller instance";
+    within("number of nodes", Some(*nodes as u128), Topology::MAX_LINKS, remedy)?;
+    within("number of links", Some(links.len() as u128), Topology::MAX_LINKS, remedy)?;
+    if *hosts < 2 || hosts > nodes {
         return Err(Refusal::NodeCount { hosts: *hosts, nodes: *nodes });
     }
     let sound = |(from, to, capacity): &(NodeId, NodeId, Ratio)| {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use crate::certificate::{Demand, OPTU, OptimumCertificate};
+use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
@@ -34,14 +35,15 @@ pub(super) fn check(certificate: &OptimumCertificate) -> Result<Vec<Accepted>, R
 
 /// The length of every link.
 fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refusal> {
-    let mut lengths = vec![0; network.links.len()];
+    let mut lengths = vec![None; network.links.len()];
     for (link, length) in given {
+        within("length of a link", Some((*length).into()), MAX_LENGTH, "scale the lengths down")?;
         match lengths.get_mut(*link as usize) {
-            Some(slot) if *slot == 0 && *length <= MAX_LENGTH => *slot = *length,
+            Some(slot @ None) => *slot = Some(*length),
             _ => return Err(Refusal::BadLength(*link)),
         }
     }
-    Ok(lengths)
+    Ok(lengths.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 /// Σ capacity·length.

@@ -18,6 +18,12 @@ pub enum Refusal {
         /// Of the claim.
         quantity: &'static str,
     },
+    /// Two claims on one quantity.
+    #[error("there are two claims on {quantity}")]
+    RepeatedClaim {
+        /// Of the claims.
+        quantity: &'static str,
+    },
     /// A named instance that cannot be generated.
     #[error("the instance cannot be generated: {0}")]
     Instance(String),
@@ -33,7 +39,7 @@ pub enum Refusal {
     /// The check was stopped: nothing is known about the certificate.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// An embedded instance without hosts, or with more hosts than nodes.
+    /// An embedded instance with fewer than two hosts, or with more hosts than nodes.
     #[error("the embedded instance has {hosts} hosts and {nodes} nodes")]
     NodeCount {
         /// Number of hosts.
@@ -128,8 +134,8 @@ pub enum Refusal {
         /// What the certificate says.
         optu: Ratio,
     },
-    /// A length of a link that does not exist, a second one, or one that is too long.
-    #[error("the length of link {0} is repeated or above 2^41, or there is no such link")]
+    /// A length of a link that does not exist, or a second one.
+    #[error("the length of link {0} is repeated, or there is no such link")]
     BadLength(LinkId),
     /// Lengths that prove less than the claim says.
     #[error("the link lengths prove optu ≥ {proven} only, the claim says {lower}",
@@ -169,6 +175,9 @@ pub enum Refusal {
     /// Traffic that does not show how it is routed.
     #[error("the traffic against link {0} needs a `route`: it counts by being routable")]
     AgainstUnrouted(LinkId),
+    /// Traffic that shows how it is routed where that says nothing.
+    #[error("the traffic against link {0} has a `route`, but hose loads count what hosts send")]
+    AgainstRouted(LinkId),
     /// The routing leaves the paths that routings may use.
     #[error("a path of ({s},{d}) is not among those that routings may use")]
     NotAllowed {
@@ -209,9 +218,6 @@ pub enum Refusal {
         /// The link with the length.
         other: LinkId,
     },
-    /// Lengths whose common denominator, or whose sum in units of it, is 2^120 or more.
-    #[error("the lengths in the cover of link {0} are too fine: they need more than 120 bits")]
-    CoverLengthsTooFine(LinkId),
     /// A cover of lengths where only hosts limit the traffic.
     #[error("the cover of link {0} uses lengths, where only hosts limit the traffic")]
     LengthOfHosts(LinkId),
@@ -277,8 +283,16 @@ pub enum Refusal {
         ratio: u32,
     },
     /// No refutation where one is needed.
-    #[error("the bound on single-path routings is above 1 and needs a refutation")]
+    #[error(
+        "the bound on single-path routings is above what one host weighs and needs a refutation"
+    )]
     NotTrivial,
+    /// A refutation where there is nothing to refute.
+    #[error(
+        "the bound on single-path routings is no more than what one host weighs: its refutation \
+         is `trivial`"
+    )]
+    IsTrivial,
     /// A height without subtrees that are joined, or two in the wrong order.
     #[error("height {0} has no subtrees to count pairs between, or is not below the second one")]
     BadHeight(usize),

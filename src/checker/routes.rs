@@ -2,7 +2,7 @@
 
 use crate::certificate::{PathRecord, RoutingForm};
 use crate::ratio::Ratio;
-use crate::routing::{self, Routing};
+use crate::routing::{self, Routing, RoutingError};
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::Refusal;
@@ -34,8 +34,11 @@ impl Routes {
             (RoutingForm::Named(_), None) => Err(Refusal::NamedRouting),
             (RoutingForm::Named(spec), Some(_)) if spec.contains(':') => Err(Refusal::FileRouting),
             (RoutingForm::Named(spec), Some(topology)) => {
-                let routing = routing::build(spec, topology);
-                Ok(Self::Named(routing.map_err(|error| Refusal::Instance(error.to_string()))?))
+                let routing = routing::build(spec, topology).map_err(|error| match error {
+                    RoutingError::TooLarge(limit) => Refusal::TooLarge(limit),
+                    error => Refusal::Instance(error.to_string()),
+                })?;
+                Ok(Self::Named(routing))
             }
             (RoutingForm::Next(rows), _) => next_rows(rows, network.hosts, network.nodes),
             (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),

@@ -37,9 +37,7 @@ pub(super) fn check(
     }
     let tree = network.topology.as_ref().and_then(Topology::tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
-    if *lower > 1 {
-        check_refutation(tree, *quantity, lower - 1, refutation, folder)?;
-    }
+    check_refutation(tree, *quantity, lower.saturating_sub(1), refutation, folder)?;
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
 }
 
@@ -109,12 +107,11 @@ pub fn check_refutation_until(
     progress: &Progress,
 ) -> Result<(), Refusal> {
     let most = most_hosts(tree, quantity, ratio)?;
-    if most == 0 {
-        // A link without cover carries no pair, but some link must.
-        return Ok(());
-    }
     let (ports, carried, wanted) = match refutation {
+        // A link without cover carries no pair, but some link must.
+        Refutation::Trivial if most == 0 => return Ok(()),
         Refutation::Trivial => return Err(Refusal::NotTrivial),
+        _ if most == 0 => return Err(Refusal::IsTrivial),
         Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder),
         Refutation::Count { height } => {
             let star = star(tree, *height)?;
@@ -173,9 +170,12 @@ fn check_proof(
         first_step: *first_step,
         ordered: *ordered,
     };
-    let wrong = |reason: String| Refusal::Formula { file: formula.clone(), reason };
-    let reader = open(folder, formula).map_err(|error| wrong(error.to_string()))?;
-    let mut file = Comparison::open(reader).map_err(|error| wrong(error.to_string()))?;
+    let wrong = |error: LratError| match error {
+        LratError::TooLarge(limit) => Refusal::TooLarge(limit),
+        error => Refusal::Formula { file: formula.clone(), reason: error.to_string() },
+    };
+    let reader = open(folder, formula).map_err(|error| wrong(error.into()))?;
+    let mut file = Comparison::open(reader).map_err(wrong)?;
     let mut refutation = lrat::Refutation::new(encoding.variables()?);
     encoding
         .clauses(&mut |clause| {
@@ -183,10 +183,13 @@ fn check_proof(
             Ok::<_, LratError>(refutation.add(clause)?)
         })
         .and_then(|()| file.finish(encoding.variables()?))
-        .map_err(|error| wrong(error.to_string()))?;
-    let wrong = |reason: String| Refusal::Proof { file: proof.clone(), reason };
-    let reader = open(folder, proof).map_err(|error| wrong(error.to_string()))?;
-    refutation.check(reader).map_err(|error| wrong(error.to_string()))?;
+        .map_err(wrong)?;
+    let wrong = |error: LratError| match error {
+        LratError::TooLarge(limit) => Refusal::TooLarge(limit),
+        error => Refusal::Proof { file: proof.clone(), reason: error.to_string() },
+    };
+    let reader = open(folder, proof).map_err(|error| wrong(error.into()))?;
+    refutation.check(reader).map_err(wrong)?;
     Ok(())
 }
 

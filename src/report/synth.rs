@@ -80,7 +80,7 @@ impl SynthReport {
 
 fn why(refutation: &Refutation) -> String {
     match refutation {
-        Refutation::Trivial => "no max load is below optu".to_string(),
+        Refutation::Trivial => "what one pair puts on its one path".to_string(),
         Refutation::Count { height } => {
             format!("counting the pairs between subtrees of height {height}")
         }

@@ -1,5 +1,6 @@
 //! Lower bounds by counting: `src/checker/COUNTING.md` has the argument, the checker the count.
 
+use std::iter::once;
 use std::path::Path;
 
 use itertools::Itertools;
@@ -11,8 +12,9 @@ use crate::topology::Xgft;
 
 use super::cover::enough_hosts;
 
-/// A count that refutes single-path routings of this ratio, if there is one: of the subtrees of
-/// one height, the lowest that will do, or of two. None when `progress` ends the count.
+/// A count that refutes single-path routings of this ratio, if there is one: none at all where one
+/// host weighs more, else of the subtrees of one height, the lowest that will do, or of two. None
+/// when `progress` ends the count.
 ///
 /// ```
 /// use routebound::certificate::{Quantity, Refutation};
@@ -31,15 +33,22 @@ pub fn refutation(
     ratio: u32,
     progress: &Progress,
 ) -> Option<Refutation> {
-    let mut promising = promising(tree, quantity, ratio).into_iter();
+    let mut promising = once(Refutation::Trivial).chain(promising(tree, quantity, ratio));
     promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress))
+}
+
+/// What one pair puts on the links of its one path: a host can send w1 with optu 1, and no more than
+/// 1 in a permutation.
+#[must_use]
+pub(super) fn one_pair(tree: &Xgft, quantity: Quantity) -> u32 {
+    if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) }
 }
 
 /// The least ratio that counting leaves for single-path routings, with the count that refutes the
 /// one below, as [`refutation`] finds it; when `progress` ends, as far as it came.
 #[must_use]
 pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refutation) {
-    let (mut ratio, mut evidence) = (1, Refutation::Trivial);
+    let (mut ratio, mut evidence) = (one_pair(tree, quantity), Refutation::Trivial);
     // On the way up any count will do: the least work first.
     loop {
         let promising = promising(tree, quantity, ratio).into_iter();
@@ -47,6 +56,9 @@ pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refu
         let found = by_work.find(|found| holds(tree, quantity, ratio, found, progress));
         let Some(found) = found else { break };
         (ratio, evidence) = (ratio + 1, found);
+    }
+    if evidence == Refutation::Trivial {
+        return (ratio, evidence);
     }
     let before = ratio.saturating_sub(1);
     let lower = promising(tree, quantity, before).into_iter();

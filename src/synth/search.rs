@@ -50,7 +50,7 @@ pub(super) fn run(
         tree,
         options,
         progress,
-        lower: 1,
+        lower: counting::one_pair(tree, options.quantity),
         claimed: 0,
         refutation: Refutation::Trivial,
         files: None,

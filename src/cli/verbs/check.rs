@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm};
-use crate::checker::{self, Accepted};
+use crate::checker::{self, Accepted, Refusal};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::Input;
 use crate::registry::Kind;
@@ -66,8 +66,8 @@ impl Run for Check {
     }
 }
 
-/// Reads and checks one file. A file that cannot be opened is bad input; one that is no valid
-/// certificate is refused.
+/// Reads and checks one file. A file that cannot be opened is bad input, one beyond a limit of the
+/// format ends the run with exit code 3; one that is no valid certificate is refused.
 fn verdict(file: &Path) -> Result<Verdict> {
     let reader = Input::open(file, certificate::MAX_BYTES)?;
     let refused = |instance, reason: String| Verdict {
@@ -79,7 +79,11 @@ fn verdict(file: &Path) -> Result<Verdict> {
     };
     let certificate = match certificate::read(reader) {
         Ok(certificate) => certificate,
-        Err(error @ (ReadError::Io(_) | ReadError::TooLarge(_))) => return Err(error.into()),
+        Err(error @ (ReadError::Io(_) | ReadError::TooLarge(_))) => {
+            return Err(
+                anyhow::Error::from(error).context(format!("cannot check {}", file.display()))
+            );
+        }
         Err(error) => return Ok(refused(None, error.to_string())),
     };
     let instance = Some(instance_name(&certificate));
@@ -92,6 +96,12 @@ fn verdict(file: &Path) -> Result<Verdict> {
             claims: claims.iter().map(ClaimReport::new).collect(),
             reason: None,
         },
+        // What is too large is not judged: neither verified nor wrong.
+        Err(Refusal::TooLarge(limit)) => {
+            return Err(
+                anyhow::Error::from(limit).context(format!("cannot check {}", file.display()))
+            );
+        }
         Err(refusal) => refused(instance, refusal.to_string()),
     })
 }
