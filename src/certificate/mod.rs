@@ -1,4 +1,5 @@
 #![doc = include_str!("FORMAT.md")]
+#![doc = include_str!("NAMES.md")]
 
 mod embed;
 mod lines;

@@ -1,10 +1,12 @@
 //! The independent certificate checker.
 //!
-//! It shares no code with the analysis: it recomputes from the instance which SD pairs every
+//! It uses nothing of the analysis: it recomputes from the instance which SD pairs every
 //! link carries, splits the witness traffic over shortest paths by its own search, and compares
-//! exact rationals. It calls no solver. For an embedded instance nothing else has to be
-//! trusted; for a named one, the generators of its topology and routing too. What it verifies
-//! is stated in [`crate::certificate`].
+//! exact rationals. It calls no solver. Besides it, what has to be trusted is the reader of
+//! certificates and rational arithmetic; for a named instance, the generators of its topology and
+//! routing too. Bounds by counting are computed here only: [`crate::synth`] calls [`Star`] and
+//! [`check_refutation`], so there the check does not repeat the search by other means. What it verifies is stated in
+//! [`crate::certificate`].
 
 mod counting;
 mod cover;
