@@ -80,7 +80,7 @@ fn lengths_of_covers() {
 }
 
 /// An optimum certificate of the traffic on two parallel links.
-const OPTIMUM: &str = "routebound-certificate 1
+pub const OPTIMUM: &str = "routebound-certificate 1
 hosts 2
 nodes 2
 link 0 1 1

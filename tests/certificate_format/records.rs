@@ -86,7 +86,7 @@ fn lists_have_members_and_are_not_repeated() {
 }
 
 /// Host 1 lies between the others, and its link 3 leads back to itself.
-const LINE: &str = "routebound-certificate 1
+pub const LINE: &str = "routebound-certificate 1
 hosts 3
 nodes 3
 link 0 1 1
@@ -189,7 +189,7 @@ fn flows_split_all_that_is_demanded() {
 }
 
 /// The two hosts of a leaf send over one link; the cut is the leaf.
-const CUT: &str = "routebound-certificate 1
+pub const CUT: &str = "routebound-certificate 1
 topology xgft(2;2,2;1,1)
 routing dmodk
 cut 0-1 4

@@ -106,7 +106,7 @@ fn heights_have_subtrees_in_order() {
 }
 
 /// The traffic against link 0 weighs 1: what is all over one link has ratio 2 there.
-const LEAST: &str = "least oblivious-ratio 2 listed\nallowed 0 1 0\nallowed 1 0 2
+pub const LEAST: &str = "least oblivious-ratio 2 listed\nallowed 0 1 0\nallowed 1 0 2
 against 0 1\ndemand 0 1 2\nroute even\nend\n";
 
 #[test]
