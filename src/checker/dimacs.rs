@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Take};
 
-use super::lrat::{Literal, LratError, natural, read_line, signed};
+use super::lrat::{Literal, LratError, natural, read_line, signed, words};
 
 /// A formula is shorter than this in bytes, uncompressed.
 const MAX_FORMULA: u64 = 1 << 30;
@@ -23,9 +23,8 @@ impl<R: BufRead> Comparison<R> {
         let reader = reader.take(MAX_FORMULA);
         let mut file = Self { reader, line: 0, text: Vec::new(), header: (0, 0), clauses: 0 };
         file.next()?;
-        let text = std::str::from_utf8(&file.text).unwrap_or_default();
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let ["p", "cnf", variables, clauses] = words[..] else { return Err(file.differs()) };
+        let words: Vec<&[u8]> = words(&file.text).collect();
+        let [b"p", b"cnf", variables, clauses] = words[..] else { return Err(file.differs()) };
         let (Some(variables), Some(clauses)) = (natural(variables), natural(clauses)) else {
             return Err(file.differs());
         };
@@ -37,8 +36,7 @@ impl<R: BufRead> Comparison<R> {
     pub(super) fn expect(&mut self, clause: &[Literal]) -> Result<(), LratError> {
         self.clauses += 1;
         self.next()?;
-        let text = std::str::from_utf8(&self.text).unwrap_or_default();
-        let mut words = text.split_ascii_whitespace();
+        let mut words = words(&self.text);
         let same = clause.iter().chain(&[0]).all(|literal| {
             words.next().is_some_and(|word| signed::<Literal>(word) == Some(*literal))
         });
@@ -63,9 +61,7 @@ impl<R: BufRead> Comparison<R> {
             if !read_line(&mut self.reader, &mut self.text)? {
                 return Err(self.differs());
             }
-            let mut words =
-                self.text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            if words.next().is_some_and(|word| word != b"c") {
+            if words(&self.text).next().is_some_and(|word| word != b"c") {
                 return Ok(());
             }
         }

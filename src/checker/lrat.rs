@@ -149,14 +149,13 @@ impl Refutation {
                 return Err(LratError::Unfinished { steps });
             }
             let malformed = || LratError::Malformed { line };
-            let text = std::str::from_utf8(&text).map_err(|_| malformed())?;
-            let mut words = text.split_ascii_whitespace().peekable();
+            let mut words = words(&text).peekable();
             let Some(number) = words.next() else { continue };
-            if number == "c" {
+            if number == b"c" {
                 continue;
             }
             let step = natural(number).ok_or_else(malformed)?;
-            if words.next_if_eq(&"d").is_some() {
+            if words.next_if_eq(&b"d".as_slice()).is_some() {
                 self.delete(&numbers(words).ok_or_else(malformed)?, line)?;
                 continue;
             }
@@ -230,7 +229,7 @@ fn place(literal: Literal) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// Reads a line into `text`; false at the end of the file, which must come before the limit of
+/// Reads a line without its end into `text`; false at the end of the file, which must come before the limit of
 /// `reader`.
 pub(super) fn read_line<R: BufRead>(
     reader: &mut io::Take<R>,
@@ -244,35 +243,44 @@ pub(super) fn read_line<R: BufRead>(
         let size = "longer than all that is read".to_string();
         return Err(TooLarge { what: "file".into(), size, limit: MAX_PROOF - 1, remedy }.into());
     }
+    text.pop_if(|byte| *byte == b'\n');
+    text.pop_if(|byte| *byte == b'\r');
     Ok(length > 0)
 }
 
+/// What stands between spaces and tabs.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty())
+}
+
 /// A number of digits alone.
-pub(super) fn natural<T: FromStr>(word: &str) -> Option<T> {
-    if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
+pub(super) fn natural<T: FromStr>(word: &[u8]) -> Option<T> {
+    let text = word.iter().all(u8::is_ascii_digit).then(|| std::str::from_utf8(word).ok())??;
+    text.parse().ok()
 }
 
 /// The same, or a minus sign before it.
-pub(super) fn signed<T: FromStr>(word: &str) -> Option<T> {
-    let digits = word.strip_prefix('-').unwrap_or(word);
-    if digits.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
+pub(super) fn signed<T: FromStr>(word: &[u8]) -> Option<T> {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| std::str::from_utf8(word).ok())??.parse().ok()
 }
 
 /// Positive numbers up to a 0 that ends the line.
-fn numbers<'t>(mut words: impl Iterator<Item = &'t str>) -> Option<Vec<i64>> {
+fn numbers<'t>(mut words: impl Iterator<Item = &'t [u8]>) -> Option<Vec<i64>> {
     let numbers = until_zero(&mut words)?;
     words.next().is_none().then_some(numbers)
 }
 
 /// A clause up to a 0, hints up to a 0 that ends the line.
-fn parts<'t>(mut words: impl Iterator<Item = &'t str>) -> Option<(Vec<Literal>, Vec<i64>)> {
+fn parts<'t>(mut words: impl Iterator<Item = &'t [u8]>) -> Option<(Vec<Literal>, Vec<i64>)> {
     let literal = |number: i64| Literal::try_from(number).ok().filter(|l| *l != Literal::MIN);
     let clause = until_zero(&mut words)?;
     let clause = clause.into_iter().map(literal).collect::<Option<_>>()?;
     Some((clause, numbers(words)?))
 }
 
-fn until_zero<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Vec<i64>> {
+fn until_zero<'t>(words: &mut impl Iterator<Item = &'t [u8]>) -> Option<Vec<i64>> {
     let mut numbers = Vec::new();
     loop {
         match signed(words.next()?)? {

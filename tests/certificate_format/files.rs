@@ -54,6 +54,7 @@ fn formulas_are_compared_literal_by_literal() {
     let differs = "differs from the cover encoding";
     refused(formula(&|text| line(&text, "1 2", |clause| turned(clause, 0))), differs);
     refused(formula(&|text| text.replacen(" 0\n", " 0 ", 1)), differs);
+    refused(formula(&|text| text.replacen("1 2 0", "1\u{c}2 0", 1)), differs);
     refused(formula(&|text| text.replacen("\n1 ", "\n+1 ", 1)), differs);
     refused(formula(&|text| text.replacen("\n1 ", "\ncnf\n1 ", 1)), differs);
     refused(formula(&|text| format!("{text}1 0\n")), differs);

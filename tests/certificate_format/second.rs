@@ -200,3 +200,62 @@ fn it_decides_the_same_of_what_is_changed() {
     }
     assert!(changed.len() > 3000 && accepted > 300, "{accepted} of {}", changed.len());
 }
+
+/// The certificate of D-mod-k with room above, and every bound by counting that can be written.
+fn counts(topology: &str) -> Vec<String> {
+    let instance = Instance::named(topology, "dmodk").unwrap();
+    let height = instance.topology.tree().unwrap().height();
+    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let mut bytes = Vec::new();
+    certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
+    let lines: Vec<String> = String::from_utf8(bytes).unwrap().lines().map(String::from).collect();
+    let (mut roomy, mut quantities) = (String::new(), Vec::new());
+    for line in lines.iter().filter(|line| *line != "end") {
+        let words: Vec<&str> = line.split(' ').collect();
+        if words[0] == "claim" {
+            quantities.push(words[1].to_string());
+            roomy += &format!("claim {} {} 99\n", words[1], words[2]);
+        } else {
+            roomy += &format!("{line}\n");
+        }
+    }
+    let mut refutations = vec!["trivial".to_string()];
+    refutations.extend((0..=height).map(|at| format!("count {at}")));
+    let pairs = (1..=height).flat_map(|low| (1..=height).map(move |high| (low, high)));
+    refutations.extend(pairs.map(|(low, high)| format!("nested {low} {high}")));
+    let mut all = Vec::new();
+    for quantity in &quantities {
+        for refutation in &refutations {
+            let record =
+                |lower| format!("{roomy}single-path {quantity} {lower} {refutation}\nend\n");
+            all.extend((0..=5).map(record));
+        }
+    }
+    all
+}
+
+#[test]
+fn it_counts_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let trees =
+        ["ft(4,3)", "ft(6,2)", "xgft(2;3,6;2,3)", "xgft(3;2,2,4;2,1,3)", "xgft(3;2,3,2;1,2,3)"];
+    let texts: Vec<String> = trees.iter().flat_map(|tree| counts(tree)).collect();
+    let mut files = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        files.push(folder.path().join(index.to_string()));
+        fs::write(&files[index], text).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    let mut accepted = 0;
+    for (text, verdict) in texts.iter().zip(&verdicts) {
+        let first = fate_in(text.as_bytes(), folder.path());
+        let record = text.lines().nth_back(1).unwrap();
+        assert_eq!(
+            first == Fate::Accepted,
+            verdict == "accepted",
+            "{record}: {first:?}, {verdict}"
+        );
+        accepted += usize::from(first == Fate::Accepted);
+    }
+    assert!(accepted > 20 && texts.len() > 400, "{accepted} of {}", texts.len());
+}
