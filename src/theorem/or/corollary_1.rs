@@ -1,11 +1,12 @@
 //! \[OR\] Corollary 1.
 
+use super::claims::on;
 use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
 use crate::certificate::Certificate;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, sample, shape,
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, planted, sample, shape,
 };
 use crate::topology::Topology;
 
@@ -17,11 +18,24 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-corollary-1"],
     build: Statement {
         hypothesis: "FT(m,n); all traffic by covers of hosts, patterns and random matrices by the closed form and by LP",
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        whose: Whose::Paper,
+        quote: "For any FT(m,n) and any traffic matrix TM, OPTU(TM) = baseload(TM).",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        // All traffic over first ports, and matrices with a slimmed tree said to be FT(4,2).
+        planted: |scope| {
+            let mut findings = planted::over_first_ports(SUBJECT, "ft(4,2)", scope)?;
+            findings.extend(on(
+                Subject::Networks { applies: |_| true, check: matrices },
+                "xgft(2;2,4;1,1)",
+                scope,
+            )?);
+            Ok(findings)
+        },
     },
 };
+
+const SUBJECT: Subject = Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check };
 
 /// Largest number of hosts for linear programmes.
 fn most_hosts(scope: &Scope) -> usize {
@@ -29,7 +43,16 @@ fn most_hosts(scope: &Scope) -> usize {
 }
 
 fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    if matches!(shape::ft(topology), Some((_, 1))) {
+        return Ok(vec![Finding::vacuous(topology.spec(), "all links are those of hosts")]);
+    }
     let mut findings = vec![all_traffic(topology, scope)?];
+    findings.extend(matrices(topology, scope)?);
+    Ok(findings)
+}
+
+fn matrices(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
     findings.extend(sampled(topology, scope, OptimumMethod::ClosedForm, "closed form")?);
     if topology.hosts() <= most_hosts(scope) {
         findings.extend(sampled(topology, scope, OptimumMethod::Lp, "LP")?);

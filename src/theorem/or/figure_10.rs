@@ -1,10 +1,11 @@
 //! \[OR\] Fig 10: the switches that OSRM3 as printed visits.
 
+use super::claims::{NetworkCheck, ONE_PATH, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind,
-    oblivious, shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
+    oblivious, planted, shape, uses,
 };
 use crate::topology::{Host, NodeId, Topology, Xgft};
 
@@ -16,18 +17,27 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-figure-10"],
     build: Statement {
         hypothesis: "FT(m,3), every SD pair",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            check: printed,
-        },
+        whose: Whose::Paper,
+        quote: r"$\rightarrow switch((d_0, s_2), 1)$ $\rightarrow switch((d_0, s_1), 2)$ $\rightarrow node(d_0, d_1, d_2)$",
+        subject: Subject::Networks { applies, check: PRINTED },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
-            on: |case| case != "ft(2,3)",
+            on: |_| true,
         }),
-        ..Statement::UNREAD
+        // A slip that is not the printed one; with d1 the check is content, see the test below.
+        planted: |scope| {
+            let slip: NetworkCheck = |topology, scope| is_path(topology, scope, |_, d1| 1 - d1);
+            on(Subject::Networks { applies, check: slip }, "ft(4,3)", scope)
+        },
     },
 };
+
+const PRINTED: NetworkCheck = |topology, scope| is_path(topology, scope, |s1, _| s1);
+
+fn applies(topology: &Topology) -> bool {
+    matches!(shape::ft(topology), Some((_, 3)))
+}
 
 pub(super) const CORRECTED: Kind<Statement> = Kind {
     name: "or-figure-10-corrected",
@@ -37,18 +47,22 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
     examples: &["or-figure-10-corrected"],
     build: Statement {
         hypothesis: "osrm3 on FT(m,3), every SD pair",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            to: |routing| is_kind(routing, "osrm3"),
-            check: corrected,
-        },
+        whose: Whose::Ours,
+        quote: r"A processing node (p_0, p_1, p_2) is attached to switch $((p_0, p_1), 2)$",
+        subject: OF_OSRM3,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(OF_OSRM3, "ft(4,3)", scope),
     },
 };
 
-/// The nodes of the figure for a pair; `last` chooses s1 (as printed) or d1 for the last switch.
-fn figure(tree: &Xgft, s: Host, d: Host, last: fn(u32, u32) -> u32) -> Vec<NodeId> {
+const OF_OSRM3: Subject =
+    Subject::Instances { applies, to: |routing| is_kind(routing, "osrm3"), check: corrected };
+
+/// i1 of the last switch ((d0,i1),2), by s1 and d1.
+type Last = fn(u32, u32) -> u32;
+
+/// The nodes of the figure for a pair; `last` is s1 as printed, and should be d1.
+fn figure(tree: &Xgft, s: Host, d: Host, last: Last) -> Vec<NodeId> {
     let start = |level: usize| (0..level).map(|l| tree.level_nodes(l)).sum::<usize>() as NodeId;
     let half = tree.children(1);
     let digits = |host| [3, 2, 1].map(|i| tree.digit(host, i));
@@ -68,15 +82,19 @@ fn figure(tree: &Xgft, s: Host, d: Host, last: fn(u32, u32) -> u32) -> Vec<NodeI
     }
 }
 
-fn printed(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that the nodes of the figure are those of a path, for every pair.
+fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding>, TheoremError> {
     let Some(tree) = topology.tree() else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
+    if tree.children(1) == 1 {
+        return Ok(vec![Finding::vacuous(topology.spec(), ONE_PATH)]);
+    }
     scope.progress.check()?;
     let joined = |pair: &[NodeId]| {
         topology.links_from(pair[0]).any(|link| topology.ends(link).is_some_and(|e| e.1 == pair[1]))
     };
-    let path = |(s, d)| figure(tree, s, d, |s1, _| s1);
+    let path = |(s, d)| figure(tree, s, d, last);
     let broken = uses::all_pairs(tree.hosts()).filter(|pair| !path(*pair).windows(2).all(joined));
     let mut broken = broken.peekable();
     let example = broken.peek().copied();
@@ -111,4 +129,20 @@ fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
         wrong.is_none(),
         Basis::Exhaustive,
     )])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::topology::generate;
+
+    #[test]
+    fn the_check_is_content_with_the_right_switch() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let tree = generate("ft(4,3)").unwrap();
+        let fails = |last| is_path(&tree, &scope, last).unwrap()[0].fails();
+        assert!(!fails(|_, d1| d1) && fails(|s1, _| s1));
+    }
 }

@@ -1,13 +1,18 @@
 //! \[OR\] Fig 9: the root that OSRM2 as printed sends a pair to.
 
+use std::ops::RangeInclusive;
+
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind,
-    oblivious, shape, uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
+    oblivious, planted, shape, uses,
 };
 
+use super::claims::ONE_PATH;
 use super::theorem_6::root;
+
+const QUOTE: &str = r"Our algorithm OSRM2, described in Fig. 9, can also handle the case when $\sqrt{\frac{m}{2}}$ is not an integer. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$";
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-figure-9",
@@ -17,50 +22,58 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-figure-9"],
     build: Statement {
         hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
-        subject: Subject::Cases { check: |scope| ranges(scope, |_, nd| nd) },
+        whose: Whose::Paper,
+        quote: QUOTE,
+        subject: Subject::Cases { check: |scope| ranges(scope, 2..=LARGEST, |_, nd| nd, |_| true) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "the index leaves the range of roots for every m/2 that is no square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
             on: printed_is_wrong,
         }),
-        ..Statement::UNREAD
+        // A larger step where the printed one is right: m/2 = 4.
+        planted: |scope| ranges(scope, 8..=8, |_, nd| nd + 1, |_| true),
     },
 };
 
 pub(super) const MULTIPLIER: Kind<Statement> = Kind {
     name: "or-figure-9-multiplier",
     usage: "or-figure-9-multiplier",
-    about: "With the multiplier ceil((m/2)/N_d) instead of N_d the index of Fig 9 is a root, 0..m/2-1",
-    reference: "[OR] Fig 9, corrected by its number of destination groups",
+    about: "With the number ceil((m/2)/N_d) of destination groups as multiplier, instead of their size N_d, the index of Fig 9 is a root unless m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, ..",
+    reference: "[OR] Fig 9, as we would mend it",
     examples: &["or-figure-9-multiplier"],
     build: Statement {
         hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
-        subject: Subject::Cases { check: |scope| ranges(scope, u64::div_ceil) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, .., has more pairs of groups than roots",
-            on: multiplier_is_wrong,
-        }),
-        ..Statement::UNREAD
+        whose: Whose::Ours,
+        quote: QUOTE,
+        subject: Subject::Cases {
+            check: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, groups_fit),
+        },
+        remark: None,
+        // As if it were right for every m.
+        planted: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, |_| true),
     },
 };
 
 pub(super) const SQUARE: Kind<Statement> = Kind {
     name: "or-figure-9-square",
     usage: "or-figure-9-square",
-    about: "Where sqrt(m/2) is an integer, osrm2 sends every pair to the root that Fig 9 prints",
+    about: "Where sqrt(m/2) is an integer, OSRM2 goes through switch (s1/N_s*N_d + d1/N_d, 0), as osrm2 does",
     reference: "[OR] Fig 9",
     examples: &["or-figure-9-square"],
     build: Statement {
         hypothesis: "osrm2 on FT(m,2), m/2 a square",
-        subject: Subject::Instances {
-            applies: |tree| root(tree).is_some(),
-            to: |routing| is_kind(routing, "osrm2"),
-            check: square,
-        },
+        whose: Whose::Paper,
+        quote: r"When $\sqrt{\frac{m}{2}}$ is an integer, the algorithm works exactly as just described. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$",
+        subject: SQUARES,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SQUARES, "ft(8,2)", scope),
     },
+};
+
+const SQUARES: Subject = Subject::Instances {
+    applies: |tree| root(tree).is_some(),
+    to: |routing| is_kind(routing, "osrm2"),
+    check: |instance, scope| Ok(vec![roots(instance, scope, "")?]),
 };
 
 /// Largest m of the arithmetic.
@@ -72,17 +85,29 @@ fn group_sizes(half: u64) -> (u64, u64) {
     (half.div_ceil(zs), half.div_ceil(zd))
 }
 
-fn ranges(scope: &Scope, multiplier: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that the largest index with a `multiplier`(m/2,N_d) is a root exactly for those m/2
+/// that `fits` lets pass.
+fn ranges(
+    scope: &Scope,
+    all: RangeInclusive<u64>,
+    multiplier: fn(u64, u64) -> u64,
+    fits: fn(u64) -> bool,
+) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let finding = |m: u64| {
         let half = m / 2;
+        if half == 1 {
+            return Finding::vacuous(format!("ft({m},2)"), ONE_PATH);
+        }
         let (ns, nd) = group_sizes(half);
         let largest = (half - 1) / ns * multiplier(half, nd) + (half - 1) / nd;
-        let (case, claimed) = (format!("ft({m},2)"), format!("roots 0..{}", half - 1));
-        let found = format!("up to root {largest}");
-        Finding::holds(case, claimed, found, largest < half, Basis::Exhaustive)
+        let beyond = if fits(half) { "no index" } else { "some index" };
+        let claimed = format!("{beyond} above root {}", half - 1);
+        let found = format!("up to {largest}");
+        let holds = (largest < half) == fits(half);
+        Finding::holds(format!("ft({m},2)"), claimed, found, holds, Basis::Exhaustive)
     };
-    Ok((2..=LARGEST).step_by(2).map(finding).collect())
+    Ok(all.step_by(2).map(finding).collect())
 }
 
 /// m/2 of `ft(m,2)`.
@@ -96,18 +121,26 @@ fn printed_is_wrong(case: &str) -> bool {
     half(case).is_some_and(|half| half.isqrt().pow(2) != half)
 }
 
-/// m/2 = k² + j with 0 < j < k.
-fn multiplier_is_wrong(case: &str) -> bool {
-    half(case).is_some_and(|half| {
-        let k = half.isqrt();
-        (1..k).contains(&(half - k * k))
-    })
+/// Whether there are as many roots as pairs of groups: not for m/2 = k² + j with 0 < j < k.
+fn groups_fit(half: u64) -> bool {
+    let k = half.isqrt();
+    !(1..k).contains(&(half - k * k))
 }
 
-fn square(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that every pair goes through the root that Fig 9 prints, m/2 a square. The name of
+/// the case is that of the instance after `prefix`.
+pub(super) fn roots(
+    instance: &Instance,
+    scope: &Scope,
+    prefix: &str,
+) -> Result<Finding, TheoremError> {
     let (Some(tree), Some(root)) = (instance.topology.tree(), root(&instance.topology)) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
+    let case = format!("{prefix}{}", oblivious::case(instance));
+    if root == 1 {
+        return Ok(Finding::vacuous(case, ONE_PATH));
+    }
     scope.progress.check()?;
     let (ns, nd) = group_sizes(root * root);
     // Roots are the last nodes, in order.
@@ -122,6 +155,5 @@ fn square(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErr
         || "so for every pair".to_string(),
         |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),
     );
-    let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "the root of Fig 9", found, wrong.is_none(), Basis::Exhaustive)])
+    Ok(Finding::holds(case, "the root of Fig 9", found, wrong.is_none(), Basis::Exhaustive))
 }

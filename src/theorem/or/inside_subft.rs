@@ -1,10 +1,12 @@
 //! \[OR\] V.B: how OSRM3 routes inside a SUBFT(m,2) does not matter.
 
+use super::claims::ONE_PATH;
 use super::sets::SdSet;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape, uses,
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
+    shape, uses,
 };
 use crate::topology::{Host, Xgft};
 
@@ -16,14 +18,18 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-inside-subft"],
     build: Statement {
         hypothesis: "osrm3 on FT(m,3), pairs inside a SUBFT(m,2) on any shortest path",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            to: |routing| is_kind(routing, "osrm3"),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "routing within each SUBFT(m,2) does not affect the performance oblivious ratio",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "ft(4,3)", scope),
     },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+    to: |routing| is_kind(routing, "osrm3"),
+    check,
 };
 
 /// Every pair inside a SUBFT is put on all links of all its shortest paths at once, next to the
@@ -34,6 +40,10 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.tree()) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
+    let case = format!("{} with any routing inside", oblivious::case(instance));
+    if m == 2 {
+        return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
+    }
     let mut links = uses::pairs_by_link(instance, scope)?;
     for (s, d) in uses::all_pairs(tree.hosts()).filter(|(s, d)| tree.nca_level(*s, *d) == 2) {
         for link in all_paths(tree, s, d) {
@@ -48,7 +58,6 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         SdSet { pairs }.disjoint() as u64
     };
     let most = links.into_iter().map(largest).max().unwrap_or(0);
-    let case = format!("{} with any routing inside", oblivious::case(instance));
     Ok(vec![Finding::equal(case, u64::from(m / 2), most, Basis::Exhaustive)])
 }
 

@@ -2,7 +2,7 @@
 
 use super::sets::examine;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-1",
@@ -12,16 +12,19 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-1"],
     build: Statement {
         hypothesis: "any set of SD pairs",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        quote: r"Let A be a set of SD pairs, $|SRC(A)| \ge L(A)$ and $|DST(A)| \ge L(A)$.",
+        subject: Subject::Cases { check: |scope| ends(scope, 0) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| ends(scope, 1),
     },
 };
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that SRC(A) and DST(A) have `more` nodes than L(A), or more than that.
+fn ends(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "|SRC(A)| >= L(A) and |DST(A)| >= L(A)", |set| {
         let nodes = |counts: Vec<usize>| counts.into_iter().filter(|count| *count > 0).count();
         let fewer = nodes(set.by_source()).min(nodes(set.by_destination()));
-        fewer >= set.disjoint()
+        Some(fewer >= set.disjoint() + more)
     })
 }

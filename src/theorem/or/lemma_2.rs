@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::sets::{SdSet, random};
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-2",
@@ -14,22 +14,25 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-2"],
     build: Statement {
         hypothesis: "any two sets of SD pairs",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        quote: r"Let A and B be two sets of SD pairs, $L(A) + L(B) \ge L(A \bigcup B)$.",
+        subject: Subject::Cases { check: |scope| unions(scope, 0) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| unions(scope, 1),
     },
 };
 
 /// Sources and destinations of the sets all pairs of which are examined.
 const SIDE: usize = 3;
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that L(A) + L(B) is `more` than L(A ∪ B), or more than that.
+fn unions(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     let sets = 1_u64 << (SIDE * SIDE);
     let set = |bits| SdSet::of_bits(bits, SIDE);
     let largest: Vec<usize> = (0..sets).map(|bits| set(bits).disjoint()).collect();
     let of = |bits: u64| largest[bits as usize];
     let pairs = (0..sets).into_par_iter().flat_map_iter(|a| (0..sets).map(move |b| (a, b)));
-    let bad = pairs.filter(|(a, b)| of(*a) + of(*b) < of(a | b)).min();
+    let bad = pairs.filter(|(a, b)| of(*a) + of(*b) < of(a | b) + more).min();
     let case = format!("all {sets} x {sets} sets of {SIDE} sources x {SIDE} destinations");
     let bad = bad.map(|(a, b)| (set(a), set(b)));
     let exhaustive = finding(case, bad.as_ref(), Basis::Exhaustive);
@@ -40,7 +43,7 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
         let mut union = SdSet { pairs: [a.pairs.as_slice(), &b.pairs].concat() };
         union.pairs.sort_unstable();
         union.pairs.dedup();
-        a.disjoint() + b.disjoint() < union.disjoint()
+        a.disjoint() + b.disjoint() < union.disjoint() + more
     });
     let case = format!("{trials} pairs of random sets of up to 12 sources x 12 destinations");
     Ok(vec![exhaustive, finding(case, bad.as_ref(), Basis::Sampled { trials, seed })])

@@ -2,7 +2,7 @@
 
 use super::sets::examine;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-3",
@@ -12,21 +12,31 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-3"],
     build: Statement {
         hypothesis: "a set A of SD pairs, a source s with |S_s| > L(A) or a destination d with |D_d| > L(A)",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        quote: r"If there is a source node s such that $|S_s^A| > L(A)$, then $L(A - S_s^A) = L(A) - 1$.",
+        subject: Subject::Cases { check: |scope| without_one(scope, 1) },
         remark: None,
-        ..Statement::UNREAD
+        // As if |S_s| = L(A) were enough.
+        planted: |scope| without_one(scope, 0),
     },
 };
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The lemma of nodes with at least L(A) + `more` pairs.
+fn without_one(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s) = L(A) - 1 = L(A - D_d)", |set| {
         let largest = set.disjoint();
-        let busy =
-            |counts: Vec<usize>| (0..).zip(counts).filter(move |(_, count)| *count > largest);
+        let busy = |counts: Vec<usize>| -> Vec<usize> {
+            let nodes = (0..).zip(counts).filter(|(_, count)| *count > 0);
+            nodes.filter(|(_, count)| *count >= largest + more).map(|(node, _)| node).collect()
+        };
+        let (sources, destinations) = (busy(set.by_source()), busy(set.by_destination()));
+        if sources.is_empty() && destinations.is_empty() {
+            return None;
+        }
         let less = |sources: &[usize], destinations: &[usize]| {
             set.without(sources, destinations).disjoint() + 1 == largest
         };
-        busy(set.by_source()).all(|(s, _)| less(&[s], &[]))
-            && busy(set.by_destination()).all(|(d, _)| less(&[], &[d]))
+        let holds = sources.iter().all(|s| less(&[*s], &[]));
+        Some(holds && destinations.iter().all(|d| less(&[], &[*d])))
     })
 }

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::sets::examine;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-4",
@@ -14,27 +14,35 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-4"],
     build: Statement {
         hypothesis: "a set A of SD pairs, any choice among its nodes with more than L(A) pairs",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        quote: r"then $L(A - \bigcup_{i=1}^k S_{s_i}^A - \bigcup_{i=1}^l D_{d_i}^A) = L(A) - k - l$.",
+        subject: Subject::Cases { check: |scope| without_some(scope, 1) },
         remark: None,
-        ..Statement::UNREAD
+        // As if |S_s| = L(A) were enough.
+        planted: |scope| without_some(scope, 0),
     },
 };
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The lemma of nodes with at least L(A) + `more` pairs.
+fn without_some(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s1 - .. - D_dl) = L(A) - k - l", |set| {
         let largest = set.disjoint();
         let busy = |counts: Vec<usize>| -> Vec<usize> {
-            (0..).zip(counts).filter(|(_, count)| *count > largest).map(|(node, _)| node).collect()
+            let nodes = (0..).zip(counts).filter(|(_, count)| *count > 0);
+            nodes.filter(|(_, count)| *count >= largest + more).map(|(node, _)| node).collect()
         };
         // There are at most L(A) such nodes: their pairs are all in every largest subset's cover.
         let (sources, destinations) = (busy(set.by_source()), busy(set.by_destination()));
+        if sources.is_empty() && destinations.is_empty() {
+            return None;
+        }
         let choices = sources
             .into_iter()
             .powerset()
             .cartesian_product(destinations.into_iter().powerset().collect_vec());
-        choices.into_iter().all(|(sources, destinations)| {
+        Some(choices.into_iter().all(|(sources, destinations)| {
             let left = set.without(&sources, &destinations).disjoint();
             left + sources.len() + destinations.len() == largest
-        })
+        }))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::sets::examine;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-5",
@@ -12,12 +12,18 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-5"],
     build: Statement {
         hypothesis: "any set of SD pairs",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        quote: r"Let A be a set of SD pairs. $|A| \leq L(A) \times LS(A)$.",
+        subject: Subject::Cases { check: |scope| sizes(scope, 0) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| sizes(scope, 1),
     },
 };
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    examine(scope, "|A| <= L(A) x LS(A)", |set| set.len() <= set.disjoint() * set.most_of_a_node())
+/// The claim that a set that is not empty has |A| <= L(A)·(LS(A) − `fewer`).
+fn sizes(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
+    examine(scope, "|A| <= L(A) x LS(A)", |set| {
+        let most = set.most_of_a_node();
+        (most > 0).then(|| set.len() <= set.disjoint() * (most - fewer))
+    })
 }

@@ -1,9 +1,13 @@
 //! \[OR\] Lemma 6.
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::claims::{NetworkCheck, on};
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape, uses};
 use crate::topology::{Host, LinkId, Topology, Xgft};
 use crate::traffic::Permutation;
 
@@ -15,36 +19,50 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-6"],
     build: Statement {
         hypothesis: "EFT2(m,k); all sets where there are at most a million, else random ones",
-        subject: Subject::Networks { applies: |tree| shape::eft2(tree).is_some(), check },
+        whose: Whose::Paper,
+        quote: r"When $|A| \leq \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.",
+        subject: subject(|topology, scope| routed(topology, scope, |i| i)),
         remark: None,
-        ..Statement::UNREAD
+        // Two pairs share a top switch.
+        planted: |scope| {
+            on(subject(|topology, scope| routed(topology, scope, |i| i / 2)), "ft(4,2)", scope)
+        },
     },
 };
+
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| shape::eft2(tree).is_some(), check }
+}
 
 /// Most sets that are enumerated.
 const MOST_SETS: f64 = 1e6;
 
 type Pair = (Host, Host);
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The top switch of pair i of a set; that of the paper's proof is i.
+type TopOf = fn(u32) -> u32;
+
+/// The claim that sets are routed with disjoint paths when pair i goes through top switch
+/// `top`(i), as the paper's proof has it.
+fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>, TheoremError> {
     let Some((tree, (m, _))) = topology.tree().zip(shape::eft2(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     let size = m as usize / 2;
+    if size == 1 {
+        return Ok(vec![Finding::vacuous(topology.spec(), "a set of one pair")]);
+    }
     // Sets of exactly m/2 pairs, ordered: smaller sets are parts of them (N >= m).
     let hosts = topology.hosts();
     let sets = (0..size).map(|i| ((hosts - i) as f64).powi(2)).product::<f64>();
     let (bad, basis) = if sets <= MOST_SETS {
-        let first: Vec<Pair> = crate::theorem::uses::all_pairs(hosts).collect();
-        let bad =
-            first.par_iter().find_map_first(|pair| extend(tree, hosts, &mut vec![*pair], size));
+        let first: Vec<Pair> = uses::all_pairs(hosts).collect();
+        let bad = first.par_iter().find_map_first(|pair| extend(tree, top, &mut vec![*pair], size));
         (bad, Basis::Exhaustive)
     } else {
         let (trials, seed) = (scope.trials, scope.seed);
-        let draw = |index| -> Vec<Pair> {
-            Permutation::random(hosts, seed, index).pairs().take(size).collect()
-        };
-        let bad = (0..trials).into_par_iter().map(draw).find_first(|set| !disjoint(tree, set));
+        let drawn = (0..trials).into_par_iter().map(|index| random(hosts, size, seed, index));
+        let bad = drawn.find_first(|set| !disjoint(tree, top, set));
         (bad, Basis::Sampled { trials, seed })
     };
     scope.progress.check()?;
@@ -54,21 +72,33 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     Ok(vec![Finding::holds(topology.spec(), claimed, found, bad.is_none(), basis)])
 }
 
+/// `size` pairs of a random permutation, from sources anywhere in the tree.
+fn random(hosts: usize, size: usize, seed: u64, index: u64) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Permutation::random(hosts, seed, index).pairs().collect();
+    // The permutation has drawn from the stream with this index.
+    let mut generator = ChaCha8Rng::seed_from_u64(seed ^ u64::MAX);
+    generator.set_stream(index);
+    pairs.shuffle(&mut generator);
+    pairs.truncate(size);
+    pairs
+}
+
 /// The first node disjoint set of `size` pairs that begins with `set`, in ascending order of
 /// sources, and is not routed disjointly.
-fn extend(tree: &Xgft, hosts: usize, set: &mut Vec<Pair>, size: usize) -> Option<Vec<Pair>> {
-    if !disjoint(tree, set) {
+fn extend(tree: &Xgft, top: TopOf, set: &mut Vec<Pair>, size: usize) -> Option<Vec<Pair>> {
+    if !disjoint(tree, top, set) {
         return Some(set.clone());
     }
     if set.len() == size {
         return None;
     }
     let last = set.last().map_or(0, |pair| pair.0 + 1);
-    for s in last..hosts as Host {
-        for d in (0..hosts as Host).filter(|d| *d != s) {
+    let hosts = tree.hosts() as Host;
+    for s in last..hosts {
+        for d in (0..hosts).filter(|d| *d != s) {
             if set.iter().all(|pair| pair.1 != d) {
                 set.push((s, d));
-                let found = extend(tree, hosts, set, size);
+                let found = extend(tree, top, set, size);
                 set.pop();
                 if found.is_some() {
                     return found;
@@ -79,15 +109,36 @@ fn extend(tree: &Xgft, hosts: usize, set: &mut Vec<Pair>, size: usize) -> Option
     None
 }
 
-/// Whether pair i through top switch i shares no link with another pair.
-fn disjoint(tree: &Xgft, set: &[Pair]) -> bool {
+/// Whether pair i through top switch `top`(i) shares no link with another pair.
+fn disjoint(tree: &Xgft, top: TopOf, set: &[Pair]) -> bool {
     let mut links: Vec<LinkId> = Vec::new();
-    for (top, (s, d)) in (0..).zip(set) {
-        let up = [0, top];
+    for (i, (s, d)) in (0..).zip(set) {
+        let up = [0, top(i)];
         tree.push_path(*s, *d, &up[..tree.nca_level(*s, *d)], &mut links);
     }
     let count = links.len();
     links.sort_unstable();
     links.dedup();
     links.len() == count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On EFT2(8,16) the first four sources are those of one bottom switch.
+    #[test]
+    fn random_sets_are_from_all_over_the_tree() {
+        let switches = |index| -> Vec<Host> {
+            let set = random(64, 4, 1, index);
+            assert_eq!(set.len(), 4);
+            let mut switches: Vec<Host> = set.iter().map(|pair| pair.0 / 4).collect();
+            switches.sort_unstable();
+            switches.dedup();
+            switches
+        };
+        let sets: Vec<_> = (0..100).map(switches).collect();
+        assert!(sets.iter().filter(|set| set.len() > 1).count() > 90);
+        assert!((0..16).all(|switch| sets.iter().any(|set| set.contains(&switch))));
+    }
 }

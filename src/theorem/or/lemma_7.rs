@@ -1,9 +1,10 @@
 //! \[OR\] Lemma 7.
 
+use super::claims::{InstanceCheck, at_least, on};
 use super::sets::SdSet;
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape, uses};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape, uses};
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -14,17 +15,30 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-7"],
     build: Statement {
         hypothesis: "any single-path routing on EFT2(m,k), a largest such set of all its links",
-        subject: Subject::Instances {
-            applies: |tree| shape::eft2(tree).is_some(),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: r"there exists a link *l* that carries traffic for a set *A* of node disjoint SD pairs, $|A| \leq \frac{m}{2}$, Then, $PERF(sr) \geq |A|$.",
+        subject: subject(|instance, scope| largest_set(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(|instance, scope| largest_set(instance, scope, 1)), "ft(4,2)", scope)
+        },
     },
 };
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: InstanceCheck) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::eft2(tree).is_some(),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
+
+/// The claim that PERF is at least |A| + `more` for a largest A.
+fn largest_set(
+    instance: &Instance,
+    scope: &Scope,
+    more: u64,
+) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, _)) = shape::eft2(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
@@ -34,5 +48,5 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let links = uses::pairs_by_link(instance, scope)?.into_iter();
     let largest = links.map(|link| pairs(link).disjoint()).max().unwrap_or(0);
     let size = largest.min(m as usize / 2) as u64;
-    Ok(vec![oblivious::at_least(instance, scope, &size.into())?])
+    at_least(instance, scope, size + more)
 }

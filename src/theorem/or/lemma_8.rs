@@ -3,7 +3,7 @@
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-8",
@@ -12,10 +12,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[OR] Lemma 8",
     examples: &["or-lemma-8"],
     build: Statement {
-        hypothesis: "SEFT2(m,k), m/k <= X <= m/2, where T(X) can be searched",
-        subject: Subject::Cases { check: lemma },
+        hypothesis: "SEFT2(m,k), m/k <= X < m/2, where T(X) can be searched",
+        whose: Whose::Paper,
+        quote: r"the number of SD pairs routed through the root is at most $k(k-1)X^2$ when $X \ge \frac{m}{k}$.",
+        subject: Subject::Cases { check: |scope| lemma(scope, 0) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| lemma(scope, 1),
     },
 };
 
@@ -26,24 +28,29 @@ pub(super) const BELOW: Kind<Statement> = Kind {
     reference: "[OR] IV, below Lemma 8",
     examples: &["or-lemma-8-below"],
     build: Statement {
-        hypothesis: "SEFT2(m,k), 1 <= X < m/k, where T(X) can be searched",
-        subject: Subject::Cases { check: below },
+        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched",
+        whose: Whose::Paper,
+        quote: r"when $X < \frac{m}{k}$, $T(X) < T(\frac{m}{k}) \le k(k-1)(\frac{m}{k})^2$.",
+        subject: Subject::Cases { check: |scope| below(scope, |m, k, _| ((k - 1) * m * m, k)) },
         remark: None,
-        ..Statement::UNREAD
+        // The bound of Lemma 8 without its condition.
+        planted: |scope| below(scope, |_, k, x| (k * (k - 1) * x * x + 1, 1)),
     },
 };
 
 pub(super) const EXACT: Kind<Statement> = Kind {
     name: "or-lemma-8-exact",
     usage: "or-lemma-8-exact",
-    about: "T(X) = (k-1) X max(kX,m) for every X <= m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X",
-    reference: "[OR] Lemma 8, sharpened",
+    about: "T(X) = (k-1) X max(kX,m) for every X < m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X",
+    reference: "[OR] Lemma 8, what we found beside it",
     examples: &["or-lemma-8-exact"],
     build: Statement {
-        hypothesis: "SEFT2(m,k), 1 <= X <= m/2, where T(X) can be searched",
-        subject: Subject::Cases { check: exact },
+        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; not proven for all m and k",
+        whose: Whose::Ours,
+        quote: r"Let us denote by T(X) the maximum number of SD pairs routed through SEFT2(m,k) when the largest of the maximum disjoint sizes of the links in SEFT2(m,k) is X.",
+        subject: Subject::Cases { check: |scope| exact(scope, |m, k, x| (k * x).max(m)) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| exact(scope, |_, k, x| k * x),
     },
 };
 
@@ -64,6 +71,22 @@ struct Known {
     most: u64,
 }
 
+impl Known {
+    fn case(&self) -> String {
+        format!("T({}) of SEFT2({},{})", self.x, self.m, self.k)
+    }
+
+    /// Whether any set will do, as no link has more than m/2 hosts on its near side.
+    fn is_total(&self) -> bool {
+        2 * self.x >= self.m
+    }
+
+    /// The case, of which nothing is said.
+    fn nothing(&self) -> Finding {
+        Finding::vacuous(self.case(), "T(m/2) is all pairs by definition")
+    }
+}
+
 /// T(X) for every SEFT2(m,k) and X < m/2 within the work, and the trivial T(m/2).
 fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     let mut known = Vec::new();
@@ -81,51 +104,66 @@ fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     Ok(known)
 }
 
-fn lemma(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |known: Known| {
-        let Known { m, k, x, most } = known;
-        let claimed = Ratio::from((k * (k - 1) * x * x) as u64);
-        let case = format!("T({x}) of SEFT2({m},{k})");
-        (x * k >= m).then(|| Finding::at_most(case, claimed, Ratio::from(most), Basis::Exhaustive))
+/// The claim that T(X) is at most the printed bound less `fewer`.
+fn lemma(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
+    let finding = |known: &Known| {
+        let Known { k, x, most, .. } = *known;
+        if known.is_total() {
+            return known.nothing();
+        }
+        let claimed = Ratio::from((k * (k - 1) * x * x - fewer) as u64);
+        Finding::at_most(known.case(), claimed, Ratio::from(most), Basis::Exhaustive)
     };
-    Ok(searched(scope)?.into_iter().filter_map(finding).collect())
+    let all = searched(scope)?;
+    Ok(all.iter().filter(|known| known.x * known.k >= known.m).map(finding).collect())
 }
 
-fn below(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The claim that T(X) is below `bound`(m,k,X), a fraction, when X < m/k.
+fn below(
+    scope: &Scope,
+    bound: fn(usize, usize, usize) -> (usize, usize),
+) -> Result<Vec<Finding>, TheoremError> {
     let all = searched(scope)?;
     let mut findings = Vec::new();
-    for Known { m, k, x, most } in &all {
-        let case = format!("T({x}) of SEFT2({m},{k})");
-        // most < k(k−1)(m/k)² = (k−1)m²/k.
-        if x * k < *m {
-            let holds = most * (*k as u64) < ((k - 1) * m * m) as u64;
-            let claimed = format!("T({x}) < {}*{m}^2/{k}", k - 1);
-            findings.push(Finding::holds(
-                &case,
-                claimed,
-                most.to_string(),
-                holds,
-                Basis::Exhaustive,
-            ));
+    for known in &all {
+        let Known { m, k, x, most } = *known;
+        if x * k < m {
+            let (above, under) = bound(m, k, x);
+            let holds = most * (under as u64) < above as u64;
+            let (claimed, found) = (format!("T({x}) < {above}/{under}"), most.to_string());
+            findings.push(Finding::holds(known.case(), claimed, found, holds, Basis::Exhaustive));
         }
-        let next = all.iter().find(|known| (known.m, known.k, known.x) == (*m, *k, x + 1));
-        if let Some(next) = next {
-            let total = (k * (k - 1) * m * m / 4) as u64;
-            let holds = next.most > *most || *most == total;
-            let (claimed, found) =
-                (format!("T({}) > T({x}) = {most}", x + 1), next.most.to_string());
-            let case = format!("T({}) and {case}", x + 1);
-            findings.push(Finding::holds(case, claimed, found, holds, Basis::Exhaustive));
-        }
+        let next = all.iter().find(|other| (other.m, other.k, other.x) == (m, k, x + 1));
+        findings.extend(next.map(|next| grows(known, next)));
     }
     Ok(findings)
 }
 
-fn exact(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |known: Known| {
-        let Known { m, k, x, most } = known;
-        let claimed = ((k - 1) * x * (k * x).max(m)) as u64;
-        Finding::equal(format!("T({x}) of SEFT2({m},{k})"), claimed, most, Basis::Exhaustive)
+/// The claim that T(X+1) > T(X), unless T(X) is all pairs.
+fn grows(known: &Known, next: &Known) -> Finding {
+    let Known { m, k, x, most } = *known;
+    let case = format!("T({}) and {}", x + 1, known.case());
+    if next.is_total() {
+        return Finding::vacuous(case, "T(m/2) is all pairs by definition");
+    }
+    let total = (k * (k - 1) * m * m / 4) as u64;
+    let holds = next.most > most || most == total;
+    let (claimed, found) = (format!("T({}) > T({x}) = {most}", x + 1), next.most.to_string());
+    Finding::holds(case, claimed, found, holds, Basis::Exhaustive)
+}
+
+/// The claim that T(X) = (k−1)·X·`factor`(m,k,X).
+fn exact(
+    scope: &Scope,
+    factor: fn(usize, usize, usize) -> usize,
+) -> Result<Vec<Finding>, TheoremError> {
+    let finding = |known: &Known| {
+        let Known { m, k, x, most } = *known;
+        if known.is_total() {
+            return known.nothing();
+        }
+        let claimed = ((k - 1) * x * factor(m, k, x)) as u64;
+        Finding::equal(known.case(), claimed, most, Basis::Exhaustive)
     };
-    Ok(searched(scope)?.into_iter().map(finding).collect())
+    Ok(searched(scope)?.iter().map(finding).collect())
 }

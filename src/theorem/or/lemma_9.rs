@@ -1,8 +1,11 @@
 //! \[OR\] Lemma 9.
 
+use super::claims::{InstanceCheck, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape, uses};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, shape, uses,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-9",
@@ -12,22 +15,35 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-lemma-9"],
     build: Statement {
         hypothesis: "any single-path routing on FT(m,n), with its least X",
-        subject: Subject::Instances {
-            applies: |tree| shape::ft(tree).is_some(),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: r"are either from at most X sources or towards at most X destinations, then $PERF(r) \leq X$.",
+        subject: subject(|instance, scope| fewest_ends(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(|instance, scope| fewest_ends(instance, scope, 1)), "ft(4,2)", scope)
+        },
     },
 };
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let fewer = |pairs: Vec<_>| {
+const fn subject(check: InstanceCheck) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::ft(tree).is_some(),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
+
+/// The claim that PERF is at most X − `fewer` for the least X.
+fn fewest_ends(
+    instance: &Instance,
+    scope: &Scope,
+    fewer: u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let ends = |pairs: Vec<_>| {
         let (sources, destinations) = uses::ends(&pairs);
         sources.min(destinations) as u64
     };
     let links = uses::pairs_by_link(instance, scope)?.into_iter();
-    let x = links.map(fewer).max().unwrap_or(0);
-    Ok(vec![oblivious::at_most(instance, scope, &x.into())?])
+    let x = links.map(ends).max().unwrap_or(0);
+    Ok(vec![oblivious::at_most(instance, scope, &x.saturating_sub(fewer).into())?])
 }

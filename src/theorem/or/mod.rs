@@ -2,10 +2,13 @@
 //! Traffic Demands* (Yuan, Nienaber, Duan and Melhem, IEEE/ACM Trans. Networking 2009).
 
 mod all_routings;
+mod averages;
 mod baseload;
+mod claims;
 mod corollary_1;
 mod figure_10;
 mod figure_9;
+mod improvement;
 mod inside_subft;
 mod lemma_1;
 mod lemma_2;
@@ -25,6 +28,7 @@ mod property_4;
 mod property_5;
 mod section_5a;
 mod sets;
+mod spread;
 mod table_1;
 mod theorem_1;
 mod theorem_2;
@@ -47,6 +51,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     property_4::KIND,
     property_5::KIND,
     baseload::KIND,
+    baseload::SLIMMED,
     theorem_1::KIND,
     theorem_1::PER_HOP,
     corollary_1::KIND,
@@ -72,7 +77,10 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     theorem_5::STRONGER,
     optimum::THEOREM_5,
     lemma_9::KIND,
+    spread::FROM,
+    spread::TOWARDS,
     theorem_6::KIND,
+    theorem_6::WIDE,
     figure_9::KIND,
     figure_9::MULTIPLIER,
     figure_9::SQUARE,
@@ -86,6 +94,10 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     table_1::MOD_K,
     table_1::HIGHER,
     wsr::SAME,
+    spread::FULL,
+    averages::UNIFORM,
     wsr::MIRRORED,
-    wsr::BOTTLENECK,
+    wsr::DIFFERENT,
+    averages::HOT_SPOTS,
+    improvement::KIND,
 ];

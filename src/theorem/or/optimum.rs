@@ -3,11 +3,14 @@
 //! [`crate::synth`] refutes every ratio below the bound, by counting or by an unsatisfiable formula
 //! whose proof the checker reads, for all single-path routings whose paths lead up, then down.
 
+use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice, on};
+use super::theorem_5;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{Optimum, Options, least_ratio};
 use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape,
+    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    shape,
 };
 use crate::topology::Topology;
 
@@ -19,12 +22,15 @@ pub(super) const THEOREM_3: Kind<Statement> = Kind {
     examples: &["or-theorem-3-optimum"],
     build: Statement {
         hypothesis: "all single-path routings of FT(m,2)",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2))),
-            check: |tree, scope| optimum(tree, scope, |half, _| shape::ceil_sqrt(half)),
-        },
+        whose: Whose::Ours,
+        quote: r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds",
+        subject: two_levels(|tree, scope| optimum(tree, scope, shape::ceil_sqrt)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            let more: NetworkCheck =
+                |tree, scope| optimum(tree, scope, |half| shape::ceil_sqrt(half) + 1);
+            on(two_levels(more), "ft(4,2)", scope)
+        },
     },
 };
 
@@ -36,12 +42,13 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
     examples: &["or-theorem-4-optimum"],
     build: Statement {
         hypothesis: "all single-path routings of FT(m,3)",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            check: |tree, scope| optimum(tree, scope, |half, _| half),
-        },
+        whose: Whose::Paper,
+        quote: r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds",
+        subject: three_levels(|tree, scope| optimum(tree, scope, |half| half)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(three_levels(|tree, scope| optimum(tree, scope, |half| half + 1)), "ft(4,3)", scope)
+        },
     },
 };
 
@@ -52,19 +59,34 @@ pub(super) const THEOREM_5: Kind<Statement> = Kind {
     reference: "[OR] Theorem 5",
     examples: &["or-theorem-5-all"],
     build: Statement {
-        hypothesis: "all single-path routings of FT(m,n), n >= 4",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((4.., 4..))),
-            check: at_least,
-        },
+        hypothesis: "all single-path routings of FT(m,n), m >= 4, n >= 4 (the bound is 1 below)",
+        whose: Whose::Paper,
+        quote: theorem_5::QUOTE,
+        subject: higher(|tree, scope| at_least(tree, scope, |half, n| half.pow((n - 1) / 3))),
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
             on: |_| true,
         }),
-        ..Statement::UNREAD
+        // D-mod-k has 4 on FT(4,4), not 8.
+        planted: |scope| {
+            let more: NetworkCheck = |tree, scope| at_least(tree, scope, |half, n| half.pow(n - 1));
+            on(higher(more), "ft(4,4)", scope)
+        },
     },
 };
+
+const fn two_levels(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2))), check }
+}
+
+const fn three_levels(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 3))), check }
+}
+
+const fn higher(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((4.., 4..))), check }
+}
 
 /// The search for one ratio: whether it is reached.
 fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<Optimum, TheoremError> {
@@ -78,7 +100,29 @@ fn case(topology: &Topology) -> String {
     format!("all single-path routings of {}", topology.spec())
 }
 
+/// The claim that the best routing has ratio `claimed`(m/2).
 fn optimum(
+    topology: &Topology,
+    scope: &Scope,
+    claimed: fn(u64) -> u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let Some((m, n)) = shape::ft(topology) else {
+        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+    };
+    if !has_choice(m, n) {
+        return Ok(vec![Finding::vacuous(case(topology), ONE_PATH)]);
+    }
+    let claimed = claimed(u64::from(m / 2));
+    let found = search(topology, scope, claimed.saturating_sub(1).max(1))?;
+    let value = Ratio::from(claimed);
+    let holds = found.bounds.exact() == Some(&value);
+    let wrong = found.bounds.lower > value || found.bounds.upper < value;
+    Ok(vec![compare(topology, found, format!("= {claimed}"), (holds, wrong), Outcome::Holds)])
+}
+
+/// The claim that no routing has a ratio below `claimed`(m/2,n). What the search has not excluded
+/// is open; a routing that is better refutes it.
+fn at_least(
     topology: &Topology,
     scope: &Scope,
     claimed: fn(u64, u32) -> u64,
@@ -87,37 +131,30 @@ fn optimum(
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     let claimed = claimed(u64::from(m / 2), n);
-    // Ratio 0 is asked for where the bound is 1: nothing needs a refutation then.
-    let found = search(topology, scope, claimed.saturating_sub(1).max(1))?;
-    let (bounds, basis) = (&found.bounds, Basis::of(&found.bounds));
+    if claimed <= 1 {
+        return Ok(vec![Finding::vacuous(case(topology), NO_RATIO_BELOW_1)]);
+    }
+    let found = search(topology, scope, claimed - 1)?;
     let value = Ratio::from(claimed);
-    let wrong = bounds.lower > value || bounds.upper < value;
-    let finding = if bounds.exact() == Some(&value) || wrong {
-        Finding::holds(case(topology), format!("= {claimed}"), bounds.to_string(), !wrong, basis)
-            .certified_by(found.certificate)
-    } else {
-        let text = bounds.to_string();
-        let outcome = Outcome::Open(text.clone());
-        Finding::new(case(topology), format!("= {claimed}"), text, outcome, basis)
-    };
-    Ok(vec![finding])
+    let slack = found.bounds.lower.checked_sub(&value);
+    let decided = (slack.is_some(), found.bounds.upper < value);
+    let outcome = slack.filter(|s| !s.is_zero()).map_or(Outcome::Holds, Outcome::Loose);
+    Ok(vec![compare(topology, found, format!(">= {claimed}"), decided, outcome)])
 }
 
-fn at_least(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, n)) = shape::ft(topology) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
-    let claimed = u64::from(m / 2).pow((n - 1) / 3);
-    let found = search(topology, scope, claimed.saturating_sub(1).max(1))?;
-    let (bounds, basis) = (&found.bounds, Basis::of(&found.bounds));
-    let finding = Finding::at_least(case(topology), claimed, bounds.lower.clone(), basis.clone());
-    // A lower bound below the claim would only say that the search knows less.
-    let finding = match finding.outcome {
-        Outcome::Fails(_) => {
-            let (text, outcome) = (bounds.to_string(), Outcome::Open(bounds.to_string()));
-            Finding::new(case(topology), format!(">= {claimed}"), text, outcome, basis)
-        }
-        _ => finding,
-    };
-    Ok(vec![finding])
+/// `outcome` where the claim holds, a counterexample where it is wrong, else open.
+fn compare(
+    topology: &Topology,
+    found: Optimum,
+    claimed: String,
+    (holds, wrong): (bool, bool),
+    outcome: Outcome,
+) -> Finding {
+    let (text, basis) = (found.bounds.to_string(), Basis::of(&found.bounds));
+    if wrong {
+        let finding = Finding::holds(case(topology), claimed, text, false, basis);
+        return finding.certified_by(found.certificate);
+    }
+    let outcome = if holds { outcome } else { Outcome::Open(text.clone()) };
+    Finding::new(case(topology), claimed, text, outcome, basis)
 }

@@ -1,24 +1,31 @@
 //! \[OR\] II.A: what a performance ratio is.
 
-use crate::ratio::Ratio;
+use super::claims::{InstanceCheck, on};
 use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious};
+use crate::theorem::{Statement, Subject, Whose, oblivious};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-perf",
     usage: "or-perf",
-    about: "PERF(r) >= 1 for every routing",
+    about: "PERF(r,TM) >= 1, so PERF(r) >= 1 for every routing",
     reference: "[OR] II.A",
     examples: &["or-perf"],
     build: Statement {
         hypothesis: "any routing on any tree, slimmed trees too",
-        subject: Subject::Instances { applies: |_| true, to: |_| true, check },
+        whose: Whose::Paper,
+        quote: "PERF(r, TM) is at least 1. It is exactly 1 if and only if the routing is optimal for TM.",
+        subject: subject(|instance, scope| {
+            Ok(vec![oblivious::at_least(instance, scope, &1.into())?])
+        }),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            let false_bound: InstanceCheck =
+                |instance, scope| Ok(vec![oblivious::at_least(instance, scope, &2.into())?]);
+            on(subject(false_bound), "ft(4,2)", scope)
+        },
     },
 };
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    Ok(vec![oblivious::at_least(instance, scope, &Ratio::ONE)?])
+const fn subject(check: InstanceCheck) -> Subject {
+    Subject::Instances { applies: |_| true, to: |_| true, check }
 }

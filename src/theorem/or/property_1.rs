@@ -1,8 +1,9 @@
 //! \[OR\] Property 1, with the counts of II.B.
 
+use super::claims::on;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -13,17 +14,30 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-property-1"],
     build: Statement {
         hypothesis: "FT(m,n)",
+        whose: Whose::Paper,
+        quote: r"FT(m, n) contains m SUBFT(m, n-1)'s, $m \times \frac{m}{2}$ SUBFT(m, n-2)'s ... the total number of switches in FT(m, n) is $(2n-1) \times (\frac{m}{2})^{n-1}$",
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
         remark: None,
-        ..Statement::UNREAD
+        // A tree with three roots is said to be FT(8,2), which has four.
+        planted: |scope| {
+            let check: super::claims::NetworkCheck = |topology, _| counted(topology, 8, 2);
+            on(Subject::Networks { applies: |_| true, check }, "xgft(2;4,8;1,3)", scope)
+        },
     },
 };
 
 fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
+    match shape::ft(topology) {
+        Some((m, n)) => counted(topology, m as usize, n as usize),
+        None => Err(TheoremError::Hypothesis(topology.spec().to_string())),
+    }
+}
+
+/// The claim that a network has the counts of FT(m,n).
+fn counted(topology: &Topology, m: usize, n: usize) -> Result<Vec<Finding>, TheoremError> {
+    let Some(tree) = Structure::of(topology) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
-    let (m, n) = (m as usize, n as usize);
     let problem = counts(&tree, m, n).and_then(|()| subtrees(&tree, m, n)).err();
     let found = problem.clone().unwrap_or_else(|| "as claimed".to_string());
     let case = topology.spec();

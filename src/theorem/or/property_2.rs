@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::claims::{NetworkCheck, on};
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -15,34 +16,43 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-property-2"],
     build: Statement {
         hypothesis: "FT(m,n) with n >= 2",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2..))),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "an up-link port in a SUBFT(m, i) is only connected to an up-link port of the same port number in any other SUBFT(m, i)",
+        subject: subject(|topology, _| ports_meet(topology, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| on(subject(|topology, _| ports_meet(topology, 1)), "ft(4,3)", scope),
     },
 };
 
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2..))), check }
+}
+
+/// The claim that up-link port j of SUBFT number c meets port j − `shift`·(c' − c) of SUBFT
+/// number c', and no other: as printed where `shift` is 0.
+fn ports_meet(topology: &Topology, shift: usize) -> Result<Vec<Finding>, TheoremError> {
     let Some(tree) = Structure::of(topology) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
-    let problem = (1..tree.height()).try_for_each(|i| equal_ports_meet(&tree, i)).err();
+    if tree.children[0] == 1 {
+        return Ok(vec![Finding::vacuous(topology.spec(), "every SUBFT has one up-link port")]);
+    }
+    let problem = (1..tree.height()).try_for_each(|i| equal_ports_meet(&tree, i, shift)).err();
     let found = problem.clone().unwrap_or_else(|| "equal ports meet, and no others".to_string());
     let (case, claimed) = (topology.spec(), "equal ports meet, and no others");
     Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
 }
 
 /// The components of the graph above height `i` each hold one port of every subtree.
-fn equal_ports_meet(tree: &Structure, i: usize) -> Result<(), String> {
+fn equal_ports_meet(tree: &Structure, i: usize, shift: usize) -> Result<(), String> {
     let above = tree.components(|level| level > i);
     let subtrees = tree.subtrees(i)?;
     let mut met: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for subtree in &subtrees {
+    for (number, subtree) in subtrees.iter().enumerate() {
+        let ports = subtree.up_links.len();
         for (port, link) in subtree.up_links.iter().enumerate() {
             let met = met.entry(above[tree.head(*link).index()]).or_default();
-            met.push((port, subtree.component));
+            met.push(((port + shift * number) % ports, subtree.component));
         }
     }
     for met in met.values() {

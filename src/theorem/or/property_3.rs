@@ -2,9 +2,10 @@
 
 use petgraph::Outgoing;
 
+use super::claims::{NetworkCheck, on};
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -15,13 +16,25 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-property-3"],
     build: Statement {
         hypothesis: "FT(m,n)",
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        whose: Whose::Paper,
+        quote: r"there exist $(\frac{m}{2})^{i-1}$ different shortest paths from a to b. If such a sub-tree does not exist, there are $(\frac{m}{2})^{n-1}$ different shortest paths",
+        subject: subject(|topology, _| shortest_paths(topology, |i| i - 1)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(|topology, _| shortest_paths(topology, |i| i)), "ft(4,2)", scope)
+        },
     },
 };
 
-fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check }
+}
+
+/// The claim that pairs that meet in a SUBFT(m,i) have (m/2)^`exponent`(i) shortest paths.
+fn shortest_paths(
+    topology: &Topology,
+    exponent: fn(u32) -> u32,
+) -> Result<Vec<Finding>, TheoremError> {
     let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
@@ -31,7 +44,7 @@ fn check(topology: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
         // Below the root the tree is all SUBFTs; "no common one" means height n.
         let i = tree.meeting_height(&components[..n as usize], *s, *d);
         let found = &from[s.index()];
-        let paths = (m as usize / 2).pow(i as u32 - 1);
+        let paths = (m as usize / 2).pow(exponent(i as u32));
         found.paths[d.index()] != paths || found.distance[d.index()] != Some(2 * i)
     };
     let wrong = tree.pairs().find(is_wrong);

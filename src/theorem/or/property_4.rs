@@ -1,8 +1,9 @@
 //! \[OR\] Property 4.
 
+use super::claims::{NetworkCheck, on};
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::{Direction, Topology};
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -13,14 +14,31 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-property-4"],
     build: Statement {
         hypothesis: "FT(m,n)",
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        whose: Whose::Paper,
+        quote: r"Each of the level n - 1 - i up/down links that carry traffic from s to d is used by $(\frac{m}{2})^{x-i}$ shortest paths",
+        subject: subject(|topology, scope| paths_of_links(topology, scope, |x, i| x - i)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(
+                subject(|topology, scope| paths_of_links(topology, scope, |x, _| x)),
+                "ft(4,2)",
+                scope,
+            )
+        },
     },
 };
 
-/// So (m/2)^i links up and as many down carry the pair, which is checked too.
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check }
+}
+
+/// The claim that (m/2)^`exponent`(x,i) paths use each link: (m/2)^(x−i) as printed. So (m/2)^i
+/// links up and as many down carry the pair, which is checked too.
+fn paths_of_links(
+    topology: &Topology,
+    scope: &Scope,
+    exponent: fn(usize, usize) -> usize,
+) -> Result<Vec<Finding>, TheoremError> {
     let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
@@ -44,7 +62,7 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         }
         let link = &tree.graph[link];
         let i = usize::from(link.level) - 1;
-        if i > x || paths != half(x - i) {
+        if i > x || paths != half(exponent(x, i)) {
             problem = Some(format!("{paths} paths of {} to {} at i = {i}", s.index(), d.index()));
         }
         carriers[i][usize::from(link.direction == Direction::Up)] += 1;

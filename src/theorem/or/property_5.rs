@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::claims::{NetworkCheck, on};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::{Direction, Topology};
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -16,14 +17,26 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-property-5"],
     build: Statement {
         hypothesis: "FT(m,n), every shortest path",
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        whose: Whose::Paper,
+        quote: r"up link carries traffic from at most $(\frac{m}{2})^{n-1-i}$ source nodes. A level i down link carries traffic to at most $(\frac{m}{2})^{n-1-i}$ nodes.",
+        subject: subject(|topology, scope| users_of_links(topology, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(|topology, scope| users_of_links(topology, scope, 1)), "ft(4,2)", scope)
+        },
     },
 };
 
-/// One finding a level: the most hosts of its links.
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check }
+}
+
+/// One finding a level: the most hosts of its links, against the printed bound less `fewer`.
+fn users_of_links(
+    topology: &Topology,
+    scope: &Scope,
+    fewer: u64,
+) -> Result<Vec<Finding>, TheoremError> {
     let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
@@ -36,7 +49,7 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         let of_level = tree.graph.edge_weights().zip(&users);
         let of_level = of_level.filter(|(link, _)| n - u32::from(link.level) == i);
         let most = of_level.map(|(_, users)| users.len() as u64).max().unwrap_or(0);
-        let claimed = u64::from(m / 2).pow(n - 1 - i);
+        let claimed = u64::from(m / 2).pow(n - 1 - i) - fewer;
         let case = format!("level {i} of {}", topology.spec());
         Finding::at_most(case, Ratio::from(claimed), Ratio::from(most), Basis::Exhaustive)
     };

@@ -1,27 +1,31 @@
 //! \[OR\] V.A: optimal single path routing of FT(m,2) for every m.
 
+use super::claims::{InstanceCheck, equals, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind, planted,
+    shape,
 };
 use crate::topology::Topology;
 
 pub(super) const GROUPS: Kind<Statement> = Kind {
     name: "or-section-5a",
     usage: "or-section-5a",
-    about: "Grouping (OSRM2) attains the lower bound of Theorem 3 on FT(m,2) also when sqrt(m/2) is no integer",
-    reference: "[OR] V.A, Fig 9",
+    about: "Grouping (OSRM2) attains the lower bound of Theorem 3 on FT(m,2)",
+    reference: "[OR] I and Table I",
     examples: &["or-section-5a"],
     build: Statement {
-        hypothesis: "osrm2 on FT(m,2), against ceil(sqrt(m/2))",
-        subject: Subject::Instances { applies, to: |routing| is_kind(routing, "osrm2"), check },
+        hypothesis: "osrm2 (the best group sizes) on FT(m,2), against ceil(sqrt(m/2))",
+        whose: Whose::Paper,
+        quote: r"We develop optimal single path oblivious routing schemes that achieve the oblivious performance ratio lower bounds for the cases when H = 3and H = 4 ... OSRM2 $\sqrt{\frac{m}{2}}$ -",
+        subject: groups(|instance, scope| ratio(instance, scope, 0)),
         remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "no groups do for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
+            kind: RemarkKind::Imprecise,
+            says: "introduction and Table I name no condition; Theorem 6 does, sqrt(m/2) an integer, and so does the sentence before OSRM2. No groups attain the bound for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
             on: groups_miss,
         }),
-        ..Statement::UNREAD
+        planted: |scope| on(groups(|instance, scope| ratio(instance, scope, 1)), "ft(8,2)", scope),
     },
 };
 
@@ -33,10 +37,22 @@ pub(super) const RECTANGLES: Kind<Statement> = Kind {
     examples: &["or-grid"],
     build: Statement {
         hypothesis: "grid on FT(m,2)",
-        subject: Subject::Instances { applies, to: |routing| is_kind(routing, "grid"), check },
+        whose: Whose::Ours,
+        quote: r"Let r be a single path routing algorithm for $FT(m, 2), m \ge 2, PERF(r) \ge \sqrt{\frac{m}{2}}$.",
+        subject: COVERS,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(COVERS, "ft(8,2)", scope),
     },
+};
+
+const fn groups(check: InstanceCheck) -> Subject {
+    Subject::Instances { applies, to: |routing| is_kind(routing, "osrm2"), check }
+}
+
+const COVERS: Subject = Subject::Instances {
+    applies,
+    to: |routing| is_kind(routing, "grid"),
+    check: |instance, scope| ratio(instance, scope, 0),
 };
 
 fn applies(topology: &Topology) -> bool {
@@ -50,10 +66,11 @@ fn groups_miss(case: &str) -> bool {
     m.is_some_and(|m: u64| (m / 2).div_ceil((m / 2).isqrt()) > shape::ceil_sqrt(m / 2))
 }
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, _)) = shape::ft(&instance.topology) else {
+/// The claim that PERF is `less` than ⌈√(m/2)⌉.
+fn ratio(instance: &Instance, scope: &Scope, less: u64) -> Result<Vec<Finding>, TheoremError> {
+    let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
     let bound = shape::ceil_sqrt(u64::from(m / 2));
-    Ok(vec![oblivious::equals(instance, scope, &bound.into())?])
+    equals(instance, scope, bound - less, super::claims::has_choice(m, n))
 }

@@ -1,11 +1,13 @@
 //! \[OR\] Table I.
 
+use super::claims::{equals, has_choice};
+use super::theorem_6::root;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, planted, shape,
+};
 use crate::topology::Topology;
-
-use super::theorem_6::root;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-table-1",
@@ -15,46 +17,59 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-table-1"],
     build: Statement {
         hypothesis: "omrmn, osrm2 (m/2 a square), osrm3, mlid, wsr on FT(m,2) and FT(m,3)",
-        subject: Subject::Instances { applies, to: |routing| listed(routing).is_some(), check },
+        whose: Whose::Paper,
+        quote: r"OMRMN 1 1 OSRM2 $\sqrt{\frac{m}{2}}$ - OSRM3 - $\frac{m}{2}$ MLID $\frac{m}{2}$ m-1 WSR $\frac{m}{2}$ m-1",
+        subject: ROWS,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(ROWS, "ft(4,2)", scope),
     },
 };
+
+const ROWS: Subject =
+    Subject::Instances { applies, to: |routing| listed(routing).is_some(), check };
 
 pub(super) const MOD_K: Kind<Statement> = Kind {
     name: "or-table-1-mod-k",
     usage: "or-table-1-mod-k",
-    about: "D-mod-k and S-mod-k have the ratios of WSR in Table I: m/2 on FT(m,2), m-1 on FT(m,3)",
-    reference: "[OR] Table I and VI, [9]",
+    about: "D-mod-k, which is the scheme of [9], and S-mod-k have the ratios of WSR in Table I: m/2 on FT(m,2), m-1 on FT(m,3)",
+    reference: "[OR] Table I and VI, carried over",
     examples: &["or-table-1-mod-k"],
     build: Statement {
         hypothesis: "dmodk, smodk on FT(m,2) and FT(m,3)",
-        subject: Subject::Instances {
-            applies,
-            to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
-            check: spread,
-        },
+        whose: Whose::Ours,
+        quote: r"WSR $\frac{m}{2}$ m-1 ... A recently proposed scheme [9] yields exactly the same routes as WSR.",
+        subject: OF_MOD_K,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
     },
 };
+
+const OF_MOD_K: Subject = Subject::Instances { applies, to: is_mod_k, check: spread };
+
+fn is_mod_k(routing: &dyn Routing) -> bool {
+    is_kind(routing, "dmodk") || is_kind(routing, "smodk")
+}
 
 pub(super) const HIGHER: Kind<Statement> = Kind {
     name: "or-table-1-higher",
     usage: "or-table-1-higher",
     about: "On FT(4,4) D-mod-k and S-mod-k have ratio 4, on FT(4,5) ratio 7",
-    reference: "[OR] Table I, continued",
+    reference: "[OR] Table I, continued by us",
     examples: &["or-table-1-higher"],
     build: Statement {
         hypothesis: "dmodk, smodk on FT(4,4) and FT(4,5)",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((4, 4 | 5))),
-            to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
-            check: higher,
-        },
+        whose: Whose::Ours,
+        quote: r"WSR $\frac{m}{2}$ m-1",
+        subject: CONTINUED,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(CONTINUED, "ft(4,4)", scope),
     },
+};
+
+const CONTINUED: Subject = Subject::Instances {
+    applies: |tree| matches!(shape::ft(tree), Some((4, 4 | 5))),
+    to: is_mod_k,
+    check: higher,
 };
 
 fn applies(topology: &Topology) -> bool {
@@ -87,18 +102,18 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     if is_kind(&*instance.routing, "osrm2") && root(&instance.topology).is_none() {
         return Ok(Vec::new());
     }
-    Ok(vec![oblivious::equals(instance, scope, &ratio(m.into(), n).into())?])
+    equals(instance, scope, ratio(m.into(), n), has_choice(m, n))
 }
 
 fn spread(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    Ok(vec![oblivious::equals(instance, scope, &spread_ratio(m.into(), n).into())?])
+    equals(instance, scope, spread_ratio(m.into(), n), has_choice(m, n))
 }
 
 fn higher(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let levels = shape::ft(&instance.topology).map_or(0, |(_, n)| n);
     let claimed: u64 = if levels == 4 { 4 } else { 7 };
-    Ok(vec![oblivious::equals(instance, scope, &claimed.into())?])
+    equals(instance, scope, claimed, true)
 }

@@ -1,9 +1,11 @@
 //! \[OR\] Theorem 1.
 
-use crate::ratio::Ratio;
+use super::claims::{equals, has_choice};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, planted, shape,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-1",
@@ -13,14 +15,18 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-theorem-1"],
     build: Statement {
         hypothesis: "omrmn on FT(m,n); by covers of hosts, and on small trees by a linear programme per link",
-        subject: Subject::Instances {
-            applies: |tree| shape::ft(tree).is_some(),
-            to: |routing| is_kind(routing, "omrmn"),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "For any FT(m, n), PERF(OMRMN) = 1.",
+        subject: EVERY_PATH,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(EVERY_PATH, "ft(4,2)", scope),
     },
+};
+
+const EVERY_PATH: Subject = Subject::Instances {
+    applies: |tree| shape::ft(tree).is_some(),
+    to: |routing| is_kind(routing, "omrmn"),
+    check,
 };
 
 pub(super) const PER_HOP: Kind<Statement> = Kind {
@@ -31,18 +37,29 @@ pub(super) const PER_HOP: Kind<Statement> = Kind {
     examples: &["or-theorem-1-per-hop"],
     build: Statement {
         hypothesis: "ecmp on FT(m,n)",
-        subject: Subject::Instances {
-            applies: |tree| shape::ft(tree).is_some(),
-            to: |routing| is_kind(routing, "ecmp"),
-            check: |instance, scope| Ok(vec![oblivious::equals(instance, scope, &Ratio::ONE)?]),
-        },
+        whose: Whose::Ours,
+        quote: "allocates exactly the same amount of traffic on each path",
+        subject: EVERY_HOP,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(EVERY_HOP, "ft(4,2)", scope),
     },
 };
 
+const EVERY_HOP: Subject = Subject::Instances {
+    applies: |tree| shape::ft(tree).is_some(),
+    to: |routing| is_kind(routing, "ecmp"),
+    check: ratio,
+};
+
+fn ratio(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Some((m, n)) = shape::ft(&instance.topology) else {
+        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+    };
+    equals(instance, scope, 1, has_choice(m, n))
+}
+
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let mut findings = vec![oblivious::equals(instance, scope, &Ratio::ONE)?];
+    let mut findings = ratio(instance, scope)?;
     findings.extend(by_programme(instance, scope)?);
     Ok(findings)
 }
@@ -59,11 +76,13 @@ fn by_programme(_: &Instance, _: &Scope) -> Result<Option<Finding>, TheoremError
 fn by_programme(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
     use crate::assessment::AssessmentError;
     use crate::certificate::{Certificate, NetworkForm, Quantity, RoutingForm};
-    use crate::theorem::Basis;
+    use crate::ratio::Ratio;
+    use crate::theorem::{Basis, oblivious};
     use crate::{checker, lp, worst_case};
 
     let most = if scope.full { 16 } else { 8 };
-    if instance.topology.hosts() > most {
+    let choice = shape::ft(&instance.topology).is_some_and(|(m, n)| has_choice(m, n));
+    if instance.topology.hosts() > most || !choice {
         return Ok(None);
     }
     let ratio = Quantity::ObliviousRatio;

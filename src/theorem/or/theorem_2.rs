@@ -1,9 +1,12 @@
 //! \[OR\] Theorem 2.
 
+use super::claims::{InstanceCheck, at_least, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 use crate::topology::Topology;
+
+const QUOTE: &str = r"If $k \ge \sqrt{2m}$, $PERF(r) \ge \sqrt{\frac{m}{2}}$.";
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-2",
@@ -13,9 +16,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-theorem-2"],
     build: Statement {
         hypothesis: "any single-path routing on EFT2(m,k) with k >= sqrt(2m)",
-        subject: Subject::Instances { applies, to: |routing| routing.is_single_path(), check },
+        whose: Whose::Paper,
+        quote: QUOTE,
+        subject: subject(applies, |instance, scope| many(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(applies, |instance, scope| many(instance, scope, 1)), "ft(4,2)", scope)
+        },
     },
 };
 
@@ -23,27 +30,35 @@ pub(super) const FEW: Kind<Statement> = Kind {
     name: "or-theorem-2-few",
     usage: "or-theorem-2-few",
     about: "Every single path routing of EFT2(m,k), k < sqrt(2m), has PERF >= k/2",
-    reference: "[OR] Theorem 2, continued with the exact T(X)",
+    reference: "[OR] Theorem 2, continued with T(X) as found",
     examples: &["or-theorem-2-few"],
     build: Statement {
         hypothesis: "any single-path routing on EFT2(m,k) with k < sqrt(2m)",
-        subject: Subject::Instances {
-            applies: |tree| shape::eft2(tree).is_some() && !applies(tree),
-            to: |routing| routing.is_single_path(),
-            check: few,
-        },
+        whose: Whose::Ours,
+        quote: QUOTE,
+        subject: subject(is_few, |instance, scope| few(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(is_few, |instance, scope| few(instance, scope, 1)), "eft2(6,3)", scope)
+        },
     },
 };
 
+const fn subject(applies: fn(&Topology) -> bool, check: InstanceCheck) -> Subject {
+    Subject::Instances { applies, to: |routing| routing.is_single_path(), check }
+}
+
+fn is_few(topology: &Topology) -> bool {
+    shape::eft2(topology).is_some() && !applies(topology)
+}
+
 /// m/2 top switches carry k(k−1)(m/2)² pairs, at most m(k−1)X each while X < m/k
 /// (`or-lemma-8-exact`): X ≥ k/2, and k/2 < √(m/2) < m/k here.
-fn few(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn few(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((_, k)) = shape::eft2(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    Ok(vec![oblivious::at_least(instance, scope, &u64::from(k.div_ceil(2)).into())?])
+    at_least(instance, scope, u64::from(k.div_ceil(2)) + more)
 }
 
 pub(super) fn applies(topology: &Topology) -> bool {
@@ -51,11 +66,10 @@ pub(super) fn applies(topology: &Topology) -> bool {
 }
 
 /// The oblivious ratio of a single-path routing with equal links is an integer, so the bound is
-/// ⌈√(m/2)⌉.
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// ⌈√(m/2)⌉; here `more` than that.
+fn many(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, _)) = shape::eft2(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    let bound = shape::ceil_sqrt(u64::from(m / 2));
-    Ok(vec![oblivious::at_least(instance, scope, &bound.into())?])
+    at_least(instance, scope, shape::ceil_sqrt(u64::from(m / 2)) + more)
 }

@@ -1,8 +1,9 @@
 //! \[OR\] Theorem 3.
 
+use super::claims::{InstanceCheck, at_least, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-3",
@@ -12,20 +13,27 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-theorem-3"],
     build: Statement {
         hypothesis: "any single-path routing on FT(m,2)",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2))),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: r"Let r be a single path routing algorithm for $FT(m, 2), m \ge 2, PERF(r) \ge \sqrt{\frac{m}{2}}$.",
+        subject: subject(|instance, scope| bound(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,2)", scope),
     },
 };
 
+const fn subject(check: InstanceCheck) -> Subject {
+    Subject::Instances {
+        applies: |tree| matches!(shape::ft(tree), Some((_, 2))),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
+
 /// The oblivious ratio of a single-path routing of FT(m,n) is an integer, so the bound is
-/// ⌈√(m/2)⌉.
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, _)) = shape::ft(&instance.topology) else { return Ok(Vec::new()) };
-    let bound = shape::ceil_sqrt(u64::from(m / 2));
-    Ok(vec![oblivious::at_least(instance, scope, &bound.into())?])
+/// ⌈√(m/2)⌉; here `more` than that.
+fn bound(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
+    let Some((m, _)) = shape::ft(&instance.topology) else {
+        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+    };
+    at_least(instance, scope, shape::ceil_sqrt(u64::from(m / 2)) + more)
 }

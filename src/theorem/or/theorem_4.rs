@@ -1,8 +1,9 @@
 //! \[OR\] Theorem 4.
 
+use super::claims::{InstanceCheck, at_least, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, oblivious, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-4",
@@ -12,19 +13,26 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-theorem-4"],
     build: Statement {
         hypothesis: "any single-path routing on FT(m,3)",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: r"Let r be a single path routing algorithm for FT(m,3), $PERF(r) \geq \frac{m}{2}$.",
+        subject: subject(|instance, scope| bound(instance, scope, 0)),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,3)", scope),
     },
 };
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+const fn subject(check: InstanceCheck) -> Subject {
+    Subject::Instances {
+        applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
+
+/// The claim that PERF is at least m/2 + `more`.
+fn bound(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, _)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    Ok(vec![oblivious::at_least(instance, scope, &u64::from(m / 2).into())?])
+    at_least(instance, scope, u64::from(m / 2) + more)
 }

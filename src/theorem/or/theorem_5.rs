@@ -1,10 +1,14 @@
 //! \[OR\] Theorem 5, and the stronger bound that its own argument gives.
 
+use super::claims::{InstanceCheck, at_least, on};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, shape,
 };
+use crate::topology::Topology;
+
+pub(super) const QUOTE: &str = r"Let r be a single path routing algorithm for FT(m,n), $PERF(r) \ge \left(\frac{m}{2}\right)^{\lfloor \frac{n-1}{3} \rfloor}$.";
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-5",
@@ -13,18 +17,22 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[OR] Theorem 5",
     examples: &["or-theorem-5"],
     build: Statement {
-        hypothesis: "any single-path routing on FT(m,n), n >= 4",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 4..))),
-            to: |routing| routing.is_single_path(),
-            check: printed,
-        },
+        hypothesis: "any single-path routing on FT(m,n), n >= 4 (the bound is 1 below)",
+        whose: Whose::Paper,
+        quote: QUOTE,
+        subject: subject(is_high, |instance, scope| {
+            bound(instance, scope, |half, n| half.pow((n - 1) / 3))
+        }),
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "the argument of Theorem 4 with i = floor(2n/3) gives (m/2)^(floor(2n/3)/2), see or-theorem-5-stronger; no routing here attains either",
             on: |_| true,
         }),
-        ..Statement::UNREAD
+        planted: |scope| {
+            let high: InstanceCheck =
+                |instance, scope| bound(instance, scope, |half, n| half.pow(n - 1));
+            on(subject(is_high, high), "ft(4,4)", scope)
+        },
     },
 };
 
@@ -36,17 +44,36 @@ pub(super) const STRONGER: Kind<Statement> = Kind {
     examples: &["or-theorem-5-stronger"],
     build: Statement {
         hypothesis: "any single-path routing on FT(m,n), n >= 2",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2..))),
-            to: |routing| routing.is_single_path(),
-            check: stronger,
-        },
+        whose: Whose::Sharpened,
+        quote: r"Consider the case when $i = \lfloor \frac{2(n-1)}{3} \rfloor$",
+        subject: subject(is_stacked, |instance, scope| {
+            bound(instance, scope, |half, n| shape::ceil_sqrt(half.pow(2 * n / 3)))
+        }),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            let more: InstanceCheck = |instance, scope| {
+                bound(instance, scope, |half, n| shape::ceil_sqrt(half.pow(2 * n / 3)) + 1)
+            };
+            on(subject(is_stacked, more), "ft(4,3)", scope)
+        },
     },
 };
 
-fn check(
+const fn subject(applies: fn(&Topology) -> bool, check: InstanceCheck) -> Subject {
+    Subject::Instances { applies, to: |routing| routing.is_single_path(), check }
+}
+
+fn is_high(topology: &Topology) -> bool {
+    matches!(shape::ft(topology), Some((_, 4..)))
+}
+
+fn is_stacked(topology: &Topology) -> bool {
+    matches!(shape::ft(topology), Some((_, 2..)))
+}
+
+/// The claim that PERF is at least `bound`(m/2,n). It is an integer, so of a bound that is none
+/// the next one is taken.
+fn bound(
     instance: &Instance,
     scope: &Scope,
     bound: fn(u64, u32) -> u64,
@@ -54,15 +81,5 @@ fn check(
     let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    let bound = bound(u64::from(m / 2), n);
-    Ok(vec![oblivious::at_least(instance, scope, &bound.into())?])
-}
-
-fn printed(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    check(instance, scope, |half, n| half.pow((n - 1) / 3))
-}
-
-/// The ratio is an integer, so the bound is the next one.
-fn stronger(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    check(instance, scope, |half, n| shape::ceil_sqrt(half.pow(2 * n / 3)))
+    at_least(instance, scope, bound(u64::from(m / 2), n))
 }

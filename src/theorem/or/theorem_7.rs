@@ -1,9 +1,12 @@
 //! \[OR\] Theorem 7, with the counts of V.B on which it rests.
 
+use super::claims::equals;
 use super::theorem_6::ends_of_links;
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious, shape};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, planted, shape,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-7",
@@ -13,14 +16,18 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["or-theorem-7"],
     build: Statement {
         hypothesis: "osrm3 on FT(m,3)",
-        subject: Subject::Instances {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-            to: |routing| is_kind(routing, "osrm3"),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: r"each up link out of the sub-fat-tree SUBFT(m,2) carries traffic from $\frac{m}{2}$ sources and each down link to a SUBFT(m, 2) carries traffic to $\frac{m}{2}$ destinations ... Theorem 7: $PERF(OSRM3) = \frac{m}{2}$.",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "ft(4,3)", scope),
     },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
+    to: |routing| is_kind(routing, "osrm3"),
+    check,
 };
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
@@ -28,6 +35,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
     let half = u64::from(m / 2);
-    let ratio = oblivious::equals(instance, scope, &half.into())?;
-    Ok(vec![ratio, ends_of_links(instance, scope, 3, half)?])
+    let mut findings = equals(instance, scope, half, half > 1)?;
+    findings.push(ends_of_links(instance, scope, 3, half)?);
+    Ok(findings)
 }

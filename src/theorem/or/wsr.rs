@@ -2,11 +2,13 @@
 
 use rayon::prelude::*;
 
+use super::claims::{NetworkCheck, ONE_PATH, has_choice, on};
 use crate::registry::Kind;
+use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape, uses,
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
 };
-use crate::topology::{Host, NodeId, Topology, Xgft};
+use crate::topology::{Host, NodeId, Topology};
 
 pub(super) const SAME: Kind<Statement> = Kind {
     name: "or-wsr",
@@ -15,13 +17,14 @@ pub(super) const SAME: Kind<Statement> = Kind {
     reference: "[OR] VI",
     examples: &["or-wsr"],
     build: Statement {
-        hypothesis: "FT(m,2) and FT(m,3); path weight the sum of link weights, ties to the lowest path",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
-            check: |topology, scope| same(topology, scope, "wsr", false),
-        },
+        hypothesis: "FT(m,n), n >= 2; path weight the sum of link weights, ties to the lowest path",
+        whose: Whose::Paper,
+        quote: "the path with the smallest accumulated weight is selected ... A recently proposed scheme [9] yields exactly the same routes as WSR.",
+        subject: subject(|topology, scope| same(topology, scope, "wsr", "dmodk")),
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            on(subject(|topology, scope| same(topology, scope, "wsr", "smodk")), "ft(4,2)", scope)
+        },
     },
 };
 
@@ -32,110 +35,118 @@ pub(super) const MIRRORED: Kind<Statement> = Kind {
     reference: "[OR] VI",
     examples: &["or-symmetric"],
     build: Statement {
-        hypothesis: "FT(m,2) and FT(m,3)",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
-            check: |topology, scope| same(topology, scope, "mlid", true),
-        },
+        hypothesis: "FT(m,n), n >= 2",
+        whose: Whose::Paper,
+        quote: "The MLID and WSR always have exactly the same performance ratio for symmetrical traffics on the fat-tree topology",
+        subject: subject(|topology, scope| mirrored(topology, scope, "mlid", "wsr")),
         remark: None,
-        ..Statement::UNREAD
-    },
-};
-
-pub(super) const BOTTLENECK: Kind<Statement> = Kind {
-    name: "or-wsr-bottleneck",
-    usage: "or-wsr-bottleneck",
-    about: "The scheme of [9] (D-mod-k) yields the same routes as WSR where the weight of a path is its largest link weight",
-    reference: "[OR] VI, read with a bottleneck weight",
-    examples: &["or-wsr-bottleneck"],
-    build: Statement {
-        hypothesis: "FT(m,2) and FT(m,3)",
-        subject: Subject::Networks {
-            applies: |tree| matches!(shape::ft(tree), Some((_, 2 | 3))),
-            check: bottleneck,
+        planted: |scope| {
+            let check: NetworkCheck = |topology, scope| mirrored(topology, scope, "dmodk", "wsr");
+            on(subject(check), "ft(4,2)", scope)
         },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "so only with summed weights: see or-wsr",
-            on: |case| !case.starts_with("ft(2,"),
-        }),
-        ..Statement::UNREAD
     },
 };
 
-/// Whether `routing` has the routes of D-mod-k, of the mirrored pair where `backwards`.
+pub(super) const DIFFERENT: Kind<Statement> = Kind {
+    name: "or-different-paths",
+    usage: "or-different-paths",
+    about: "Paths between a pair of nodes are different under MLID and WSR: those of some pairs",
+    reference: "[OR] VI",
+    examples: &["or-different-paths"],
+    build: Statement {
+        hypothesis: "FT(m,n), n >= 2; that not all pairs are meant is clear, as those of one switch have one path",
+        whose: Whose::Paper,
+        quote: "even though paths between a pair of nodes are different under the two routing schemes",
+        subject: subject(different),
+        remark: None,
+        planted: |scope| planted::over_first_ports(subject(different), "ft(4,2)", scope),
+    },
+};
+
+const fn subject(check: NetworkCheck) -> Subject {
+    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2..))), check }
+}
+
+/// Two routings of one tree, or a finding that says nothing where there is one path a pair.
+fn both(
+    topology: &Topology,
+    scope: &Scope,
+    routings: [&str; 2],
+) -> Result<Result<[Instance; 2], Finding>, TheoremError> {
+    if !shape::ft(topology).is_some_and(|(m, n)| has_choice(m, n)) {
+        return Ok(Err(Finding::vacuous(topology.spec(), ONE_PATH)));
+    }
+    scope.progress.check()?;
+    let [first, second] = routings.map(|routing| scope.instance(topology.spec(), routing));
+    Ok(Ok([first?, second?]))
+}
+
+/// The claim that two routings have the same routes.
 fn same(
     topology: &Topology,
     scope: &Scope,
-    routing: &str,
-    backwards: bool,
+    first: &str,
+    second: &str,
 ) -> Result<Vec<Finding>, TheoremError> {
-    let ours = scope.instance(topology.spec(), routing)?;
-    let other = if backwards { "wsr" } else { "dmodk" };
-    let other = scope.instance(topology.spec(), other)?;
-    scope.progress.check()?;
+    let paths = |[first, second]: &[Instance; 2], s, d| {
+        (uses::nodes(first, s, d), uses::nodes(second, s, d))
+    };
+    compare(topology, scope, [first, second], paths)
+}
+
+/// The claim that every path of `first` is the path of the inverse pair by `second`, backwards.
+/// Links come in pairs of opposite direction, so the loads of traffic that is its own transpose
+/// are the same under both, link by opposite link.
+fn mirrored(
+    topology: &Topology,
+    scope: &Scope,
+    first: &str,
+    second: &str,
+) -> Result<Vec<Finding>, TheoremError> {
+    let paths = |[first, second]: &[Instance; 2], s, d| {
+        let mut back = uses::nodes(second, d, s);
+        back.reverse();
+        (uses::nodes(first, s, d), back)
+    };
+    compare(topology, scope, [first, second], paths)
+}
+
+fn compare(
+    topology: &Topology,
+    scope: &Scope,
+    routings: [&str; 2],
+    paths: impl Fn(&[Instance; 2], Host, Host) -> (Vec<NodeId>, Vec<NodeId>) + Sync,
+) -> Result<Vec<Finding>, TheoremError> {
+    let both = match both(topology, scope, routings)? {
+        Ok(both) => both,
+        Err(nothing) => return Ok(vec![nothing]),
+    };
     let pairs: Vec<(Host, Host)> = uses::all_pairs(topology.hosts()).collect();
     let differs = |(s, d): &&(Host, Host)| {
-        let mut path = uses::nodes(&ours, *s, *d);
-        if backwards {
-            path.reverse();
-        }
-        let (s, d) = if backwards { (*d, *s) } else { (*s, *d) };
-        path != uses::nodes(&other, s, d)
+        let (one, other) = paths(&both, *s, *d);
+        one != other
     };
     let wrong = pairs.par_iter().find_first(differs);
     let found = wrong.map_or_else(
         || "so for every pair".to_string(),
         |(s, d)| {
-            let path = uses::nodes(&ours, *s, *d);
-            format!("another path from {s} to {d}: nodes {path:?} by {routing}")
+            let (one, other) = paths(&both, *s, *d);
+            format!("from {s} to {d} nodes {one:?}, not {other:?}")
         },
     );
     let claimed = "the same routes";
     Ok(vec![Finding::holds(topology.spec(), claimed, found, wrong.is_none(), Basis::Exhaustive)])
 }
 
-fn bottleneck(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some(tree) = topology.tree() else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+/// The claim that some pairs have different paths under MLID and WSR, and how many.
+fn different(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let [mlid, wsr] = match both(topology, scope, ["mlid", "wsr"])? {
+        Ok(both) => both,
+        Err(nothing) => return Ok(vec![nothing]),
     };
-    let dmodk = scope.instance(topology.spec(), "dmodk")?;
-    let mut weights = vec![0_u32; topology.links()];
-    let mut wrong = None;
-    for (s, d) in uses::all_pairs(topology.hosts()) {
-        scope.progress.check()?;
-        let links = narrowest(tree, &weights, s, d);
-        for link in &links {
-            weights[*link as usize] += 1;
-        }
-        let heads = links.iter().filter_map(|link| Some(topology.ends(*link)?.1));
-        let nodes: Vec<NodeId> = std::iter::once(s).chain(heads).collect();
-        if nodes != uses::nodes(&dmodk, s, d) {
-            wrong = Some((s, d, nodes));
-            break;
-        }
-    }
-    let found = wrong.as_ref().map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d, nodes)| format!("another path from {s} to {d}: nodes {nodes:?}"),
-    );
-    let claimed = "the same routes";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, wrong.is_none(), Basis::Exhaustive)])
-}
-
-/// The links of the shortest path whose largest weight is least, the lowest path on a tie.
-fn narrowest(tree: &Xgft, weights: &[u32], s: Host, d: Host) -> Vec<u32> {
-    let level = tree.nca_level(s, d);
-    let path = |mut number: u32| {
-        let mut up = vec![0; level];
-        for (l, port) in up.iter_mut().enumerate().rev() {
-            *port = number % tree.parents(l + 1);
-            number /= tree.parents(l + 1);
-        }
-        let mut links = Vec::new();
-        tree.push_path(s, d, &up, &mut links);
-        links
-    };
-    let largest = |links: &Vec<u32>| links.iter().map(|link| weights[*link as usize]).max();
-    (0..tree.shortest_paths(level)).map(path).min_by_key(largest).unwrap_or_default()
+    let pairs: Vec<(Host, Host)> = uses::all_pairs(topology.hosts()).collect();
+    let differs = |(s, d): &&(Host, Host)| uses::nodes(&mlid, *s, *d) != uses::nodes(&wsr, *s, *d);
+    let count = pairs.par_iter().filter(differs).count();
+    let (case, found) = (topology.spec(), format!("those of {count} of {} pairs", pairs.len()));
+    Ok(vec![Finding::holds(case, "different paths", found, count > 0, Basis::Exhaustive)])
 }
