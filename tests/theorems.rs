@@ -113,8 +113,17 @@ fn a_remark_that_does_not_show_is_a_difference() {
 }
 
 /// Statements that speak of larger networks only.
-const LARGER: &[&str] =
-    &["or-theorem-5", "or-theorem-5-all", "or-table-1-higher", "go-bit-reversal"];
+const LARGER: &[&str] = &[
+    "or-theorem-5",
+    "or-theorem-5-all",
+    "or-theorem-6",
+    "or-theorem-6-wide",
+    "or-figure-9-square",
+    "or-table-1-higher",
+    "or-uniform-traffic",
+    "or-hot-spots",
+    "go-bit-reversal",
+];
 
 #[test]
 fn the_battery_is_as_expected_in_small_sizes() {

@@ -135,3 +135,30 @@ fn by_counterexample(
     let outcome = Outcome::Open(format!("counting leaves {least} and more"));
     Ok(Finding { case, outcome, ..finding })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::topology::generate;
+
+    fn outcome(tree: &str, more: u64) -> Outcome {
+        let progress = Progress::silent();
+        let scope = Scope::new(Scope::HOSTS, &progress);
+        let found = of_three_levels(&generate(tree).unwrap(), &scope, more).unwrap();
+        found.into_iter().next().unwrap().outcome
+    }
+
+    /// Nothing below 2 is possible on FT(4,3), counting says so and no more; D-mod-k has 3.
+    #[test]
+    fn a_count_that_is_too_weak_is_no_counterexample() {
+        assert_eq!(outcome("ft(4,3)", 0), Outcome::Holds);
+        assert!(matches!(outcome("ft(4,3)", 2), Outcome::Fails(_)));
+        assert!(matches!(outcome("ft(4,3)", 1), Outcome::Open(_)));
+    }
+
+    #[test]
+    fn a_bound_of_1_says_nothing() {
+        assert!(matches!(outcome("ft(2,3)", 0), Outcome::Vacuous(_)));
+    }
+}

@@ -30,7 +30,7 @@ pub(super) const UNIFORM: Kind<Statement> = Kind {
 pub(super) const HOT_SPOTS: Kind<Statement> = Kind {
     name: "or-hot-spots",
     usage: "or-hot-spots",
-    about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR on average, the only such traffic",
+    about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR on average; by how much depends on their sizes",
     reference: "[OR] VI, Fig 14",
     examples: &["or-hot-spots"],
     build: Statement {
@@ -64,7 +64,9 @@ fn ratios(instance: &Instance, scope: &Scope, traffic: &str) -> Result<Vec<Ratio
 
 fn mean(ratios: &[Ratio]) -> Ratio {
     let mut sum = Ratio::ZERO;
-    ratios.iter().for_each(|ratio| sum += ratio);
+    for ratio in ratios {
+        sum += ratio;
+    }
     sum.checked_div(&(ratios.len() as u64).into()).unwrap_or(Ratio::ZERO)
 }
 

@@ -48,7 +48,7 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "osrm3 on FT(m,3), every SD pair",
         whose: Whose::Ours,
-        quote: r"A processing node (p_0, p_1, p_2) is attached to switch $((p_0, p_1), 2)$",
+        quote: r"A processing node (p_0, p_1, p_2) is attached to switch $((p_0, p_1), 2)",
         subject: OF_OSRM3,
         remark: None,
         planted: |scope| planted::over_first_ports(OF_OSRM3, "ft(4,3)", scope),

@@ -19,7 +19,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "osrm3 on FT(m,3), pairs inside a SUBFT(m,2) on any shortest path",
         whose: Whose::Paper,
-        quote: "routing within each SUBFT(m,2) does not affect the performance oblivious ratio",
+        quote: "does not affect the performance oblivious ratio. Hence, we only need to focus on level 0 links.",
         subject: SUBJECT,
         remark: None,
         planted: |scope| planted::over_first_ports(SUBJECT, "ft(4,3)", scope),

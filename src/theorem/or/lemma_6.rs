@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "EFT2(m,k); all sets where there are at most a million, else random ones",
         whose: Whose::Paper,
-        quote: r"When $|A| \leq \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.",
+        quote: r"When $|A| \le \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.",
         subject: subject(|topology, scope| routed(topology, scope, |i| i)),
         remark: None,
         // Two pairs share a top switch.

@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: r"OMRMN 1 1 OSRM2 $\sqrt{\frac{m}{2}}$ - OSRM3 - $\frac{m}{2}$ MLID $\frac{m}{2}$ m-1 WSR $\frac{m}{2}$ m-1",
         subject: ROWS,
         remark: None,
-        planted: |scope| planted::over_first_ports(ROWS, "ft(4,2)", scope),
+        planted: |scope| planted::over_first_ports(ROWS, "ft(4,3)", scope),
     },
 };
 
@@ -40,7 +40,7 @@ pub(super) const MOD_K: Kind<Statement> = Kind {
         quote: r"WSR $\frac{m}{2}$ m-1 ... A recently proposed scheme [9] yields exactly the same routes as WSR.",
         subject: OF_MOD_K,
         remark: None,
-        planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
+        planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,3)", scope),
     },
 };
 
