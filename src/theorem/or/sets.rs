@@ -98,11 +98,11 @@ pub(super) fn examine(
         findings.push(seen.finding(case, claimed, Basis::Exhaustive));
         scope.progress.inc(1);
     }
-    let (sets, seed) = (scope.trials, scope.seed);
-    let seen = Seen::of(sets, |index| random(seed, index), &holds);
-    let case = format!("{sets} random sets of up to 12 sources x 12 destinations");
-    let basis = Basis::Sampled { trials: seen.speaks, seed };
-    findings.push(seen.finding(case, claimed, basis));
+    let (trials, seed) = (scope.trials, scope.seed);
+    let drawn = Seen::of(trials, |index| random(seed, index), &holds);
+    let case = format!("{trials} random sets of up to 12 sources x 12 destinations");
+    let basis = Basis::Sampled { trials: drawn.speaks, seed };
+    findings.push(drawn.finding(case, claimed, basis));
     scope.progress.check()?;
     Ok(findings)
 }
