@@ -7,60 +7,91 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, oblivious, shape, uses,
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+    shape, uses,
 };
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-1",
     usage: "nb-lemma-1",
-    about: "ftree(n,m,r) is nonblocking with a single-path deterministic routing if and only if each link carries traffic either from one source or to one destination",
-    reference: "[NB] Lemma 1",
+    about: "For any single-path deterministic routing, ftree(n,m,r) is nonblocking if and only if each directed link carries traffic either from one source or to one destination",
+    reference: "[NB] IV.A, Lemma 1",
     examples: &["nb-lemma-1"],
     build: Statement {
         hypothesis: "any single-path routing on ftree(n,m,r); all permutations up to 8 hosts, the exact worst permutation load above",
-        subject: Subject::Instances {
-            applies: |tree| shape::ftree(tree).is_some(),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "is nonblocking if and only if each directed link carries traffics either from one source or to one destination.",
+        subject: subject(|instance, scope| check(instance, scope, one_end)),
         remark: None,
-        ..Statement::UNREAD
+        // "From one source" alone: the links down to a switch of Theorem 3's routing have several.
+        planted: |scope| {
+            let from_one_source = subject(|instance, scope| {
+                check(instance, scope, |sources, _| sources <= 1)
+            });
+            planted::with_instances(from_one_source, "ftree(2,4,3)", scope, &|instance| instance)
+        },
     },
 };
+
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn subject(check: Check) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::ftree(tree).is_some(),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
 
 /// Most hosts whose permutations are all routed.
 const MOST_HOSTS: usize = 8;
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let worst = uses::pairs_by_link(instance, scope)?.into_iter().map(|pairs| uses::ends(&pairs));
-    let worst = worst.max_by_key(|(sources, destinations)| sources.min(destinations).to_owned());
-    let (sources, destinations) = worst.unwrap_or_default();
-    let condition = sources.min(destinations) <= 1;
+/// The condition on the numbers of sources and destinations of a link.
+fn one_end(sources: usize, destinations: usize) -> bool {
+    sources.min(destinations) <= 1
+}
+
+fn check(
+    instance: &Instance,
+    scope: &Scope,
+    condition: fn(usize, usize) -> bool,
+) -> Result<Vec<Finding>, TheoremError> {
     let case = oblivious::case(instance);
-    let claimed = format!(
-        "{}: a link has {sources} sources, {destinations} destinations",
-        if condition { "nonblocking" } else { "blocking" }
+    if shape::ftree(&instance.topology).is_some_and(|(n, ..)| n == 1) {
+        let why = "one host a switch: every link has one source or one destination";
+        return Ok(vec![Finding::vacuous(case, why)]);
+    }
+    let links = uses::pairs_by_link(instance, scope)?;
+    let broken = links.iter().map(|pairs| uses::ends(pairs)).find(|(s, d)| !condition(*s, *d));
+    let claimed = broken.map_or_else(
+        || "nonblocking: so is every link".to_string(),
+        |(s, d)| format!("blocking: a link has {s} sources, {d} destinations"),
     );
-    let (load, basis) = if instance.topology.hosts() <= MOST_HOSTS {
-        (by_enumeration(instance)?, Basis::Exhaustive)
-    } else {
-        let bounds = scope.assess(instance)?.permutation_load;
-        let Some(load) = bounds.exact() else {
-            let outcome = Outcome::Open(bounds.to_string());
-            return Ok(vec![Finding::new(
-                case,
-                claimed,
-                bounds.to_string(),
-                outcome,
-                Basis::of(&bounds),
-            )]);
-        };
-        (load.clone(), Basis::of(&bounds))
+    let (load, basis) = match worst_load(instance, scope)? {
+        Ok(found) => found,
+        Err(bounds) => {
+            let basis = Basis::Claimed(bounds.clone());
+            let open = Outcome::Open(bounds.clone());
+            return Ok(vec![Finding::new(case, claimed, bounds, open, basis)]);
+        }
     };
-    let holds = condition == (load <= Ratio::ONE);
+    let holds = broken.is_none() == (load <= Ratio::ONE);
     let found = format!("worst permutation load {load}");
     Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
+}
+
+/// The greatest max load of all permutations, or what is known of it in words.
+fn worst_load(
+    instance: &Instance,
+    scope: &Scope,
+) -> Result<Result<(Ratio, Basis), String>, TheoremError> {
+    if instance.topology.hosts() <= MOST_HOSTS {
+        return Ok(Ok((by_enumeration(instance)?, Basis::Exhaustive)));
+    }
+    let bounds = scope.assess(instance)?.permutation_load;
+    let exact = bounds.exact().cloned();
+    Ok(exact.map(|load| (load, Basis::of(&bounds))).ok_or_else(|| bounds.to_string()))
 }
 
 /// The greatest max load of all permutations. Links have capacity 1: it is the number of SD pairs

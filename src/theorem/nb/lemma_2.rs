@@ -2,23 +2,30 @@
 
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-2",
     usage: "nb-lemma-2",
-    about: "With one source or one destination a link, at most r(r-1) SD pairs are routed through the root when r >= 2n+1, and 2nr when r <= 2n+1",
-    reference: "[NB] Lemma 2",
+    about: "With one source or one destination a link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1",
+    reference: "[NB] IV.A, Lemma 2",
     examples: &["nb-lemma-2"],
     build: Statement {
-        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, where the largest number can be searched",
-        subject: Subject::Cases { check: printed },
+        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched",
+        whose: Whose::Paper,
+        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
+        subject: Subject::Cases { check: |scope| at_most(scope, printed) },
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
             on: |case| ports(case).is_some_and(|(n, r)| r <= 2 * n),
         }),
-        ..Statement::UNREAD
+        // One less, where the bound is attained.
+        planted: |scope| {
+            at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n))
+        },
     },
 };
 
@@ -26,13 +33,15 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     name: "nb-lemma-2-exact",
     usage: "nb-lemma-2-exact",
     about: "With one source or one destination a link, the largest number of SD pairs through the root is (r-1) max(r,2n)",
-    reference: "[NB] Lemma 2, sharpened",
+    reference: "[NB] IV.A, Lemma 2, sharpened",
     examples: &["nb-lemma-2-exact"],
     build: Statement {
-        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, where the largest number can be searched",
-        subject: Subject::Cases { check: exact },
+        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched",
+        whose: Whose::Sharpened,
+        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
+        subject: Subject::Cases { check: |scope| equal(scope, |n, r| (r - 1) * r.max(2 * n)) },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| equal(&small(scope), |n, r| (r - 1) * r.max(2 * n) + 1),
     },
 };
 
@@ -44,7 +53,15 @@ pub(super) struct Known {
     pub(super) most: u64,
 }
 
-/// Every (n,r) with r ≤ 2n + 2 that can be searched.
+impl Known {
+    /// SD pairs between different switches.
+    pub(super) fn pairs(self) -> u64 {
+        self.r * (self.r - 1) * self.n * self.n
+    }
+}
+
+/// Every (n,r) with n ≥ 2 and r ≤ 2n + 2 that can be searched. With one host a switch a link
+/// has one source or one destination whatever is routed.
 pub(super) fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     let work = match scope.hosts {
         0..=16 => 1 << 17,
@@ -52,7 +69,7 @@ pub(super) fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
         _ => 1 << 25,
     };
     let mut known = Vec::new();
-    for n in 1..=5_usize {
+    for n in 2..=5_usize {
         for r in 2..=2 * n + 2 {
             scope.progress.check()?;
             if let Some(most) = most_pairs(n, r, 1, work, scope.progress)? {
@@ -62,6 +79,11 @@ pub(super) fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
         }
     }
     Ok(known)
+}
+
+/// The sizes that are searched in no time, for planted falsehoods.
+pub(super) fn small<'w>(scope: &Scope<'w>) -> Scope<'w> {
+    Scope::new(16, scope.progress)
 }
 
 pub(super) fn case(n: u64, r: u64) -> String {
@@ -74,17 +96,25 @@ pub(super) fn ports(case: &str) -> Option<(u64, u64)> {
     Some((n.parse().ok()?, r.parse().ok()?))
 }
 
-fn printed(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |Known { n, r, most }| {
-        let claimed = if r > 2 * n { r * (r - 1) } else { 2 * n * r };
-        Finding::at_most(case(n, r), claimed, most, Basis::Exhaustive)
+fn printed(n: u64, r: u64) -> u64 {
+    if r > 2 * n { r * (r - 1) } else { 2 * n * r }
+}
+
+fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+    let finding = |known: Known| {
+        let Known { n, r, most } = known;
+        if bound(n, r) >= known.pairs() {
+            let why = format!("there are no more than {} SD pairs", known.pairs());
+            return Finding::vacuous(case(n, r), why);
+        }
+        Finding::at_most(case(n, r), bound(n, r), most, Basis::Exhaustive)
     };
     Ok(searched(scope)?.into_iter().map(finding).collect())
 }
 
-fn exact(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
     let finding = |Known { n, r, most }| {
-        Finding::equal(case(n, r), (r - 1) * r.max(2 * n), most, Basis::Exhaustive)
+        Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive)
     };
     Ok(searched(scope)?.into_iter().map(finding).collect())
 }

@@ -1,86 +1,191 @@
-//! \[NB\] Lemma 6.
+//! \[NB\] Lemma 6, and its true exponent.
+//!
+//! Let X_0 be how many values d_0 takes among k numbers, and X_i how many (d_i − d_0) mod n takes.
+//! Since d ↦ (d_0, (d_1 − d_0) mod n, …, (d_c − d_0) mod n) is a bijection, k ≤ X_0·X_1⋯X_c, so
+//! the largest X_i is at least k^(1/(c+1)); the print has half that exponent. Sets in which
+//! d_0 and every (d_i − d_0) mod n take any v values, in all v^(c+1) numbers, attain it, and so do
+//! their subsets: the least possible largest X_i is ⌈k^(1/(c+1))⌉ for every k ≤ n^(c+1).
+
+use std::collections::HashSet;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::recurrence::ceil_root;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-6",
     usage: "nb-lemma-6",
-    about: "Among k different numbers of c+1 n-based digits, for some i at least k^(1/(2(c+1))) have different d_0 or different (d_i-d_0)%n",
-    reference: "[NB] Lemma 6",
+    about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(2(c+1))) have different d_0 or different (d_i-d_0)%n",
+    reference: "[NB] V, Lemma 6",
     examples: &["nb-lemma-6"],
     build: Statement {
-        hypothesis: "all sets of numbers for small n and c, random sets for larger",
-        subject: Subject::Cases { check },
-        remark: None,
-        ..Statement::UNREAD
+        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger",
+        whose: Whose::Paper,
+        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different $d_0$ or with different $(d_i - d_0) \\% n$'s.",
+        subject: Subject::Cases { check: |scope| check(scope, SMALL, &PRINTED) },
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
+            says: "the exponent is 1/(c+1), see nb-lemma-6-exponent",
+            on: |case| {
+                digits(case).is_some_and(|(c, k)| ceil_root(k, 2 * (c + 1)) < ceil_root(k, c + 1))
+            },
+        }),
+        planted: |scope| check(scope, &[(2, 1)], &TOO_MUCH),
     },
 };
 
-/// (n, c) all of whose sets are examined, by the number of sets.
-const SMALL: &[(u32, u32)] = &[(2, 1), (3, 1), (4, 1), (2, 2), (2, 3)];
+pub(super) const EXPONENT: Kind<Statement> = Kind {
+    name: "nb-lemma-6-exponent",
+    usage: "nb-lemma-6-exponent",
+    about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(c+1)) have different d_0 or different (d_i-d_0)%n, and for every k <= n^(c+1) there are k numbers with no more",
+    reference: "[NB] V, Lemma 6, sharpened",
+    examples: &["nb-lemma-6-exponent"],
+    build: Statement {
+        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger; every n, c and k by the bijection",
+        whose: Whose::Sharpened,
+        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different $d_0$ or with different $(d_i - d_0) \\% n$'s.",
+        subject: Subject::Cases {
+            check: |scope| {
+                let mut findings = check(scope, SMALL, &SHARPENED)?;
+                findings.push(by_bijection());
+                Ok(findings)
+            },
+        },
+        remark: None,
+        planted: |scope| check(scope, &[(2, 1)], &TOO_MUCH),
+    },
+};
 
-/// (n, c) of random sets.
-const LARGE: &[(u32, u32)] = &[(5, 1), (8, 1), (3, 2), (5, 2), (8, 2), (3, 4), (10, 3)];
+/// (n, c).
+type Size = (u32, u32);
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// All of whose sets are examined.
+const SMALL: &[Size] = &[(2, 1), (3, 1), (4, 1), (2, 2), (2, 3)];
+
+/// The same in a full run: 2^25 sets.
+const FULL: &[Size] = &[(5, 1)];
+
+/// Of sets made of few values.
+const LARGE: &[Size] = &[(5, 1), (8, 1), (3, 2), (5, 2), (8, 2), (3, 4), (10, 3)];
+
+/// Sets of each kind that are drawn.
+const DRAWN: u64 = 20;
+
+/// What is said of k numbers: the degree of the root, for c, and how it compares with the least.
+struct Claim {
+    degree: fn(u32) -> u32,
+    compare: fn(String, u64, u64, Basis) -> Finding,
+}
+
+const PRINTED: Claim = Claim { degree: |c| 2 * (c + 1), compare: Finding::at_least };
+const SHARPENED: Claim = Claim { degree: |c| c + 1, compare: Finding::equal };
+
+/// The exponent 1/c.
+const TOO_MUCH: Claim = Claim { degree: |c| c, compare: Finding::at_least };
+
+fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
-    let larger: &[(u32, u32)] = if scope.full { &[(5, 1)] } else { &[] };
-    for (n, c) in SMALL.iter().chain(larger).copied() {
+    let full = if scope.full { FULL } else { &[] };
+    for (n, c) in small.iter().chain(full).copied() {
         scope.progress.check()?;
-        let sets = 1_u64 << n.pow(c + 1);
-        let members = |bits: u64| (0..n.pow(c + 1)).filter(move |number| bits >> number & 1 == 1);
-        let wrong = (1..sets).into_par_iter().find_first(|bits| !holds(&members(*bits), n, c));
-        let wrong = wrong.map(|bits| members(bits).collect());
-        let case = format!("all {} sets, n = {n}, c = {c}", sets - 1);
-        findings.push(finding(case, wrong.as_ref(), Basis::Exhaustive));
+        for (k, least) in least(n, c).into_iter().enumerate().skip(2) {
+            let (k, case) = (k as u64, format!("n = {n}, c = {c}, k = {k}"));
+            let claimed = ceil_root(k, (claim.degree)(c));
+            findings.push((claim.compare)(case, claimed, least.into(), Basis::Exhaustive));
+        }
     }
     for (n, c) in LARGE.iter().copied() {
         scope.progress.check()?;
-        let (trials, seed) = (scope.trials, scope.seed);
-        let draw = |index| random(n, c, seed, index);
-        let wrong = (0..trials).into_par_iter().map(draw);
-        let wrong = wrong.find_first(|set: &Vec<u32>| !holds(&set.iter().copied(), n, c));
-        let case = format!("{trials} random sets, n = {n}, c = {c}");
-        findings.push(finding(case, wrong.as_ref(), Basis::Sampled { trials, seed }));
+        findings.extend((2..=n).map(|v| of_few_values(scope, (n, c), v, claim)));
     }
     Ok(findings)
 }
 
-fn finding(case: String, wrong: Option<&Vec<u32>>, basis: Basis) -> Finding {
-    let found = wrong.map_or_else(|| "so for every set".to_string(), |set| format!("{set:?}"));
-    Finding::holds(case, "k^(1/(2(c+1))) numbers", found, wrong.is_none(), basis)
+/// c and k of a case.
+fn digits(case: &str) -> Option<(u32, u64)> {
+    let (_, rest) = case.split_once("c = ")?;
+    let (c, k) = rest.split_once(", k = ")?;
+    Some((c.parse().ok()?, k.parse().ok()?))
 }
 
-/// Whether the largest number of different values has a 2(c+1)-th power of at least k.
-fn holds(set: &(impl Iterator<Item = u32> + Clone), n: u32, c: u32) -> bool {
-    let k = set.clone().count() as u128;
-    let values = |i: u32| {
-        let value = |number: u32| {
-            let (first, digit) = (number % n, number / n.pow(i) % n);
-            if i == 0 { first } else { (digit + n - first) % n }
-        };
-        let seen = set.clone().fold(0_u128, |seen, number| seen | 1 << value(number));
-        u128::from(seen.count_ones())
+/// The values of a number that the lemma speaks of: d_0 and (d_i − d_0) mod n.
+fn values(number: u32, (n, c): Size) -> impl Iterator<Item = u32> {
+    let first = number % n;
+    let rest = (1..=c).map(move |i| (number / n.pow(i) % n + n - first) % n);
+    std::iter::once(first).chain(rest)
+}
+
+/// The largest number of different values among numbers; n ≤ 64.
+fn most(numbers: impl Iterator<Item = u32>, size: Size) -> u32 {
+    let mut seen = vec![0_u64; size.1 as usize + 1];
+    for number in numbers {
+        for (seen, value) in seen.iter_mut().zip(values(number, size)) {
+            *seen |= 1 << value;
+        }
+    }
+    seen.iter().map(|seen| seen.count_ones()).max().unwrap_or(0)
+}
+
+/// Entry k: the least that [`most`] is on a set of k numbers, over all sets.
+fn least(n: u32, c: u32) -> Vec<u32> {
+    let numbers = n.pow(c + 1);
+    let none = || vec![u32::MAX; numbers as usize + 1];
+    let with = |mut least: Vec<u32>, bits: u64| {
+        let members = (0..numbers).filter(|number| bits >> number & 1 == 1);
+        let entry = &mut least[bits.count_ones() as usize];
+        *entry = most(members, (n, c)).min(*entry);
+        least
     };
-    let most = (0..=c).map(values).max().unwrap_or(0);
-    most.pow(2 * (c + 1)) >= k
+    let join = |a: Vec<u32>, b: Vec<u32>| a.iter().zip(&b).map(|(a, b)| *a.min(b)).collect();
+    (1..1_u64 << numbers).into_par_iter().fold(none, with).reduce(none, join)
 }
 
-/// A set of random size; sizes are cut at 4096.
-fn random(n: u32, c: u32, seed: u64, index: u64) -> Vec<u32> {
+/// Sets in which d_0 and all (d_i − d_0) mod n take `v` values that are drawn.
+fn of_few_values(scope: &Scope, (n, c): Size, v: u32, claim: &Claim) -> Finding {
+    let k = u64::from(v).pow(c + 1);
+    let found = (0..DRAWN).map(|index| {
+        let allowed = draw(n, c, v, scope.seed, index);
+        let member = |number: &u32| {
+            values(*number, (n, c)).zip(&allowed).all(|(value, set)| set >> value & 1 == 1)
+        };
+        most((0..n.pow(c + 1)).filter(member), (n, c))
+    });
+    let found = found.min().unwrap_or(0);
+    let case = format!("sets of {v} values, n = {n}, c = {c}, k = {k}");
+    let basis = Basis::Sampled { trials: DRAWN, seed: scope.seed };
+    (claim.compare)(case, ceil_root(k, (claim.degree)(c)), found.into(), basis)
+}
+
+/// c + 1 sets of `v` values.
+fn draw(n: u32, c: u32, v: u32, seed: u64, index: u64) -> Vec<u64> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);
-    let mut all: Vec<u32> = (0..n.pow(c + 1)).collect();
-    all.shuffle(&mut generator);
-    let size = 1 + (index as usize * 37) % all.len().min(4096);
-    all.truncate(size);
-    all
+    let mut set = || {
+        let mut all: Vec<u32> = (0..n).collect();
+        all.shuffle(&mut generator);
+        all[..v as usize].iter().fold(0, |set, value| set | 1 << value)
+    };
+    (0..=c).map(|_| set()).collect()
+}
+
+/// For every n, c and k, from the bijection; that it is one is looked at here.
+fn by_bijection() -> Finding {
+    let is_one = |(n, c): &Size| {
+        let numbers = n.pow(c + 1);
+        let images: HashSet<Vec<u32>> =
+            (0..numbers).map(|number| values(number, (*n, *c)).collect()).collect();
+        images.len() == numbers as usize
+    };
+    let holds = SMALL.iter().chain(LARGE).all(is_one);
+    let basis = Basis::Argued("the docs of nb-lemma-6-exponent");
+    Finding::holds("every n, c and k", ">= k^(1/(c+1))", "k <= X_0 ... X_c", holds, basis)
 }
 
 #[cfg(test)]
@@ -89,9 +194,13 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // 00, 01, 10, 11 in base 2: two values of d_0, 2^4 >= 4.
-        assert!(holds(&[0, 1, 2, 3].into_iter(), 2, 1));
-        // A power of one value is 1: only sets of one number may have it.
-        assert!(holds(&std::iter::once(5), 3, 1));
+        // 21 in base 3: d_0 = 1, d_1 - d_0 = 1. 02: d_0 = 2, d_1 - d_0 = -2 = 1.
+        assert_eq!(values(7, (3, 1)).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(values(2, (3, 1)).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(most([7, 2].into_iter(), (3, 1)), 2);
+        // Four numbers of two binary digits are all of them: two values each.
+        assert_eq!(least(2, 1)[1..], [1, 2, 2, 2]);
+        // Nine of two ternary digits: three values; four fit into two by two.
+        assert_eq!(least(3, 1)[4..], [2, 3, 3, 3, 3, 3]);
     }
 }

@@ -1,51 +1,90 @@
 //! \[NB\] IV.B: traffic oblivious multi-path routing.
+//!
+//! Contention is what \[NB\] III says: packets of two SD pairs of a permutation "are routed through
+//! one network link". A routing that splits pairs then blocks as soon as some path of one pair
+//! meets some path of the other, so keeping one path a pair of a nonblocking one leaves a
+//! nonblocking single-path routing: Theorem 2 carries over to all routings.
 
-use itertools::Itertools;
-
-use crate::ratio::Ratio;
+use super::constructed::spread;
+use super::nonblocking::{BLOCKING, Contention, by_load, by_packets, ftree};
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious, shape,
-    uses,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
+    planted, shape, uses,
 };
-use crate::topology::{Host, Topology};
+use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-multi-path",
     usage: "nb-multi-path",
-    about: "Splitting SD pairs over paths does not improve the condition: no two pairs of a permutation may meet on any link exactly when Lemma 1 holds for all their paths, and then m >= n^2 if r >= 2n+1",
+    about: "Splitting SD pairs over paths does not improve the nonblocking condition: Lemma 1 still needs to hold for all their paths, which leads to m >= n^2 if r >= 2n+1",
     reference: "[NB] IV.B",
     examples: &["nb-multi-path"],
     build: Statement {
-        hypothesis: "any routing that splits pairs, on ftree(n,m,r); packets take any of the paths at any time",
-        subject: Subject::Instances { applies, to: splits, check },
+        hypothesis: "any implemented routing that splits pairs, on ftree(n,m,r): all of them block from n = 2 on; one that does not is in nb-multi-path-nonblocking",
+        whose: Whose::Paper,
+        quote: "does not improve the nonblocking condition ... Lemma 1 still needs to hold, which leads to the same bound in Theorem 2 ($m \\geq n^2$)",
+        subject: subject(|instance, scope| check(instance, scope, 1)),
         remark: None,
-        ..Statement::UNREAD
+        // Two sources or two destinations a link.
+        planted: |scope| {
+            let two_ends = subject(|instance, scope| check(instance, scope, 2));
+            planted::with_instances(two_ends, "ftree(2,4,2)", scope, &|instance| instance)
+        },
+    },
+};
+
+pub(super) const NONBLOCKING: Kind<Statement> = Kind {
+    name: "nb-multi-path-nonblocking",
+    usage: "nb-multi-path-nonblocking",
+    about: "A routing that splits every pair over k paths is nonblocking on ftree(n,kn^2,r) when each of Theorem 3's n^2 classes of pairs has k top switches of its own",
+    reference: "[NB] IV.B, an example with n >= 2",
+    examples: &["nb-multi-path-nonblocking"],
+    build: Statement {
+        hypothesis: "k = 2, 3 on ftree(n,kn^2,r), n = 2, 3",
+        whose: Whose::Ours,
+        quote: "to achieve nonblocking communication for any permutation, Lemma 1 still needs to hold",
+        subject: Subject::Cases { check: |scope| own_tops(scope, |n, i, j| i * n + j) },
+        remark: None,
+        // Classes by destination alone: two sources share a link.
+        planted: |scope| own_tops(scope, |_, _, j| j),
     },
 };
 
 pub(super) const LOAD: Kind<Statement> = Kind {
     name: "nb-multi-path-load",
     usage: "nb-multi-path-load",
-    about: "The bound of Theorem 2 holds for multi-path routing also where contention is measured as load: a routing with permutation load 1 has m >= n^2 if r >= 2n+1",
-    reference: "[NB] IV.B, read with loads instead of packet timing",
+    about: "Were contention a load above 1 instead of packets that meet, the bound of Theorem 2 would still hold for multi-path routing: permutation load 1 takes m >= n^2 if r >= 2n+1",
+    reference: "[NB] IV.B, with contention read as load instead of the words of III",
     examples: &["nb-multi-path-load"],
     build: Statement {
-        hypothesis: "any routing that splits pairs, of permutation load 1, on ftree(n,m,r), n >= 2, r >= 2n+1",
-        subject: Subject::Instances {
-            applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| n > 1 && r > 2 * n),
-            to: splits,
-            check: by_load,
-        },
+        hypothesis: "any implemented routing that splits pairs, on ftree(n,m,r), n >= 2, r >= 2n+1: its permutation load is above 1, or the bound holds",
+        whose: Whose::Ours,
+        quote: "when packets in two SD pairs in a communication pattern are routed through one network link, we say that the communication pattern causes network *contention*.",
+        subject: by_load_of(|instance, scope| tops_by_load(instance, scope, |n| n * n)),
         remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "an even split over m = n top switches already has permutation load 1: the remark rests on packets that meet, not on loads ([OR] Theorem 1)",
+            kind: RemarkKind::OurReading,
+            says: "an even split over m = n top switches already has permutation load 1 ([OR] Theorem 1): the paper's bound is about packets that meet, as it says, not about loads",
             on: few_top_switches,
         }),
-        ..Statement::UNREAD
+        planted: |scope| {
+            let more = by_load_of(|instance, scope| tops_by_load(instance, scope, |n| n * n + 1));
+            planted::with_instances(more, "ftree(2,4,5)", scope, &|instance| instance)
+        },
     },
 };
+
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn subject(check: Check) -> Subject {
+    Subject::Instances { applies, to: splits, check }
+}
+
+const fn by_load_of(check: Check) -> Subject {
+    let applies = |tree: &Topology| shape::ftree(tree).is_some_and(|(n, _, r)| n > 1 && r > 2 * n);
+    Subject::Instances { applies, to: splits, check }
+}
 
 fn applies(topology: &Topology) -> bool {
     shape::ftree(topology).is_some()
@@ -55,46 +94,77 @@ fn splits(routing: &dyn Routing) -> bool {
     !routing.is_single_path()
 }
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((n, m, r)) = shape::ftree(&instance.topology) else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
+/// Lemma 1 with at most `ends` sources or destinations a link, and the bound of Theorem 2.
+fn check(instance: &Instance, scope: &Scope, ends: usize) -> Result<Vec<Finding>, TheoremError> {
+    let [n, m, r] = match ftree(instance)? {
+        Ok(shape) => shape,
+        Err(vacuous) => return Ok(vec![vacuous]),
     };
+    let contention = by_packets(instance, scope)?;
+    let mut findings = vec![lemma_1(instance, scope, &contention, ends)?];
+    if r > 2 * n {
+        let compare = |case, basis| Finding::at_least(case, n * n, m, basis);
+        findings.push(contention.implies(instance, m >= n * n, compare));
+    }
+    Ok(findings)
+}
+
+fn lemma_1(
+    instance: &Instance,
+    scope: &Scope,
+    contention: &Contention,
+    most: usize,
+) -> Result<Finding, TheoremError> {
     let links = uses::pairs_by_link(instance, scope)?;
-    // Two pairs with different ends are a permutation.
-    let meet = |pairs: &Vec<(Host, Host)>| {
-        pairs.iter().array_combinations().any(|[a, b]| a.0 != b.0 && a.1 != b.1)
-    };
     let condition = links.iter().all(|pairs| {
         let (sources, destinations) = uses::ends(pairs);
-        sources.min(destinations) <= 1
+        sources.min(destinations) <= most
     });
-    let nonblocking = !links.iter().any(meet);
-    let bound = !nonblocking || r < 2 * n + 1 || m >= n * n;
     let say = |nonblocking| if nonblocking { "nonblocking" } else { "blocking" };
     let claimed = format!("{} by Lemma 1", say(condition));
-    let found = format!("{}, m = {m}, n^2 = {}", say(nonblocking), n * n);
-    let holds = condition == nonblocking && bound;
-    let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, claimed, found, holds, Basis::Exhaustive)])
+    let found = say(contention.nonblocking == Some(true));
+    let holds = contention.nonblocking == Some(condition);
+    let case = format!("{}, Lemma 1", oblivious::case(instance));
+    Ok(Finding::holds(case, claimed, found, holds, Basis::Exhaustive))
 }
 
-fn by_load(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((n, m, _)) = shape::ftree(&instance.topology) else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
-    let assessment = scope.assess(instance)?;
-    if assessment.permutation_load.upper != Ratio::ONE {
-        return Ok(Vec::new());
+/// (k, n, r).
+const SPREAD: &[(u32, u32, u32)] = &[(2, 2, 2), (2, 2, 5), (3, 2, 3), (2, 3, 3)];
+
+fn own_tops(
+    scope: &Scope,
+    class: fn(u32, u32, u32) -> u32,
+) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
+    for (k, n, r) in SPREAD {
+        scope.progress.check()?;
+        let instance = spread(*k, *n, *r, class)?;
+        let contention = by_packets(&instance, scope)?;
+        let case = format!("k = {k} on {}", instance.topology.spec());
+        let holds = contention.nonblocking == Some(true);
+        let (claimed, found) = ("nonblocking", contention.text);
+        findings.push(Finding::holds(case, claimed, found, holds, contention.basis));
     }
-    let basis = Basis::of(&assessment.permutation_load);
-    let finding =
-        Finding::at_least(oblivious::case(instance), u64::from(n * n), u64::from(m), basis);
-    Ok(vec![finding.certified_by(assessment.certificate)])
+    Ok(findings)
 }
 
-/// Whether the tree of a case has fewer than n² top switches.
+fn tops_by_load(
+    instance: &Instance,
+    scope: &Scope,
+    bound: fn(u64) -> u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let [n, m, _] = match ftree(instance)? {
+        Ok(shape) => shape,
+        Err(vacuous) => return Ok(vec![vacuous]),
+    };
+    let claimed = bound(n);
+    let compare = |case, basis| Finding::at_least(case, claimed, m, basis);
+    Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
+}
+
+/// Whether the tree of a case has fewer than n² top switches, and its routing does not block.
 fn few_top_switches(case: &str) -> bool {
     let topology = case.split(" on ").nth(1).and_then(|spec| crate::topology::generate(spec).ok());
     let shape = topology.as_ref().and_then(shape::ftree);
-    shape.is_some_and(|(n, m, _)| m < n * n)
+    !case.ends_with(BLOCKING) && shape.is_some_and(|(n, m, _)| m < n * n)
 }

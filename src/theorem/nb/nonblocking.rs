@@ -1,15 +1,92 @@
-//! Which of the implemented routings are nonblocking.
+//! Whether an instance is nonblocking, and what a bound on nonblocking networks says of it.
 
+use itertools::Itertools;
+
+use crate::certificate::Certificate;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::theorem::{Scope, TheoremError, oblivious};
+use crate::theorem::{Basis, Finding, Outcome, Scope, TheoremError, oblivious, shape, uses};
 
-/// The name of the case when the instance is nonblocking: no permutation loads a link of
-/// capacity 1 more than once.
-pub(super) fn nonblocking(
-    instance: &Instance,
-    scope: &Scope,
-) -> Result<Option<String>, TheoremError> {
-    let load = scope.assess(instance)?.permutation_load;
-    Ok((load.upper == Ratio::ONE).then(|| oblivious::case(instance)))
+/// Ends the name of a case in which a bound that the tree misses demands contention.
+pub(super) const BLOCKING: &str = ", blocking";
+
+/// What was found on an instance.
+pub(super) struct Contention {
+    /// `None` where it is not decided.
+    pub(super) nonblocking: Option<bool>,
+    pub(super) text: String,
+    pub(super) basis: Basis,
+    certificate: Option<Certificate>,
+}
+
+/// Contention as load: some permutation loads a link of capacity 1 more than once. For single-path
+/// routings that is the paper's contention.
+pub(super) fn by_load(instance: &Instance, scope: &Scope) -> Result<Contention, TheoremError> {
+    let assessment = scope.assess(instance)?;
+    let load = assessment.permutation_load;
+    let nonblocking = match load.exact() {
+        Some(load) => Some(*load <= Ratio::ONE),
+        None => (load.lower > Ratio::ONE).then_some(false),
+    };
+    Ok(Contention {
+        nonblocking,
+        text: format!("permutation load {load}"),
+        basis: Basis::of(&load),
+        certificate: assessment.certificate,
+    })
+}
+
+/// Contention as \[NB\] III defines it: some permutation has "packets in two SD pairs" that "are
+/// routed through one network link". Two pairs with different ends are a permutation.
+pub(super) fn by_packets(instance: &Instance, scope: &Scope) -> Result<Contention, TheoremError> {
+    let links = uses::pairs_by_link(instance, scope)?;
+    let meeting = links.iter().find_map(|pairs| {
+        pairs.iter().array_combinations().find(|[a, b]| a.0 != b.0 && a.1 != b.1)
+    });
+    let text = meeting.map_or_else(
+        || "no two pairs meet".to_string(),
+        |[a, b]| format!("{}->{} and {}->{} meet", a.0, a.1, b.0, b.1),
+    );
+    let nonblocking = Some(meeting.is_none());
+    Ok(Contention { nonblocking, text, basis: Basis::Exhaustive, certificate: None })
+}
+
+impl Contention {
+    /// What "a nonblocking instance meets the bound" says: where the tree misses the bound it has
+    /// to block; where it meets it, `compare` says by how much, if it is nonblocking.
+    pub(super) fn implies(
+        self,
+        instance: &Instance,
+        meets: bool,
+        compare: impl FnOnce(String, Basis) -> Finding,
+    ) -> Finding {
+        let case = oblivious::case(instance);
+        match (self.nonblocking, meets) {
+            (Some(true), _) => compare(case, self.basis).certified_by(self.certificate),
+            (Some(false), false) => {
+                let case = case + BLOCKING;
+                Finding::new(case, "blocking", self.text, Outcome::Holds, self.basis)
+            }
+            (Some(false), true) => {
+                Finding::vacuous(case, "it is blocking, and the tree meets the bound")
+            }
+            (None, _) => {
+                let open = Outcome::Open(self.text.clone());
+                Finding::new(case, "blocking or within the bound", self.text, open, self.basis)
+            }
+        }
+    }
+}
+
+/// (n,m,r) of an instance on ftree(n,m,r), or the case where it says nothing: with one host a
+/// switch no two pairs of a permutation share a link, and every bound is met.
+pub(super) fn ftree(instance: &Instance) -> Result<Result<[u64; 3], Finding>, TheoremError> {
+    match shape::ftree(&instance.topology) {
+        None => Err(TheoremError::Hypothesis(instance.topology.spec().to_string())),
+        Some((1, ..)) => {
+            let why = "one host a switch: no two pairs share a link";
+            Ok(Err(Finding::vacuous(oblivious::case(instance), why)))
+        }
+        Some((n, m, r)) => Ok(Ok([n, m, r].map(u64::from))),
+    }
 }

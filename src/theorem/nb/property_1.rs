@@ -1,42 +1,52 @@
 //! \[NB\] Definition 1 and Property 1.
+//!
+//! The property is the definition in other words, so there is nothing to find out about it.
+//! Examined is what this program takes for a permutation: all statements about permutations rest
+//! on it.
 
 use itertools::Itertools;
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, uses};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, uses};
 use crate::topology::Host;
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-property-1",
     usage: "nb-property-1",
-    about: "Two SD pairs of a permutation have s1 != s2 and d1 != d2",
-    reference: "[NB] Definition 1, Property 1",
+    about: "A definition: this program takes a set of SD pairs for a permutation exactly when any two of them have s1 != s2 and d1 != d2",
+    reference: "[NB] III, Definition 1 and Property 1",
     examples: &["nb-property-1"],
     build: Statement {
         hypothesis: "all sets of SD pairs among up to 4 hosts",
-        subject: Subject::Cases { check },
+        whose: Whose::Ours,
+        quote: "be two SD pairs in a permutation. $s_1 \\neq s_2$ and $d_1 \\neq d_2$.",
+        subject: Subject::Cases { check: |scope| check(scope, apart) },
         remark: None,
-        ..Statement::UNREAD
+        // Two messages to one host.
+        planted: |scope| check(scope, |a, b| a.0 != b.0),
     },
 };
 
-/// A set is taken for a permutation exactly when its pairs have the property.
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+type Pair = (Host, Host);
+
+fn apart(a: Pair, b: Pair) -> bool {
+    a.0 != b.0 && a.1 != b.1
+}
+
+fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for hosts in 2..=4_usize {
         scope.progress.check()?;
-        let pairs: Vec<(Host, Host)> = uses::all_pairs(hosts).collect();
-        let set = |bits: u64| -> Vec<(Host, Host)> {
+        let pairs: Vec<Pair> = uses::all_pairs(hosts).collect();
+        let set = |bits: u64| -> Vec<Pair> {
             let chosen = (0..pairs.len()).filter(|at| bits >> at & 1 == 1);
             chosen.map(|at| pairs[at]).collect()
         };
-        let disjoint = |set: &[(Host, Host)]| {
-            set.iter().array_combinations().all(|[a, b]| a.0 != b.0 && a.1 != b.1)
-        };
+        let property = |set: &[Pair]| set.iter().array_combinations().all(|[a, b]| apart(*a, *b));
         let sets = 1_u64 << pairs.len();
-        let is_wrong = |set: &Vec<(Host, Host)>| {
-            Permutation::new(hosts, set.iter().copied()).is_ok() != disjoint(set)
+        let is_wrong = |set: &Vec<Pair>| {
+            Permutation::new(hosts, set.iter().copied()).is_ok() != property(set)
         };
         let wrong = (0..sets).map(set).find(is_wrong);
         let found =

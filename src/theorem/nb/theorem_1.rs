@@ -1,34 +1,36 @@
 //! \[NB\] Theorem 1.
 
-use super::lemma_2::{Known, case, searched};
-use crate::ratio::Ratio;
+use super::counting;
+use super::nonblocking::{BLOCKING, by_load, ftree};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
 
-use super::nonblocking::nonblocking;
-
+/// The transcript has the theorem's bound as "2(n, m)"; its proof ends in 2(m + n), and what
+/// follows it says the same in words.
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-1",
     usage: "nb-theorem-1",
-    about: "When r <= 2n+1, a nonblocking ftree(n,m,r) with any single-path deterministic routing has at most 2(n+m) ports",
-    reference: "[NB] Theorem 1",
+    about: "When r <= 2n+1, a nonblocking ftree(n,m,r) with any single-path deterministic routing has at most 2(n+m) ports, twice those of a bottom level switch",
+    reference: "[NB] IV.A, Theorem 1 and the words after it",
     examples: &["nb-theorem-1"],
     build: Statement {
-        hypothesis: "any nonblocking single-path routing on ftree(n,m,r), r <= 2n+1",
-        subject: Subject::Instances {
-            applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| r <= 2 * n + 1),
-            to: |routing| routing.is_single_path(),
-            check: printed,
-        },
+        hypothesis: "any single-path routing on ftree(n,m,r), r <= 2n+1: it is blocking, or the bound holds",
+        whose: Whose::Paper,
+        quote: "When $r \\leq 2n + 1$, the total number of ports supported by a nonblocking folded-Clos network is at most twice that in its bottom level switches.",
+        subject: subject(|instance, scope| ports(instance, scope, |n, m| 2 * (n + m))),
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "at most 2m ports for r <= 2n, see nb-theorem-1-sharper; 2m + n already from the printed proof",
-            on: |_| true,
+            on: |case| !case.ends_with(BLOCKING),
         }),
-        ..Statement::UNREAD
+        // 2m is too few for r = 2n + 1, which Theorem 3's routing shows.
+        planted: |scope| {
+            let too_few = subject(|instance, scope| ports(instance, scope, |_, m| 2 * m));
+            planted::with_instances(too_few, "ftree(2,4,5)", scope, &|instance| instance)
+        },
     },
 };
 
@@ -36,36 +38,48 @@ pub(super) const SHARPER: Kind<Statement> = Kind {
     name: "nb-theorem-1-sharper",
     usage: "nb-theorem-1-sharper",
     about: "A nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= rn/2 when r <= 2n, that is at most 2m ports, and m >= n^2 when r >= 2n",
-    reference: "[NB] Theorems 1 and 2, with the exact value of Lemma 2",
+    reference: "[NB] IV.A, Theorems 1 and 2, with the exact value of Lemma 2",
     examples: &["nb-theorem-1-sharper"],
     build: Statement {
-        hypothesis: "all single-path routings of ftree(n,m,r), by the exact largest number of SD pairs through a top switch",
-        subject: Subject::Cases { check: sharper },
+        hypothesis: "all single-path routings of ftree(n,m,r), n >= 2, by the exact largest number of SD pairs through a top switch",
+        whose: Whose::Sharpened,
+        quote: "there are at least $\\frac{r(r-1)n^2}{2nr} = \\frac{(r-1)n}{2}$ top level switches needed",
+        subject: Subject::Cases { check: |scope| counting::at_least(scope, sharper) },
         remark: None,
-        ..Statement::UNREAD
+        // More than Theorem 3's routing has.
+        planted: |scope| {
+            counting::at_least(&counting::small(scope), |n, r| {
+                Some(if r >= 2 * n { n * n + 1 } else { (r * n).div_ceil(2) })
+            })
+        },
     },
 };
 
-fn printed(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((n, m, r)) = shape::ftree(&instance.topology) else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
-    let Some(case) = nonblocking(instance, scope)? else { return Ok(Vec::new()) };
-    let (ports, claimed) = (u64::from(r * n), u64::from(2 * (n + m)));
-    Ok(vec![Finding::at_most(case, claimed, ports, Basis::Exhaustive)])
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn subject(check: Check) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| r <= 2 * n + 1),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
 }
 
-/// The top switches that counting asks of every routing.
-pub(super) fn counted(known: Known) -> u64 {
-    let Known { n, r, most } = known;
-    (r * (r - 1) * n * n).div_ceil(most)
+fn ports(
+    instance: &Instance,
+    scope: &Scope,
+    bound: fn(u64, u64) -> u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let [n, m, r] = match ftree(instance)? {
+        Ok(shape) => shape,
+        Err(vacuous) => return Ok(vec![vacuous]),
+    };
+    let (ports, claimed) = (r * n, bound(n, m));
+    let compare = |case, basis| Finding::at_most(case, claimed, ports, basis);
+    Ok(vec![by_load(instance, scope)?.implies(instance, ports <= claimed, compare)])
 }
 
-fn sharper(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |known: Known| {
-        let Known { n, r, .. } = known;
-        let claimed = if r >= 2 * n { n * n } else { (r * n).div_ceil(2) };
-        Finding::equal(case(n, r), claimed, Ratio::from(counted(known)), Basis::Exhaustive)
-    };
-    Ok(searched(scope)?.into_iter().map(finding).collect())
+#[expect(clippy::unnecessary_wraps, reason = "the type of all claims that are counted")]
+fn sharper(n: u64, r: u64) -> Option<u64> {
+    Some(if r >= 2 * n { n * n } else { (r * n).div_ceil(2) })
 }

@@ -1,27 +1,30 @@
 //! \[NB\] Theorem 2.
 
-use super::lemma_2::{Known, case, searched};
-use super::nonblocking::nonblocking;
-use super::theorem_1::counted;
+use super::counting;
+use super::nonblocking::{by_load, ftree};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, shape};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-2",
     usage: "nb-theorem-2",
     about: "When r >= 2n+1, a nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= n^2",
-    reference: "[NB] Theorem 2",
+    reference: "[NB] IV.A, Theorem 2",
     examples: &["nb-theorem-2"],
     build: Statement {
-        hypothesis: "any nonblocking single-path routing on ftree(n,m,r), r >= 2n+1",
-        subject: Subject::Instances {
-            applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| r > 2 * n),
-            to: |routing| routing.is_single_path(),
-            check,
-        },
+        hypothesis: "any implemented single-path routing on ftree(n,m,r), r >= 2n+1: it is blocking, or the bound holds",
+        whose: Whose::Paper,
+        quote: "be nonblocking with any single-path deterministic routing. When $r \\geq 2n + 1$, $m \\geq n^2$.",
+        subject: subject(|instance, scope| tops(instance, scope, |n| n * n)),
         remark: None,
-        ..Statement::UNREAD
+        // One more than Theorem 3's routing has.
+        planted: |scope| {
+            let too_many = subject(|instance, scope| tops(instance, scope, |n| n * n + 1));
+            planted::with_instances(too_many, "ftree(2,4,5)", scope, &|instance| instance)
+        },
     },
 };
 
@@ -29,29 +32,43 @@ pub(super) const ALL: Kind<Statement> = Kind {
     name: "nb-theorem-2-all",
     usage: "nb-theorem-2-all",
     about: "When r >= 2n+1, no single-path deterministic routing whatever makes ftree(n,m,r) nonblocking with m < n^2: by counting",
-    reference: "[NB] Theorem 2",
+    reference: "[NB] IV.A, Theorem 2",
     examples: &["nb-theorem-2-all"],
     build: Statement {
-        hypothesis: "all single-path routings of ftree(n,m,r), r >= 2n+1, by the exact largest number of SD pairs through a top switch",
-        subject: Subject::Cases { check: all },
+        hypothesis: "all single-path routings of ftree(n,m,r), n >= 2, r >= 2n+1, by the exact largest number of SD pairs through a top switch",
+        whose: Whose::Paper,
+        quote: "at least $\\frac{r(r-1)n^2}{r(r-1)} = n^2$ top level switches needed; and $m \\geq n^2$.",
+        subject: Subject::Cases {
+            check: |scope| counting::at_least(scope, |n, r| (r > 2 * n).then_some(n * n)),
+        },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            let small = counting::small(scope);
+            counting::at_least(&small, |n, r| (r > 2 * n).then_some(n * n + 1))
+        },
     },
 };
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some((n, m, _)) = shape::ftree(&instance.topology) else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
-    let Some(case) = nonblocking(instance, scope)? else { return Ok(Vec::new()) };
-    Ok(vec![Finding::at_least(case, u64::from(n * n), u64::from(m), Basis::Certified)])
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn subject(check: Check) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::ftree(tree).is_some_and(|(n, _, r)| r > 2 * n),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
 }
 
-fn all(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |known: Known| {
-        let Known { n, r, .. } = known;
-        let least = counted(known);
-        (r > 2 * n).then(|| Finding::at_least(case(n, r), n * n, least, Basis::Exhaustive))
+fn tops(
+    instance: &Instance,
+    scope: &Scope,
+    bound: fn(u64) -> u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let [n, m, _] = match ftree(instance)? {
+        Ok(shape) => shape,
+        Err(vacuous) => return Ok(vec![vacuous]),
     };
-    Ok(searched(scope)?.into_iter().filter_map(finding).collect())
+    let claimed = bound(n);
+    let compare = |case, basis| Finding::at_least(case, claimed, m, basis);
+    Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
 }

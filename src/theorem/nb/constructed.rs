@@ -1,0 +1,160 @@
+//! Routings that \[NB\] describes, or that show what it says, and that no other part needs.
+
+use crate::ratio::Ratio;
+use crate::routing::{Instance, Routing};
+use crate::theorem::TheoremError;
+use crate::topology::{Host, LinkId, Topology, Xgft, generate};
+
+/// Every pair on ftree(n,kn²,r) split evenly over k top switches, those of the class of its two
+/// local numbers: `class(n,i,j)` < n² for (v,i) to (w,j).
+pub(super) fn spread(
+    k: u32,
+    n: u32,
+    r: u32,
+    class: fn(u32, u32, u32) -> u32,
+) -> Result<Instance, TheoremError> {
+    let topology = generate(&format!("ftree({n},{},{r})", k * n * n))?;
+    let tree = labels(&topology)?;
+    let share = Ratio::new(1, k.into()).ok_or_else(|| defect(&topology))?;
+    let routing = Box::new(Spread { tree, k, share, class });
+    Ok(Instance { topology, routing })
+}
+
+struct Spread {
+    tree: Xgft,
+    k: u32,
+    share: Ratio,
+    class: fn(u32, u32, u32) -> u32,
+}
+
+impl Routing for Spread {
+    fn spec(&self) -> &'static str {
+        "spread"
+    }
+
+    fn is_single_path(&self) -> bool {
+        false
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let level = self.tree.nca_level(s, d);
+        let [i, j] = [s, d].map(|host| self.tree.digit(host, 1));
+        let class = (self.class)(self.tree.children(1), i, j);
+        let (share, copies) = if level > 1 { (&self.share, self.k) } else { (&Ratio::ONE, 1) };
+        for copy in 0..copies {
+            links.clear();
+            self.tree.push_path(s, d, &[0, class * self.k + copy][..level], links);
+            visit(share, links);
+        }
+    }
+}
+
+/// The network of \[NB\] IV.A with `levels` levels: ftree(n,n²,·) whose top switches are such
+/// networks of a level less, down to ftree(n,n²,n+n²). Port l of a top switch is the l-th host
+/// of the network that stands for it, so this is XGFT(h; n,…,n,n+n²; 1,n²,…,n²).
+pub(super) fn nested_spec(n: u32, levels: usize) -> String {
+    let list = |first: u32, rest: u32| {
+        let rest = (1..levels).map(|_| rest.to_string());
+        std::iter::once(first.to_string()).chain(rest).collect::<Vec<_>>()
+    };
+    let mut children = list(n, n);
+    children.pop();
+    children.push((n + n * n).to_string());
+    format!("xgft({levels};{};{})", children.join(","), list(1, n * n).join(","))
+}
+
+/// That network with Theorem 3's routing in each of its networks of two levels: W_{l+1} is
+/// `class(n,i,j)` of the digits i = M_l(s) and j = M_l(d), the numbers that the pair has there.
+pub(super) fn nested(
+    n: u32,
+    levels: usize,
+    digit: fn(usize) -> usize,
+) -> Result<Instance, TheoremError> {
+    let topology = generate(&nested_spec(n, levels))?;
+    let tree = labels(&topology)?;
+    Ok(Instance { topology, routing: Box::new(Nested { tree, digit }) })
+}
+
+struct Nested {
+    tree: Xgft,
+    /// Which digits decide over the port of a level: of the level itself.
+    digit: fn(usize) -> usize,
+}
+
+impl Routing for Nested {
+    fn spec(&self) -> &'static str {
+        "nested"
+    }
+
+    fn is_single_path(&self) -> bool {
+        true
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let tree = &self.tree;
+        let port = |below: usize| {
+            let [i, j] = [s, d].map(|host| tree.digit(host, (self.digit)(below)));
+            i * tree.children(1) + j
+        };
+        let ports = (1..tree.nca_level(s, d)).map(port);
+        let up: Vec<u32> = std::iter::once(0).chain(ports).collect();
+        links.clear();
+        tree.push_path(s, d, &up, links);
+        visit(&Ratio::ONE, links);
+    }
+}
+
+fn labels(topology: &Topology) -> Result<Xgft, TheoremError> {
+    topology.tree().cloned().ok_or_else(|| defect(topology))
+}
+
+fn defect(topology: &Topology) -> TheoremError {
+    TheoremError::Hypothesis(topology.spec().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_levels_are_those_of_theorem_3() {
+        assert_eq!(nested_spec(2, 2), "xgft(2;2,6;1,4)");
+        assert_eq!(nested_spec(2, 3), "xgft(3;2,2,6;1,4,4)");
+        let ours = nested(2, 2, |level| level).unwrap();
+        let known = Instance::named("ftree(2,4,6)", "yuan").unwrap();
+        let paths = |instance: &Instance, s, d| {
+            let mut paths = Vec::new();
+            let visit = &mut |_: &Ratio, links: &[LinkId]| paths.push(links.to_vec());
+            instance.routing.for_each_path(s, d, &mut Vec::new(), visit);
+            paths
+        };
+        for (s, d) in crate::theorem::uses::all_pairs(12) {
+            assert_eq!(paths(&ours, s, d), paths(&known, s, d), "{s} to {d}");
+        }
+    }
+
+    /// Pair (0,0) to (1,1) of class 1 has tops 2 and 3 of k = 2.
+    #[test]
+    fn a_pair_is_split_over_the_top_switches_of_its_class() {
+        let instance = spread(2, 2, 2, |n, i, j| i * n + j).unwrap();
+        let mut tops = Vec::new();
+        instance.routing.for_each_path(0, 3, &mut Vec::new(), &mut |share, links| {
+            assert_eq!(*share, Ratio::new(1, 2).unwrap());
+            tops.push(instance.topology.ends(links[1]).unwrap().1);
+        });
+        // Hosts 0..4, switches 4 and 5, then the tops.
+        assert_eq!(tops, [8, 9]);
+    }
+}

@@ -1,0 +1,47 @@
+//! Bounds on the top switches of nonblocking networks over **all** routings: by counting SD pairs
+//! from below, by the routing of \[NB\] Theorem 3 from above.
+
+pub(super) use super::lemma_2::small;
+use super::lemma_2::{Known, case, searched};
+use super::nonblocking::by_load;
+use crate::theorem::{Basis, Finding, Outcome, Scope, TheoremError};
+
+/// The top switches that counting asks of every routing: r(r−1)n² SD pairs, of which each carries
+/// a known largest number.
+fn counted(known: Known) -> u64 {
+    known.pairs().div_ceil(known.most)
+}
+
+/// The claim that at least `claimed(n,r)` top switches are needed, where it says something. A count
+/// that is too weak leaves it open; a nonblocking routing on fewer refutes it.
+pub(super) fn at_least(
+    scope: &Scope,
+    claimed: fn(u64, u64) -> Option<u64>,
+) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
+    for known in searched(scope)? {
+        if let Some(claimed) = claimed(known.n, known.r) {
+            findings.push(finding(scope, known, claimed)?);
+        }
+    }
+    Ok(findings)
+}
+
+fn finding(scope: &Scope, known: Known, claimed: u64) -> Result<Finding, TheoremError> {
+    let Known { n, r, .. } = known;
+    let (case, least) = (case(n, r), counted(known));
+    if least >= claimed {
+        return Ok(Finding::at_least(case, claimed, least, Basis::Exhaustive));
+    }
+    if claimed > n * n {
+        let instance = scope.instance(&format!("ftree({n},{},{r})", n * n), "yuan")?;
+        let contention = by_load(&instance, scope)?;
+        if contention.nonblocking == Some(true) {
+            let compare = |_, basis| Finding::at_least(case, claimed, n * n, basis);
+            return Ok(contention.implies(&instance, false, compare));
+        }
+    }
+    let found = format!("counting asks for {least}");
+    let open = Outcome::Open("counting does not decide it".to_string());
+    Ok(Finding::new(case, format!(">= {claimed}"), found, open, Basis::Exhaustive))
+}
