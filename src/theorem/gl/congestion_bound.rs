@@ -9,7 +9,7 @@ use super::trees;
 use crate::load::{ChannelTree, CongestionParameter, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -20,17 +20,21 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["gl-congestion-bound"],
     build: Statement {
         hypothesis: "fat-trees based on complete binary trees",
-        subject: Subject::Cases { check },
+        whose: Whose::Paper,
+        // The transcript has epsilon for e.
+        quote: "the longest simple path is at most $2 \\lg n$, where n is the number of processors, and thus $r \\leq 4 \\epsilon \\lg n$.",
+        subject: Subject::Cases { check: |scope| check(scope, scope.hosts, 4) },
         remark: None,
-        ..Statement::UNREAD
+        // Too little where all channels have one wire.
+        planted: |scope| check(scope, 16, 3),
     },
 };
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let trees = trees::all(scope.hosts)?;
+fn check(scope: &Scope, hosts: usize, factor: u64) -> Result<Vec<Finding>, TheoremError> {
+    let trees = trees::all(hosts)?;
     let findings = trees.par_iter().map(|(topology, tree)| {
         scope.progress.check()?;
-        let found = finding(topology, tree, 4);
+        let found = finding(topology, tree, factor);
         scope.progress.inc(1);
         found.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))
     });

@@ -1,53 +1,74 @@
 //! \[GL\] Lemma 3, the Chernoff bound, and with it the constant e of what follows.
+//!
+//! For all s, t and p: at least s successes are successes of some s of the trials, so B(s,t,p) ≤
+//! C(t,s)·p^s ≤ (tp)^s/s!, and e^s > s^s/s!, one term of its series, makes that at most (ept/s)^s.
 
 use super::binomial::{power, tail};
 use crate::load::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-3",
     usage: "gl-lemma-3",
     about: "At least s successes in t independent trials of probability p have probability \
             B(s,t,p) <= (ept/s)^s",
-    reference: "[GL] Lemma 3",
+    reference: "[GL] 4, Lemma 3",
     examples: &["gl-lemma-3"],
     build: Statement {
-        hypothesis: "1 <= s <= t, 0 <= p <= 1",
-        subject: Subject::Cases { check },
+        hypothesis: "1 <= s <= t: t up to 16 and p a multiple of 1/32 where the bound is below 1; every s, t and p by the union bound",
+        whose: Whose::Paper,
+        quote: "B(s,t,p) \\leq \\left(\\frac{ept}{s}\\right)^s",
+        subject: Subject::Cases { check: |scope| check(scope, most(scope), &e_bounds()[0]) },
         remark: None,
-        ..Statement::UNREAD
+        // 1 in the place of e.
+        planted: |scope| check(scope, 8, &Ratio::ONE),
     },
 };
 
 /// Probabilities are the multiples of this part.
 const PARTS: u64 = 32;
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let most = if scope.full { 40 } else { 16 };
-    let [e, _] = e_bounds();
+fn most(scope: &Scope) -> u64 {
+    if scope.full { 40 } else { 16 }
+}
+
+fn check(scope: &Scope, most: u64, e: &Ratio) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for t in 1..=most {
         scope.progress.check()?;
-        findings.push(on_trials(t, &e));
+        findings.push(on_trials(t, e));
         scope.progress.inc(1);
     }
+    findings.push(by_union(most, e));
     Ok(findings)
 }
 
-/// All s and p for t trials, with a lower bound of e in its place.
+/// All s and p for t trials where the bound is below 1, with a lower bound of e in its place.
 fn on_trials(t: u64, e: &Ratio) -> Finding {
-    let cases = (1..=t).flat_map(|s| (0..=PARTS).map(move |part| (s, part)));
-    let bad = cases.clone().find(|(s, part)| {
-        let p = Ratio::new(*part, PARTS).unwrap_or(Ratio::ZERO);
-        let base = &(e * &p) * &Ratio::new(t, *s).unwrap_or(Ratio::ZERO);
-        tail(*s, t, &p) > power(&base, *s)
-    });
-    let case = format!("{} values of s and p, t = {t}", cases.count());
-    let found =
-        bad.map_or_else(|| "so for all".into(), |(s, part)| format!("s = {s}, p = {part}/{PARTS}"));
-    Finding::holds(case, "B(s,t,p) <= (ept/s)^s", found, bad.is_none(), Basis::Exhaustive)
+    let all = (1..=t).flat_map(|s| (1..PARTS).map(move |part| (s, part)));
+    let base = |s: u64, p: &Ratio| &(e * p) * &Ratio::new(t, s).unwrap_or(Ratio::ZERO);
+    let cases = all.map(|(s, part)| (s, Ratio::new(part, PARTS).unwrap_or(Ratio::ZERO)));
+    let cases: Vec<(u64, Ratio)> = cases.filter(|(s, p)| base(*s, p) < Ratio::ONE).collect();
+    let bad = cases.iter().find(|(s, p)| tail(*s, t, p) > power(&base(*s, p), *s));
+    let found = bad.map_or_else(|| "so for all".into(), |(s, p)| format!("s = {s}, p = {p}"));
+    let points = cases.len() as u64;
+    let case = format!("{points} values of s and p, t = {t}");
+    let basis = Basis::Grid { points };
+    Finding::holds(case, "B(s,t,p) <= (ept/s)^s", found, bad.is_none(), basis)
+}
+
+/// Every s, t and p, by the argument; its inequality s^s/s! ≤ e^s is looked at up to `most`.
+fn by_union(most: u64, e: &Ratio) -> Finding {
+    let term = |s: u64| {
+        let factors = (1..=s).filter_map(|factor| Ratio::new(s, factor));
+        factors.fold(Ratio::ONE, |product, factor| &product * &factor)
+    };
+    let holds = (1..=most).all(|s| term(s) <= power(e, s));
+    let basis = Basis::Argued("the docs of src/theorem/gl/lemma_3.rs");
+    let (claimed, found) = ("B(s,t,p) <= (ept/s)^s", "C(t,s) p^s <= (ept/s)^s");
+    Finding::holds("every s, t and p", claimed, found, holds, basis)
 }
 
 #[cfg(test)]
@@ -59,6 +80,16 @@ mod tests {
     fn a_smaller_constant_does_not_do() {
         let [e, _] = e_bounds();
         assert_eq!(on_trials(8, &e).outcome, Outcome::Holds);
-        assert!(matches!(on_trials(8, &Ratio::ONE).outcome, Outcome::Fails(_)));
+        assert!(on_trials(8, &Ratio::ONE).fails());
+        // 2^2/2! = 2 is not above 2^2, 7^7/7! = 163.4 is above 2^7.
+        let two = Ratio::from(2);
+        assert_eq!(by_union(2, &two).outcome, Outcome::Holds);
+        assert!(by_union(7, &two).fails());
+    }
+
+    /// s = 1 and p = 1/4, 2/4 … of one trial: ep < 1 for p = 1/32..11/32.
+    #[test]
+    fn only_bounds_below_1_are_counted() {
+        assert_eq!(on_trials(1, &e_bounds()[0]).basis, Basis::Grid { points: 11 });
     }
 }

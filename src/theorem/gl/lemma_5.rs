@@ -1,7 +1,11 @@
 //! \[GL\] Lemma 5, in exact arithmetic.
 //!
 //! Given that m is in the p-subset, channel c is congested when cap(c) others of its messages
-//! are in it too, which are independent trials: the probability is a binomial tail.
+//! are in it too, which are independent trials: the probability is a binomial tail,
+//! B(cap(c), load(M,c) − 1, p).
+//!
+//! For all M, p and c: B(cap, load − 1, p) ≤ B(cap, load, p) ≤ (e·p·load/cap)^cap by Lemma 3, which is
+//! proven for all numbers ([`super::lemma_3`]), and load/cap ≤ λ(M).
 
 use std::collections::BTreeSet;
 
@@ -12,7 +16,7 @@ use super::{messages, trees};
 use crate::load::{ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::Topology;
 use crate::traffic::Demand;
 
@@ -21,19 +25,28 @@ pub(super) const KIND: Kind<Statement> = Kind {
     usage: "gl-lemma-5",
     about: "A channel c through which a message of a p-subset of M must pass is congested with \
             probability at most (e p lambda(M))^cap(c)",
-    reference: "[GL] Lemma 5",
+    reference: "[GL] 4, Lemma 5",
     examples: &["gl-lemma-5"],
     build: Statement {
-        hypothesis: "fat-trees based on complete binary trees, any set of messages, any p <= 1",
+        hypothesis: "fat-trees based on complete binary trees: sets with at most one message a pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every set and p by Lemma 3",
+        whose: Whose::Paper,
+        quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
         subject: Subject::Cases { check },
         remark: None,
-        ..Statement::UNREAD
+        // 1/2 in the place of e.
+        planted: |scope| {
+            let half = Ratio::new(1, 2).unwrap_or(Ratio::ZERO);
+            let (topology, tree) = trees::tree(4, "double2", 1)?;
+            Ok(on_tree(&topology, &tree, scope, &half))
+        },
     },
 };
 
-/// Values of 1/(pλ) that are tried: beyond e the bound is below 1, 16 is near r of universal
-/// fat-trees.
-const SPREADS: [u64; 4] = [1, 3, 6, 16];
+const CLAIM: &str = "P <= (e p lambda)^cap";
+
+/// Values of 1/(pλ) that are tried: up to e the bound is 1 or more and says nothing, 16 is near r
+/// of universal fat-trees.
+const SPREADS: [u64; 4] = [3, 4, 6, 16];
 
 /// Most hosts of a tree; the tails are sums of long numbers.
 const MAX_HOSTS: usize = 16;
@@ -43,32 +56,51 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let trees = trees::all(scope.hosts.min(MAX_HOSTS))?;
     let findings = trees.par_iter().map(|(topology, tree)| {
         scope.progress.check()?;
-        let mut found = vec![of_random_sets(topology, tree, scope, &e)];
-        if tree.hosts() <= 4 {
-            found.push(of_all_sets(topology, tree, &e));
-        }
+        let found = on_tree(topology, tree, scope, &e);
         scope.progress.inc(1);
         Ok(found)
     });
-    let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, TheoremError>>()?;
-    Ok(findings.into_iter().flatten().collect())
+    let mut findings: Vec<Finding> =
+        findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
+    let basis = Basis::Argued("the docs of src/theorem/gl/lemma_5.rs");
+    let found = "B(cap,load,p) <= (e p load/cap)^cap";
+    findings.push(Finding::holds("every fat-tree, M and p", CLAIM, found, true, basis));
+    Ok(findings)
 }
 
-/// Probability ÷ bound, and where.
-type Part = (Ratio, String);
-
-fn larger(a: Part, b: Part) -> Part {
-    if b.0 > a.0 { b } else { a }
+fn on_tree(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ratio) -> Vec<Finding> {
+    let mut found = vec![of_random_sets(topology, tree, scope, e)];
+    if tree.hosts() <= 4 {
+        found.push(of_all_sets(topology, tree, e));
+    }
+    found
 }
 
-/// The largest probability ÷ bound of a channel of one set, over all p.
-fn worst(tree: &ChannelTree, set: &[Demand], e: &Ratio) -> Option<Part> {
+/// The largest probability ÷ bound, where, and of how many that are not zero.
+#[derive(Clone, Default)]
+struct Worst {
+    part: Ratio,
+    at: String,
+    points: u64,
+}
+
+impl Worst {
+    fn or(self, other: Self) -> Self {
+        let points = self.points + other.points;
+        let worse = if other.part > self.part { other } else { self };
+        Self { points, ..worse }
+    }
+}
+
+/// The largest probability ÷ bound of a channel of one set, over all p. Channels that have the wires
+/// for all their messages are never congested and do not count.
+fn worst(tree: &ChannelTree, set: &[Demand], e: &Ratio) -> Worst {
     let lambda = tree.load_factor(set).value;
     let wires =
         |(channel, load): (_, Ratio)| Some((load.scaled(1)?, tree.capacity(channel).scaled(1)?));
     // Equal loads and capacities are equal cases.
     let channels: BTreeSet<(u64, u64)> =
-        tree.loads(set).into_iter().filter_map(wires).filter(|(load, _)| *load > 0).collect();
+        tree.loads(set).into_iter().filter_map(wires).filter(|(load, cap)| load > cap).collect();
     let probability = |spread: u64| Ratio::ONE.checked_div(&(&lambda * &Ratio::from(spread)));
     let some = SPREADS.into_iter().filter_map(probability).filter(|p| *p <= Ratio::ONE);
     let parts = some.flat_map(|p| {
@@ -76,16 +108,20 @@ fn worst(tree: &ChannelTree, set: &[Demand], e: &Ratio) -> Option<Part> {
         channels.iter().filter_map(move |(load, cap)| {
             let bound = power(&(&(e * &p) * lambda), *cap);
             let part = tail(*cap, load - 1, &p).checked_div(&bound)?;
-            Some((part, format!("load {load}, cap {cap}, p = {p}, lambda = {lambda}")))
+            let at = format!("load {load}, cap {cap}, p = {p}, lambda = {lambda}");
+            Some(Worst { part, at, points: 1 })
         })
     });
-    parts.reduce(larger)
+    parts.fold(Worst::default(), Worst::or)
 }
 
-fn finding(case: String, worst: Option<Part>, basis: Basis) -> Finding {
-    let (part, at) = worst.unwrap_or_default();
+fn finding(case: String, worst: &Worst, basis: Basis) -> Finding {
+    let Worst { part, at, points } = worst;
+    if *points == 0 {
+        return Finding::vacuous(case, "no channel can be congested");
+    }
     let found = format!("at most {:.4} of the bound, {at}", part.to_f64());
-    Finding::holds(case, "P <= (e p lambda)^cap", found, part <= Ratio::ONE, basis)
+    Finding::holds(case, CLAIM, found, *part <= Ratio::ONE, basis)
 }
 
 /// Every set with at most one message a pair.
@@ -97,17 +133,19 @@ fn of_all_sets(topology: &Topology, tree: &ChannelTree, e: &Ratio) -> Finding {
         let set: Vec<Demand> = chosen.map(|(_, pair)| messages::messages(*pair, 1)).collect();
         worst(tree, &set, e)
     };
-    let parts: Vec<Part> = (0..sets).into_par_iter().filter_map(of).collect();
+    let parts: Vec<Worst> = (0..sets).into_par_iter().map(of).collect();
+    let worst = parts.into_iter().fold(Worst::default(), Worst::or);
     let case = format!("all {sets} sets of messages, all channels of {}", topology.spec());
-    finding(case, parts.into_iter().reduce(larger), Basis::Exhaustive)
+    finding(case, &worst, Basis::Grid { points: worst.points })
 }
 
 fn of_random_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ratio) -> Finding {
     let (hosts, seed, trials) = (topology.hosts(), scope.seed, scope.trials.div_ceil(100));
     let of = |index| worst(tree, &messages::random(hosts, 3, seed, index), e);
-    let parts: Vec<Part> = (0..trials).into_par_iter().filter_map(of).collect();
+    let parts: Vec<Worst> = (0..trials).into_par_iter().map(of).collect();
+    let worst = parts.into_iter().fold(Worst::default(), Worst::or);
     let case = format!("{trials} random sets of messages, all channels of {}", topology.spec());
-    finding(case, parts.into_iter().reduce(larger), Basis::Sampled { trials, seed })
+    finding(case, &worst, Basis::Sampled { trials, seed })
 }
 
 #[cfg(test)]
@@ -120,17 +158,18 @@ mod tests {
         let (topology, tree) = trees::tree(4, "double2", 1).unwrap();
         let [e, _] = e_bounds();
         assert_eq!(of_all_sets(&topology, &tree, &e).outcome, Outcome::Holds);
-        let half = Ratio::new(1, 2).unwrap();
-        let wrong = of_all_sets(&topology, &tree, &half);
-        assert!(matches!(wrong.outcome, Outcome::Fails(_)), "{wrong:?}");
+        assert!(of_all_sets(&topology, &tree, &Ratio::new(1, 2).unwrap()).fails());
     }
 
-    /// Two messages over one wire, p = 1/6: the other one is in with probability 1/6.
+    /// Two messages over one wire, λ = 2: the other one is in with probability p.
     #[test]
     fn by_hand() {
         let (_, tree) = trees::tree(2, "double2", 1).unwrap();
-        let (part, at) = worst(&tree, &[messages::messages((0, 1), 2)], &Ratio::ONE).unwrap();
-        // P = p and bound = 2p for every p that is tried: 1/2, 1/6, 1/12, 1/32.
-        assert_eq!(part.to_string(), "1/2", "{at}");
+        let worst_of = |count| worst(&tree, &[messages::messages((0, 1), count)], &Ratio::ONE);
+        // P = p and bound = 2p for every p that is tried: 1/6, 1/8, 1/12, 1/32. Up and down are
+        // equal cases.
+        let Worst { part, at, points } = worst_of(2);
+        assert_eq!((part.to_string().as_str(), points), ("1/2", 4), "{at}");
+        assert_eq!(worst_of(1).points, 0);
     }
 }

@@ -1,17 +1,25 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Lemmas 6 and 7 and Theorems 8, 9 and 11 speak of delivery cycles and are not here.
+//! Lemmas 4 and 6 and Theorems 8, 9 and 11 speak of delivery cycles and are not here; of Lemmas 2
+//! and 7 only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;
 mod congestion_constant;
+mod congestion_lglg;
 mod cuts;
 mod lemma_1;
 mod lemma_3;
 mod lemma_5;
 mod lemma_5_sampled;
+mod lemma_7;
+mod logarithm;
 mod messages;
+mod perimeter;
+mod root_capacity;
 mod trees;
+mod uncongested;
+mod wire;
 
 use super::Statement;
 use crate::registry::Kind;
@@ -19,9 +27,16 @@ use crate::registry::Kind;
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
     lemma_1::KIND,
+    root_capacity::KIND,
+    perimeter::KIND,
     lemma_3::KIND,
     lemma_5::KIND,
     lemma_5_sampled::KIND,
     congestion_bound::KIND,
     congestion_constant::KIND,
+    congestion_lglg::KIND,
+    lemma_7::KIND,
+    lemma_7::MENDED,
+    uncongested::KIND,
+    wire::KIND,
 ];

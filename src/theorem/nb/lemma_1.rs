@@ -26,9 +26,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: None,
         // "From one source" alone: the links down to a switch of Theorem 3's routing have several.
         planted: |scope| {
-            let from_one_source = subject(|instance, scope| {
-                check(instance, scope, |sources, _| sources <= 1)
-            });
+            let from_one_source =
+                subject(|instance, scope| check(instance, scope, |sources, _| sources <= 1));
             planted::with_instances(from_one_source, "ftree(2,4,3)", scope, &|instance| instance)
         },
     },

@@ -23,9 +23,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
             on: |case| ports(case).is_some_and(|(n, r)| r <= 2 * n),
         }),
         // One less, where the bound is attained.
-        planted: |scope| {
-            at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n))
-        },
+        planted: |scope| at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n)),
     },
 };
 
@@ -113,8 +111,7 @@ fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Result<Vec<Finding>, Th
 }
 
 fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
-    let finding = |Known { n, r, most }| {
-        Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive)
-    };
+    let finding =
+        |Known { n, r, most }| Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive);
     Ok(searched(scope)?.into_iter().map(finding).collect())
 }

@@ -19,7 +19,9 @@ pub(super) const TWO: Kind<Statement> = Kind {
         hypothesis: "n = 1..6, every network made and counted",
         whose: Whose::Paper,
         quote: "uses $2n^2 + n$ $n^2 + n$ -port switches to support $n^3 + n^2$ nonblocking ports. ... uses $\\frac{3N}{2}$ N -port switches to support $\\frac{N^2}{2}$ ports",
-        subject: Subject::Cases { check: |scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n * n]) },
+        subject: Subject::Cases {
+            check: |scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n * n]),
+        },
         remark: None,
         planted: |scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n]),
     },
@@ -178,7 +180,12 @@ fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
         findings.push(Finding::at_most(case("ports, at most"), square, hosts, grid()));
         findings.push(Finding::at_least(case("ports, at least"), square / 2, hosts, grid()));
         let [switches, hosts] = size(&generate(&format!("ft({ports},3)"))?).counted;
-        findings.push(Finding::equal(case("switches of FT(N,3)"), 5 * square / 4, switches, grid()));
+        findings.push(Finding::equal(
+            case("switches of FT(N,3)"),
+            5 * square / 4,
+            switches,
+            grid(),
+        ));
         let cube = square * ports / 4;
         findings.push(Finding::equal(case("ports of FT(N,3)"), cube, hosts, grid()));
     }

@@ -131,10 +131,7 @@ fn lemma_1(
 /// (k, n, r).
 const SPREAD: &[(u32, u32, u32)] = &[(2, 2, 2), (2, 2, 5), (3, 2, 3), (2, 3, 3)];
 
-fn own_tops(
-    scope: &Scope,
-    class: fn(u32, u32, u32) -> u32,
-) -> Result<Vec<Finding>, TheoremError> {
+fn own_tops(scope: &Scope, class: fn(u32, u32, u32) -> u32) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for (k, n, r) in SPREAD {
         scope.progress.check()?;

@@ -45,9 +45,8 @@ fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Result<Vec<Finding>, T
         };
         let property = |set: &[Pair]| set.iter().array_combinations().all(|[a, b]| apart(*a, *b));
         let sets = 1_u64 << pairs.len();
-        let is_wrong = |set: &Vec<Pair>| {
-            Permutation::new(hosts, set.iter().copied()).is_ok() != property(set)
-        };
+        let is_wrong =
+            |set: &Vec<Pair>| Permutation::new(hosts, set.iter().copied()).is_ok() != property(set);
         let wrong = (0..sets).map(set).find(is_wrong);
         let found =
             wrong.as_ref().map_or_else(|| "so for every set".to_string(), |set| format!("{set:?}"));

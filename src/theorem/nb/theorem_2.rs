@@ -4,9 +4,7 @@ use super::counting;
 use super::nonblocking::{by_load, ftree};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{
-    Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
-};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-2",

@@ -1,0 +1,93 @@
+//! Bounds on natural logarithms in exact arithmetic.
+
+use dashu_int::UBig;
+
+use crate::ratio::Ratio;
+
+/// A number lies between these.
+pub(super) type Interval = [Ratio; 2];
+
+/// Fractional bits that are kept.
+const BITS: usize = 100;
+
+/// Terms of the series; what follows is below 3^−2·TERMS.
+const TERMS: u64 = 33;
+
+/// The same interval or a little more, with multiples of 2^−100 as ends.
+pub(super) fn rounded([low, high]: &Interval) -> Option<Interval> {
+    let scale = UBig::ONE << BITS;
+    let scaled =
+        |value: &Ratio| Some((value * &Ratio::from_big(scale.clone(), UBig::ONE)?).floor());
+    let at = |whole: UBig| Ratio::from_big(whole, scale.clone());
+    Some([at(scaled(low)?)?, at(scaled(high)? + UBig::ONE)?])
+}
+
+/// ln x for x ≥ 1, `None` below: x = 2^k·m with 1 ≤ m < 2, and ln m = 2 artanh((m−1)/(m+1)).
+pub(super) fn ln(x: &Interval) -> Option<Interval> {
+    let [[low, _], [_, high]] = [ln_of(&x[0])?, ln_of(&x[1])?];
+    rounded(&[low, high])
+}
+
+fn ln_of(x: &Ratio) -> Option<Interval> {
+    let half = Ratio::new(1, 2)?;
+    let (mut m, mut k) = (x.clone(), 0_u64);
+    while m >= Ratio::from(2) {
+        (m, k) = (&m * &half, k + 1);
+    }
+    let [low, high] = rounded(&[m.clone(), m])?;
+    // The lower end is at least 1 where m is.
+    let argument = |m: &Ratio| m.checked_sub(&Ratio::ONE)?.checked_div(&(m + &Ratio::ONE));
+    let [m_low, m_high] = [twice_artanh(&argument(&low)?)?, twice_artanh(&argument(&high)?)?];
+    let two = twice_artanh(&Ratio::new(1, 3)?)?;
+    let times = Ratio::from(k);
+    Some([&m_low[0] + &(&times * &two[0]), &m_high[1] + &(&times * &two[1])])
+}
+
+/// 2 Σ y^(2i+1)/(2i+1) for y a little above 1/3 at most.
+fn twice_artanh(y: &Ratio) -> Option<Interval> {
+    let square = y * y;
+    let (mut power, mut sum) = (y * &Ratio::from(2), Ratio::ZERO);
+    for i in 0..TERMS {
+        sum += &(&power * &Ratio::new(1, 2 * i + 1)?);
+        power = &power * &square;
+    }
+    // The terms left out fall by y² or more: below power/(1 − y²) together.
+    let rest = power.checked_div(&Ratio::ONE.checked_sub(&square)?)?;
+    let high = &sum + &rest;
+    rounded(&[sum, high])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::e_bounds;
+
+    fn of(text: &str) -> Interval {
+        let x: Ratio = text.parse().unwrap();
+        ln(&[x.clone(), x]).unwrap()
+    }
+
+    #[test]
+    fn known_logarithms_are_enclosed_and_narrow() {
+        // ln 2 and ln 10 to 24 decimal places.
+        for (x, digits) in [("2", "693147180559945309417232"), ("10", "2302585092994045684017991")]
+        {
+            let [low, high] = of(x);
+            let place = "1/1000000000000000000000000".parse().unwrap();
+            let known = format!("{digits}/1000000000000000000000000").parse::<Ratio>().unwrap();
+            assert!(low <= &known + &place && known <= high, "{x}");
+            assert!(high.checked_sub(&low).unwrap() < place, "{x}");
+        }
+        let [low, high] = ln(&e_bounds()).unwrap();
+        assert!(low < Ratio::ONE && Ratio::ONE < high);
+        assert!(of("1")[0].is_zero());
+        assert!(ln(&[Ratio::new(1, 2).unwrap(), Ratio::ONE]).is_none());
+    }
+
+    /// ln(ab) = ln a + ln b.
+    #[test]
+    fn products_become_sums() {
+        let [a, b, product] = ["17/5", "7/4", "119/20"].map(of);
+        assert!(&a[0] + &b[0] <= product[1] && product[0] <= &a[1] + &b[1]);
+    }
+}
