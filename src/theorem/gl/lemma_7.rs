@@ -38,7 +38,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: Subject::Cases { check: |scope| check(scope, 4, GRID, From::Nine) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
-            says: "false for r < 8.307, true from there on; with e^5 in place of e^4 it is true for every r >= e, see gl-lemma-7-mended. The lemma is asymptotic and stands",
+            says: "false for every r below 8.307 that is tried, true from there on (from 9 on by argument); with e^5 in place of e^4 it is true for every r >= e, see gl-lemma-7-mended. The lemma is asymptotic and stands",
             on: |case| r_of(case).is_some_and(|r| r < threshold()),
         }),
         // e^3, where e^4 will do.

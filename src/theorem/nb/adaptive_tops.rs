@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "n = 2..30, c = 1..4, by counting configurations of (c+1)n top switches",
         whose: Whose::Paper,
-        quote: "this algorithm requires less than $n^2$ top level switches for any permutation in $f_{tree}(n, m, r)$. ... SD pairs are routed over $(c+1) \\times n$ top level switches.",
+        quote: "this algorithm requires less than n^2 top level switches for any permutation in $f_{tree}(n, m, r)$. ... SD pairs are routed over $(c+1) \\times n$ top level switches.",
         subject: Subject::Cases { check: |scope| check(scope, 2..=30, |n, _| n * n) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,

@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger",
         whose: Whose::Paper,
-        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different $d_0$ or with different $(d_i - d_0) \\% n$'s.",
+        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
         subject: Subject::Cases { check: |scope| check(scope, SMALL, &PRINTED) },
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
@@ -50,7 +50,7 @@ pub(super) const EXPONENT: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger; every n, c and k by the bijection",
         whose: Whose::Sharpened,
-        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different $d_0$ or with different $(d_i - d_0) \\% n$'s.",
+        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
         subject: Subject::Cases {
             check: |scope| {
                 let mut findings = check(scope, SMALL, &SHARPENED)?;

@@ -92,7 +92,7 @@ pub(super) const RECURSIVE: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "n = 2, 3, three levels and more, top switches replaced",
         whose: Whose::Paper,
-        quote: "it can be shown by induction that the recursively-built larger network will also support all permutations with no contention and is thus nonblocking.",
+        quote: "the recursively-built larger network will also support all permutations with no contention and is thus nonblocking.",
         subject: Subject::Cases { check: |scope| recursive(scope, |level| level) },
         remark: None,
         // The numbers of the hosts decide at every level.
