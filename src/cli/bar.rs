@@ -11,11 +11,40 @@ pub(super) fn drawn(progress: Progress) -> Progress {
     if !io::stderr().is_terminal() {
         return progress;
     }
-    let template = "{wide_bar} {pos} of {len} {msg}, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    let bar = ProgressBar::new(progress.total())
+    let bar = match progress.total() {
+        0 => ProgressBar::no_length(),
+        total => ProgressBar::new(total),
+    };
+    let style = ProgressStyle::with_template(template(progress.total()));
+    let bar = bar
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         .with_message(progress.label().to_string())
         .with_finish(ProgressFinish::AndClear);
     progress.watched_by(move |done| bar.set_position(done))
+}
+
+/// What is shown of work of `total` units, 0 being unknown: then there is no end to tell the way to.
+fn template(total: u64) -> &'static str {
+    if total == 0 {
+        "{spinner} {pos} {msg}, {elapsed}"
+    } else {
+        "{wide_bar} {pos} of {len} {msg}, {eta} left"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+    use super::template;
+
+    #[test]
+    fn work_without_length_has_no_end() {
+        for total in [0, 9] {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+            bar.set_style(ProgressStyle::with_template(template(total)).unwrap());
+        }
+        assert!(!template(0).contains("{len}") && !template(0).contains("{eta}"));
+        assert!(template(9).contains("{len}"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read as _, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -50,6 +51,14 @@ pub struct Context {
     options: CommonOptions,
     stop: Stop,
     reading: Reading,
+    printed: AtomicBool,
+}
+
+impl CommonOptions {
+    /// Whether stdout takes one JSON object and nothing else.
+    pub(super) fn json(&self) -> bool {
+        self.json
+    }
 }
 
 impl Context {
@@ -73,7 +82,7 @@ impl Context {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
-        Ok(Self { options, stop, reading: Reading::default() })
+        Ok(Self { options, stop, reading: Reading::default(), printed: AtomicBool::new(false) })
     }
 
     /// Whether stdout takes one JSON object and nothing else.
@@ -162,12 +171,19 @@ impl Context {
         self.reading.watch(&self.stop, verb)
     }
 
+    /// Whether anything was printed on stdout.
+    pub(super) fn has_printed(&self) -> bool {
+        self.printed.load(Ordering::Relaxed)
+    }
+
     /// Prints text on stdout.
     ///
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        output::to_stdout(|out| Ok(out.write_all(printable(text).as_bytes())?))
+        self.printed.store(true, Ordering::Relaxed);
+        let text = printable(text);
+        output::to_stdout(|out| out.write_all(text.as_bytes()).context("cannot write to stdout"))
     }
 
     /// Prints a value on stdout as one JSON object.
@@ -196,6 +212,7 @@ impl Context {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         if path == Path::new("-") {
+            self.printed.store(true, Ordering::Relaxed);
             return output::to_stdout(write);
         }
         output::to_file(path, write)?;

@@ -9,6 +9,7 @@ pub mod context;
 mod failures;
 mod network;
 mod output;
+mod output_path;
 mod reading;
 mod traffic;
 mod verbs;
@@ -17,6 +18,7 @@ mod worst_traffic;
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use network::{InstanceOptions, NetworkOptions};
+pub use output_path::OutputPath;
 pub use traffic::Traffic;
 pub use verbs::VERBS;
 pub use worst_traffic::{BadPermutationOptions, TrafficFileOptions, TrafficTarget};
@@ -83,20 +85,56 @@ pub fn run() -> ExitCode {
 }
 
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match command().try_get_matches_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match command().try_get_matches_from(&arguments) {
         Ok(matches) => {
-            let (code, complaint) = verdict(dispatch(&matches));
+            let (result, json) = dispatch(&matches);
+            let (code, complaint) = verdict(result);
             if let Some(complaint) = complaint {
-                // Where stderr is closed, the exit code has to do.
-                let _ = writeln!(io::stderr(), "error: {}", message(&complaint));
+                complain(&complaint, code, json);
             }
             ExitCode::from(code)
         }
-        Err(error) => {
-            // Help goes to stdout, which may be closed: nothing is left to do then.
-            let _ = error.print();
-            ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+        Err(error) if error.use_stderr() => {
+            if arguments.iter().any(|argument| argument == "--json") {
+                complain(&usage_error(&error), 2, true);
+            } else {
+                // Where stderr is closed, the exit code has to do.
+                let _ = error.print();
+            }
+            ExitCode::from(2)
         }
+        Err(help) => {
+            let (code, complaint) = verdict(print_help(&help));
+            if let Some(complaint) = complaint {
+                complain(&complaint, code, false);
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Help and version go to stdout like any result.
+fn print_help(help: &clap::Error) -> Result<Outcome> {
+    help.print().map_err(|error| anyhow::Error::from(error).context("cannot write to stdout"))?;
+    Ok(Outcome::Done)
+}
+
+/// What is wrong with the arguments, on one line.
+fn usage_error(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let sentence = lines.filter(|line| !line.is_empty()).join("; ");
+    sentence.trim_start_matches("error: ").to_string()
+}
+
+/// Says on stderr what went wrong; for `json` also on stdout, as the one object there.
+fn complain(complaint: &str, code: u8, json: bool) {
+    // Where stderr or stdout is closed, the exit code has to do.
+    let _ = writeln!(io::stderr(), "error: {}", message(complaint));
+    if json {
+        let object = serde_json::json!({ "error": complaint, "exit_code": code });
+        let _ = writeln!(io::stdout(), "{object:#}");
     }
 }
 
@@ -127,16 +165,31 @@ fn quoted(example: &str) -> String {
     example.split(' ').map(word).join(" ")
 }
 
-fn dispatch(matches: &ArgMatches) -> Result<Outcome> {
-    let context = Arc::new(Context::new(CommonOptions::from_arg_matches(matches)?)?);
-    match matches.subcommand() {
-        Some((name, matches)) => {
-            let kind = crate::registry::find(VERBS, "verb", name)?;
-            let (matches, verb) = (matches.clone(), Arc::clone(&context));
-            context.watch(move || (kind.build.run)(&matches, &verb))
+/// Runs the verb. Also says whether stdout still waits for its JSON object.
+fn dispatch(matches: &ArgMatches) -> (Result<Outcome>, bool) {
+    let options = match CommonOptions::from_arg_matches(matches) {
+        Ok(options) => options,
+        Err(error) => return (Err(error.into()), false),
+    };
+    let json = options.json();
+    match Context::new(options) {
+        Ok(context) => {
+            let context = Arc::new(context);
+            let result = run_verb(matches, &context);
+            (result, json && !context.has_printed())
         }
-        None => anyhow::bail!("no verb was given: see `routebound --help`"),
+        Err(error) => (Err(error), json),
     }
+}
+
+fn run_verb(matches: &ArgMatches, context: &Arc<Context>) -> Result<Outcome> {
+    let Some((name, matches)) = matches.subcommand() else {
+        anyhow::bail!("no verb was given: see `routebound --help`");
+    };
+    let kind = crate::registry::find(VERBS, "verb", name)?;
+    output_path::refuse_inputs(matches)?;
+    let (matches, verb) = (matches.clone(), Arc::clone(context));
+    context.watch(move || (kind.build.run)(&matches, &verb))
 }
 
 /// The exit code, and what to say on stderr.

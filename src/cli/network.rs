@@ -1,13 +1,14 @@
 //! Options of verbs that open networks and routings.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::{Context, FailureOptions};
 use crate::failure;
 use crate::import::{self, ImportOptions, LinkModel};
-use crate::routing::{self, Instance, Routing};
+use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::spec::Spec;
 use crate::topology::{self, Topology};
 
@@ -150,7 +151,21 @@ impl InstanceOptions {
             Some(lids) => with_lids(text, lids)?,
             None => context.seeded(text, routing::KINDS),
         };
-        context.reading(&text, || Ok(routing::build(&text, topology)?))
+        context.reading(&text, || {
+            routing::build(&text, topology).map_err(|error| forgotten_kind(&text, error))
+        })
+    }
+}
+
+/// A file or folder alone is no routing: says what it may be.
+fn forgotten_kind(text: &str, error: RoutingError) -> anyhow::Error {
+    if Path::new(text).exists() {
+        anyhow!(
+            "`{text}` is a file or folder, and a routing is wanted: did you mean `lft:{text}` \
+             (forwarding tables) or `table:{text}` (explicit paths)?"
+        )
+    } else {
+        error.into()
     }
 }
 

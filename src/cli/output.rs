@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 /// Runs `write` on stdout.
 pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
@@ -17,14 +17,17 @@ pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
 /// link, the file that it points to is replaced; a device or a pipe is written directly.
 pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let target = followed(path).with_context(cannot)?;
     if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         let mut out =
             BufWriter::new(File::options().write(true).open(&target).with_context(cannot)?);
         write(&mut out)?;
         return out.flush().with_context(cannot);
     }
-    let mut file = beside(&target).with_context(cannot)?;
+    if target.is_dir() {
+        bail!("cannot write {}: it is a folder, a file is wanted", path.display());
+    }
+    let mut file = beside(&target).map_err(unnamed).with_context(cannot)?;
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out)?;
     out.flush().with_context(cannot)?;
@@ -33,7 +36,28 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     Ok(())
 }
 
-/// An empty file in the folder of `target`, with the permissions of any new file.
+/// Most links from one path to the next; Linux follows as many.
+const MAX_LINKS: usize = 40;
+
+/// Where a path leads when it is a link, whether or not there is a file at the end.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        // A relative link starts in the folder of the link.
+        target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    Err(io::Error::other("too many links follow each other"))
+}
+
+/// The error without the name of the file beside the target, of which the user knows nothing.
+fn unnamed(error: io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|inner| inner.source());
+    let code = source.and_then(|source| source.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or(error, io::Error::from_raw_os_error)
+}
+
+/// An empty file in the folder of `target`, with its permissions, or those of any new file.
 fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf);
@@ -42,7 +66,8 @@ fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
     {
         // Less what the user's umask takes away, as for any file that a program makes.
         use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        let old = fs::metadata(target).map(|found| found.permissions());
+        builder.permissions(old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666)));
     }
     builder.prefix(".routebound-").tempfile_in(folder)
 }
@@ -67,6 +92,41 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         to_file(&path, |out| Ok(out.write_all(b"new")?)).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn an_error_names_the_file_that_was_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none/out");
+        let error = format!("{:#}", to_file(&path, |_| Ok(())).unwrap_err());
+        assert!(error.starts_with(&format!("cannot write {}: ", path.display())), "{error}");
+        assert!(!error.contains(".routebound-"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_stays_a_link() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let (link, ring) = (folder.path().join("link"), folder.path().join("ring"));
+        symlink("later", &link).unwrap();
+        to_file(&link, |out| Ok(out.write_all(b"through")?)).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(folder.path().join("later")).unwrap(), "through");
+        symlink("ring", &ring).unwrap();
+        assert!(to_file(&ring, |_| Ok(())).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        to_file(&path, |_| Ok(())).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        to_file(&path, |out| Ok(out.write_all(b"new")?)).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use super::Context;
+use super::{Context, OutputPath};
 use crate::bounds::Witness;
 use crate::limit::within;
 use crate::progress::Progress;
@@ -26,7 +26,7 @@ const BATCH: usize = 64;
 pub struct TrafficFileOptions {
     /// Write the worst-case traffic here, for `load` or another program; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    traffic: Option<PathBuf>,
+    traffic: Option<OutputPath>,
     /// Its format: see `routebound list traffic-formats` [default: the file's ending]
     #[arg(long, value_name = "FORMAT", requires = "traffic")]
     traffic_format: Option<String>,
@@ -53,12 +53,12 @@ impl TrafficFileOptions {
     /// # Errors
     /// When the format is not known, or stdout would get two things.
     pub fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
-        let Some(path) = self.traffic.clone() else { return Ok(None) };
+        let Some(path) = self.traffic.as_deref() else { return Ok(None) };
         if context.json() && path == Path::new("-") {
             bail!("the traffic and `--json` cannot both go to stdout: name a file");
         }
-        let format = format_of(self.traffic_format.as_deref(), &path, "--traffic-format")?;
-        Ok(Some(TrafficTarget { path, format }))
+        let format = format_of(self.traffic_format.as_deref(), path, "--traffic-format")?;
+        Ok(Some(TrafficTarget { path: path.to_path_buf(), format }))
     }
 }
 

@@ -19,7 +19,7 @@ pub struct SynthReport {
     pub quantity: &'static str,
     /// Bounds of the least over all single-path routings.
     pub optimum: Bounds,
-    /// The best routing found.
+    /// The best routing found: its spec, `table:FILE` where it was written to a file.
     pub routing: String,
     /// Why no routing is below the lower bound.
     pub refutation: String,
@@ -32,9 +32,9 @@ pub struct SynthReport {
 }
 
 impl SynthReport {
-    /// The record of a search.
+    /// The record of a search, whose routing was written to the file `written`.
     #[must_use]
-    pub fn new(found: &Optimum, options: &Options) -> Self {
+    pub fn new(found: &Optimum, options: &Options, written: Option<&str>) -> Self {
         let topology = &found.best.topology;
         Self {
             topology: topology.spec().to_string(),
@@ -42,7 +42,7 @@ impl SynthReport {
             links: topology.links(),
             quantity: options.quantity.name(),
             optimum: found.bounds.clone(),
-            routing: found.best.routing.spec().to_string(),
+            routing: routing(found.best.routing.spec(), written),
             refutation: why(&found.refutation),
             attempts: found.attempts.clone(),
             notes: found.notes.clone(),
@@ -75,6 +75,15 @@ impl SynthReport {
             attempts.collect::<String>(),
             notes.collect::<String>()
         )
+    }
+}
+
+/// What names the best routing: a spec that makes it again, if there is one.
+fn routing(spec: &str, written: Option<&str>) -> String {
+    match (spec.starts_with("table:"), written) {
+        (false, _) => spec.to_string(),
+        (true, Some(file)) => format!("table:{file}"),
+        (true, None) => "a table of this search, which `--output FILE` writes".to_string(),
     }
 }
 

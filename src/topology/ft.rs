@@ -23,9 +23,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     if m % 2 != 0 {
         return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
     }
-    if n > super::MAX_HEIGHT as u64 {
-        return Err(spec.bad(USAGE, format!("n = {n} is above the greatest height, 16")).into());
-    }
+    super::xgft::within_height(n)?;
     let levels = n as usize;
     let (mut children, mut parents) = (vec![m / 2; levels], vec![m / 2; levels]);
     children[levels - 1] = m;

@@ -1,6 +1,6 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
-use super::{MAX_HEIGHT, Topology, TopologyError, labelled, positive_arguments};
+use super::{Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -20,9 +20,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers wanted").into());
     };
-    if n > MAX_HEIGHT as u64 {
-        return Err(spec.bad(USAGE, format!("n = {n} is above the greatest height, 16")).into());
-    }
+    super::xgft::within_height(n)?;
     let mut parents = vec![k; n as usize];
     parents[0] = 1;
     labelled(spec, USAGE, &vec![k; n as usize], &parents)

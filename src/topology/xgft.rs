@@ -69,6 +69,15 @@ pub struct Xgft {
     subtree: Vec<Vec<u32>>,
 }
 
+/// Refuses trees that are too high.
+///
+/// # Errors
+/// [`TooLarge`](crate::limit::TooLarge) above [`MAX_HEIGHT`] levels of switches.
+pub(super) fn within_height(height: u64) -> Result<u64, TopologyError> {
+    let limit = MAX_HEIGHT as u64;
+    Ok(within("height of the tree", Some(height.into()), limit, "choose a lower tree")?)
+}
+
 impl Xgft {
     /// The tree with the given m and w, `spec` and `usage` for the errors.
     ///
@@ -82,9 +91,10 @@ impl Xgft {
         parents: &[u64],
     ) -> Result<Self, TopologyError> {
         let bad = |problem: &str| Err(spec.bad(usage, problem).into());
-        if children.is_empty() || children.len() > MAX_HEIGHT {
-            return bad("the height must be in 1..=16");
+        if children.is_empty() {
+            return bad("the height must be at least 1");
         }
+        within_height(children.len() as u64)?;
         if children.iter().chain(parents).any(|number| *number == 0) {
             return bad("every m and w must be at least 1");
         }

@@ -1,13 +1,11 @@
 //! `load`: what traffic puts on the links of a routed network.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 
 use super::topo::refuse_two_outputs;
 use crate::assessment::{OptimumMethod, assess_optimum};
 use crate::bounds::{Bounds, Evidence};
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Traffic, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::load::{ChannelTree, ContentionError, LinkLoads, contention};
 use crate::optimum::baseload;
 use crate::progress::Progress;
@@ -44,7 +42,7 @@ struct Load {
     links: Option<String>,
     /// File for the list of links; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "links")]
-    output: PathBuf,
+    output: OutputPath,
     #[command(flatten)]
     network: InstanceOptions,
 }

@@ -1,12 +1,12 @@
 //! `optimal`: the best oblivious routing of a network.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::assessment::{LeastAssessment, assess_least};
 use crate::certificate::{self, Among, Least, Quantity};
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::lp::oblivious::{Optimal, Options, Paths, optimal};
 use crate::registry::Kind;
 use crate::report::OptimalReport;
@@ -45,10 +45,10 @@ struct OptimalVerb {
     hose: bool,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputPath>,
     /// Write the certificate of the routing's worst case, and that none is better, here
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutputPath>,
     #[command(flatten)]
     network: InstanceOptions,
 }

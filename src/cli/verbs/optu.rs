@@ -1,7 +1,6 @@
 //! `optu`: the best possible load of traffic, with proof.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -9,7 +8,7 @@ use serde_json::json;
 
 use crate::assessment::{OptimumAssessment, OptimumMethod, assess_optimum};
 use crate::certificate;
-use crate::cli::{Context, NetworkOptions, Outcome, Run, Traffic, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 
@@ -37,7 +36,7 @@ struct Optu {
     gap: Option<f64>,
     /// Write the certificate here, and have it checked; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutputPath>,
     #[command(flatten)]
     network: NetworkOptions,
 }

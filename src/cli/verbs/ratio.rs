@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::assessment::{Form, assess, single_failure_steps, single_failures};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, Outcome, Run, TrafficFileOptions,
+    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,
     TrafficTarget, Verb,
 };
 use crate::registry::Kind;
@@ -42,7 +42,7 @@ struct RatioVerb {
     routing: String,
     /// Write the certificate here; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    certificate: Option<OutputPath>,
     /// Write links and paths into the certificate even where specs would do
     #[arg(long)]
     embed: bool,
@@ -146,7 +146,14 @@ impl RatioVerb {
         };
         context.write(path, |out| Ok(certificate::write(certificate, out)?))?;
         if let Some(certificate) = permutation {
-            let mut path = path.clone().into_os_string();
+            if self.certificate_to_stdout() {
+                context.remark(
+                    "the certificate of the worst permutation load was not written: \
+                     `--certificate FILE` writes it to FILE.permutation",
+                );
+                return Ok(());
+            }
+            let mut path = path.to_path_buf().into_os_string();
             path.push(".permutation");
             context.write(&PathBuf::from(path), |out| Ok(certificate::write(certificate, out)?))?;
         }

@@ -1,14 +1,13 @@
 //! `route`: the paths of a routing, for people and for other programs.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
 use super::topo::refuse_two_outputs;
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
 use crate::report::table::table;
@@ -42,7 +41,7 @@ struct Route {
     file: File,
     /// File for the tables or paths; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "file")]
-    output: PathBuf,
+    output: OutputPath,
     #[command(flatten)]
     network: InstanceOptions,
 }
@@ -97,7 +96,7 @@ impl Route {
         context
             .write(&self.output, |out| Ok((kind.build)(&topology, &*routing, &progress, out)?))?;
         if context.json() {
-            let export = json!({ "format": format, "file": self.output });
+            let export = json!({ "format": format, "file": self.output.display().to_string() });
             let (topology, routing) = (topology.spec(), routing.spec());
             context.print_json(
                 &json!({ "topology": topology, "routing": routing, "export": export }),

@@ -1,12 +1,12 @@
 //! `synth`: the best single-path routing of a tree, or proof that none reaches X.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::certificate::{self, Quantity, Refutation};
-use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::registry::Kind;
 use crate::report::SynthReport;
 use crate::routing::table::write_table;
@@ -36,10 +36,10 @@ struct SynthVerb {
     method: MethodName,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputPath>,
     /// Write the certificate here; formula and proof beside it, if it has them
     #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    proof: Option<OutputPath>,
     #[command(flatten)]
     network: NetworkOptions,
 }
@@ -70,7 +70,9 @@ impl Run for SynthVerb {
             remark_solver(context);
         }
         self.write(context, &found)?;
-        let report = SynthReport::new(&found, &options);
+        let written = self.output.as_deref().filter(|path| Some(*path) != stdout);
+        let written = written.map(|path| path.display().to_string());
+        let report = SynthReport::new(&found, &options, written.as_deref());
         if context.json() {
             context.print_json(&report)?;
         } else if self.output.as_deref() != stdout {

@@ -1,11 +1,11 @@
 //! `topo`: what a network looks like, and the network for other programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::registry::{self, Kind};
 use crate::report::{EXPORTS, ROUTED_EXPORTS, describe};
 
@@ -27,7 +27,7 @@ struct Topo {
     export: Option<String>,
     /// File for the export; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "export")]
-    output: PathBuf,
+    output: OutputPath,
     #[command(flatten)]
     network: NetworkOptions,
 }
@@ -62,7 +62,7 @@ impl Topo {
         let topology = self.network.open(&self.topology, context)?;
         context.write(&self.output, |out| Ok((kind.build)(&topology, out)?))?;
         if context.json() {
-            let export = json!({ "format": format, "file": self.output });
+            let export = json!({ "format": format, "file": self.output.display().to_string() });
             context.print_json(&json!({ "topology": topology.spec(), "export": export }))?;
         }
         Ok(())

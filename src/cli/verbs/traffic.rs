@@ -1,6 +1,6 @@
 //! `traffic`: traffic of a pattern or a file, summed up or written for other programs.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::topo::refuse_two_outputs;
 use crate::cli::worst_traffic::format_of;
-use crate::cli::{Context, NetworkOptions, Outcome, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -41,7 +41,7 @@ struct Traffic {
     hosts: Option<usize>,
     /// Write the matrix here; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputPath>,
     /// Format of the matrix: see `routebound list traffic-formats` [default: the file's ending]
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<String>,
@@ -75,7 +75,7 @@ impl Run for Traffic {
 impl Traffic {
     fn write(
         &self,
-        output: &PathBuf,
+        output: &Path,
         matrix: &TrafficMatrix,
         topology: Option<&Topology>,
         summary: &Summary,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, Run, Verb, output};
+use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
 use crate::registry::{self, Kind};
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
 use crate::theorem::{self, KINDS, Scope, Statement, TheoremError, Verified};
@@ -48,7 +48,7 @@ struct Verify {
     planted: bool,
     /// Write a Markdown table of all verdicts here; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
+    markdown: Option<OutputPath>,
     /// Folder for counterexamples
     #[arg(long, value_name = "FOLDER", default_value = "counterexamples")]
     counterexamples: PathBuf,

@@ -1,0 +1,130 @@
+//! What is written, where, and what is said when that fails: one JSON object even for errors,
+//! inputs that are not overwritten, full disks, names that lead on.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const RING: &str = "instances/networks/examples/ring.csv";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    program
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn errors_under_json_are_one_json_object() {
+    for (arguments, code, says) in [
+        (&["ratio", "ft(8,x)", "dmodk", "--json"][..], 2, "cannot read `ft(8,x)`"),
+        (&["ratio", "ft(8,3)", "--json"], 2, "<ROUTING>"),
+        (&["ratio", "ft(8,3)", "dmodc", "--json"], 2, "did you mean `dmodk`"),
+        (&["topo", "ft(4,17)", "--json"], 3, "above the limit of 16"),
+        (&["ratio", "ft(4,2)", "dmodk", "--json", "--certificate", "/none/x"], 2, "/none/x"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(object["exit_code"], code, "{object}");
+        assert!(object["error"].as_str().unwrap().contains(says), "{object}");
+    }
+}
+
+#[test]
+fn heights_are_a_limit() {
+    let twos = ["2"; 17].join(",");
+    for spec in ["ft(4,17)", "kary(2,99)", &format!("xgft(17;{twos};{twos})")] {
+        let output = run(&["topo", spec]);
+        assert_eq!(output.status.code(), Some(3), "{spec}: {output:?}");
+        assert!(stderr(&output).contains("above the limit of 16: choose a lower tree"), "{spec}");
+    }
+    assert_eq!(run(&["topo", "xgft(1,2;2;2)"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_full_disk_is_an_error_of_help_too() {
+    for arguments in [&["--help"][..], &["--version"], &["ratio", "--help"], &["list"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = command(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("cannot write to stdout"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_input_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let (network, table) = (folder.path().join("ring.csv"), folder.path().join("best.csv"));
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(RING), &network).unwrap();
+    let before = fs::read(&network).unwrap();
+    assert_eq!(
+        run(&["route", text(&network), "ecmp", "--paths", "--output", text(&table)]).status.code(),
+        Some(0)
+    );
+    let routing = format!("table:{}", text(&table));
+    let link = folder.path().join("link.csv");
+    std::os::unix::fs::symlink(&network, &link).unwrap();
+    for arguments in [
+        &["topo", text(&network), "--export", "dot", "--output", text(&network)][..],
+        &["topo", text(&network), "--export", "dot", "--output", text(&link)],
+        &["ratio", text(&network), &routing, "--certificate", text(&table)],
+        &["ratio", text(&network), &routing, "--traffic", text(&network)],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(stderr(&output).contains("would be written over the input"), "{output:?}");
+    }
+    assert_eq!(fs::read(&network).unwrap(), before);
+}
+
+#[test]
+fn a_certificate_on_stdout_makes_no_other_file() {
+    let folder = tempfile::tempdir().unwrap();
+    // On a slimmed tree the worst permutation load has a certificate of its own.
+    let mut program = command(&["ratio", "xgft(2;4,4;1,2)", "dmodk", "--certificate", "-"]);
+    let output = program.current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stdout.starts_with(b"routebound-certificate 1\n"));
+    assert!(stderr(&output).contains("FILE.permutation"), "{output:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_forgotten_lft_is_suggested() {
+    let dump = "instances/fabrics/ft8x3/updn/opensm-lfts.dump.gz";
+    let output = run(&["ratio", "instances/fabrics/ft8x3/updn/ibnetdiscover.out.gz", dump]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains(&format!("did you mean `lft:{dump}`")), "{output:?}");
+}
+
+#[cfg(feature = "sat")]
+#[test]
+fn synth_names_the_file_that_it_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("best.csv");
+    let found =
+        |arguments: &[&str]| -> Value { serde_json::from_slice(&run(arguments).stdout).unwrap() };
+    let search = ["synth", "ft(4,4)", "--json", "--output", text(&file)];
+    let value = found(&search);
+    let routing = value["routing"].as_str().unwrap();
+    assert_eq!(routing, format!("table:{}", text(&file)));
+    assert_eq!(found(&["ratio", "ft(4,4)", routing, "--json"])["oblivious_ratio"]["upper"], "3");
+    let unwritten = found(&search[..3]);
+    assert!(unwritten["routing"].as_str().unwrap().contains("--output FILE"), "{unwritten}");
+}
