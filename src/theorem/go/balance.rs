@@ -6,26 +6,29 @@ use super::{is_deterministic, kary};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::walk::{pairs, path};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, oblivious};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-balance",
     usage: "go-balance",
-    about: "Both the ascending and the descending links of a stage are used by the same number of \
-            paths",
-    reference: "[GO] 4, Figure 3",
+    about: "The ascending links of a stage are all used by the same number of paths, and so are the \
+            descending ones",
+    reference: "[GO] 4, below Figure 2",
     examples: &["go-balance"],
     build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees",
-        subject: Subject::Instances {
-            applies: |tree| kary(tree).is_some(),
-            to: is_deterministic,
-            check,
-        },
+        hypothesis: "D-mod-k on k-ary n-trees; the paper counts on a 2-ary 3-tree",
+        whose: Whose::Paper,
+        quote: "Both, the ascending and descending links of a given stage are used by the same number of paths.",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
     },
 };
+
+const SUBJECT: Subject =
+    Subject::Instances { applies: |tree| kary(tree).is_some(), to: is_deterministic, check };
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;

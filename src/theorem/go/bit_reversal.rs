@@ -1,68 +1,122 @@
-//! \[GO\] 5.2.1: bit reversal on the 4-ary 3-tree.
+//! \[GO\] 5.2.1: bit reversal, as printed on the 4-ary 3-tree, and what it costs.
+
+use std::ops::Range;
+
+use itertools::Itertools;
 
 use super::{is_deterministic, kary};
+use crate::assessment::{OptimumMethod, assess_optimum};
+use crate::load::LinkLoads;
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::walk::{ascent, path};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, oblivious};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+};
 use crate::topology::LinkId;
 use crate::traffic;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-bit-reversal",
     usage: "go-bit-reversal",
-    about: "Under bit reversal the nodes of a first-stage switch send to nodes that share all but \
-            their first component, over the same ascending links: a link carries k messages",
-    reference: "[GO] 5.2.1",
+    about: "Under bit reversal on a 4-ary 3-tree the nodes at switch 0 send to nodes that share the two \
+            last components, over the same links of the first two stages of the ascent",
+    reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-bit-reversal"],
     build: Statement {
-        hypothesis: "D-mod-k on k-ary 3-trees, k a power of 2 above 2",
-        subject: Subject::Instances {
-            applies: |tree| matches!(kary(tree), Some((k @ 4.., 3)) if k.is_power_of_two()),
-            to: is_deterministic,
-            check,
-        },
+        hypothesis: "D-mod-k on the 4-ary 3-tree",
+        whose: Whose::Paper,
+        quote: "all destinations share the two last components, so packets will share the same link in the first two stages of their ascending path",
+        subject: PRINTED,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| {
+            let reversed: Check = |instance, scope| at_switches(instance, scope, "shift(1)", 0..1);
+            planted::with_instances(of(reversed), "kary(4,3)", scope, &|instance| instance)
+        },
     },
 };
 
-/// One finding for the paths, one for the loads. Host 0 sends to itself, hence three messages
-/// leave its switch and four every other.
-fn check(instance: &Instance, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+pub(super) const LOAD: Kind<Statement> = Kind {
+    name: "go-bit-reversal-load",
+    usage: "go-bit-reversal-load",
+    about: "Under bit reversal on a k-ary 3-tree so do the nodes of every first-stage switch: a link \
+            carries k messages, k times what the best routing of this traffic puts on one",
+    reference: "[GO] 5.2.1, below Figure 7",
+    examples: &["go-bit-reversal-load"],
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary 3-trees, k a power of 2 above 2; always on k = 4 and 8",
+        whose: Whose::Ours,
+        quote: "the performance of the deterministic routing algorithm was poorer than the adaptive one",
+        subject: Subject::Cases { check: loads },
+        remark: None,
+        planted: |scope| load(scope, "kary(4,3)", 3),
+    },
+};
+
+const PRINTED: Subject = of(|instance, scope| at_switches(instance, scope, "bitrev", 0..1));
+
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn of(check: Check) -> Subject {
+    Subject::Instances { applies: |tree| kary(tree) == Some((4, 3)), to: is_deterministic, check }
+}
+
+/// Whether what the hosts at each of `switches` send ends at hosts that share all but their first
+/// component, and climbs over the same links, as far as it climbs.
+fn at_switches(
+    instance: &Instance,
+    scope: &Scope,
+    pattern: &str,
+    switches: Range<u32>,
+) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let Some((k, _)) = kary(topology) else { return Ok(Vec::new()) };
-    let traffic = traffic::generate("bitrev", topology.hosts())?;
-    let mut uses = vec![0_u64; topology.links()];
-    let mut apart = Vec::new();
-    let demands: Vec<(u32, u32)> =
-        traffic.demands().iter().map(|demand| (demand.s, demand.d)).collect();
-    for of_switch in demands.chunk_by(|a, b| a.0 / k == b.0 / k) {
-        let paths: Vec<Vec<LinkId>> =
-            of_switch.iter().map(|(s, d)| path(&**routing, *s, *d)).collect();
-        paths.iter().flatten().for_each(|link| uses[*link as usize] += 1);
-        // Beyond the link of the host itself.
-        let shared = |path: &Vec<LinkId>| ascent(topology, path).into_iter().skip(1).collect();
-        let mut ascents: Vec<Vec<LinkId>> = paths.iter().map(shared).collect();
-        ascents.retain(|links| !links.is_empty());
-        let longest = ascents.iter().max_by_key(|links| links.len()).cloned().unwrap_or_default();
-        let components = of_switch.iter().any(|(_, d)| d % (k * k) != of_switch[0].1 % (k * k));
-        if components || ascents.iter().any(|links| !longest.starts_with(links)) {
-            apart.push(of_switch[0].0 / k);
-        }
-    }
-    let case = oblivious::case(instance);
+    let traffic = traffic::generate(pattern, topology.hosts())?;
+    let of_switch = |switch: u32| traffic.demands().iter().filter(move |sent| sent.s / k == switch);
+    let is_apart = |switch: &u32| {
+        let ascents = of_switch(*switch).map(|sent| {
+            // Beyond the link of the host itself.
+            let path = path(&**routing, sent.s, sent.d);
+            ascent(topology, &path).into_iter().skip(1).collect::<Vec<LinkId>>()
+        });
+        let ascents: Vec<Vec<LinkId>> = ascents.collect();
+        let longest = ascents.iter().max_by_key(|links| links.len());
+        let shared = longest.is_none_or(|longest| ascents.iter().all(|a| longest.starts_with(a)));
+        !(shared && of_switch(*switch).map(|sent| sent.d % (k * k)).all_equal())
+    };
+    let apart: Vec<u32> = switches.filter(is_apart).collect();
+    let case = format!("links, {}", oblivious::case(instance));
     let found = format!("apart at switches {apart:?}");
-    let same = Finding::holds(
-        format!("links, {case}"),
-        "the same",
-        found,
-        apart.is_empty(),
-        Basis::Exhaustive,
-    );
-    let most = uses.into_iter().max().unwrap_or(0);
-    Ok(vec![
-        same,
-        Finding::equal(format!("most messages, {case}"), u64::from(k), most, Basis::Exhaustive),
-    ])
+    Ok(vec![Finding::holds(case, "the same", found, apart.is_empty(), Basis::Exhaustive)])
+}
+
+/// The network of the paper, and the next one.
+fn loads(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = load(scope, "kary(4,3)", 4)?;
+    findings.extend(load(scope, "kary(8,3)", 8)?);
+    Ok(findings)
+}
+
+/// Links shared at every switch, and the most messages of a link and what that is of optu, both
+/// claimed to be `most`. Host 0 sends to itself, hence one message fewer leaves its switch.
+fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, TheoremError> {
+    let instance = scope.instance(network, "dmodk")?;
+    let Instance { topology, routing } = &instance;
+    let k = kary(topology).map_or(1, |(k, _)| k);
+    let switches = 0..topology.hosts() as u32 / k;
+    let mut findings = at_switches(&instance, scope, "bitrev", switches)?;
+    let traffic = traffic::generate("bitrev", topology.hosts())?;
+    let demands = traffic.demands();
+    let loads = LinkLoads::of(topology, &**routing, demands, scope.progress)?;
+    let max = loads.max().1;
+    let method = OptimumMethod::Auto;
+    let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
+    let optu = optimum.optu.exact().cloned().unwrap_or(Ratio::ZERO);
+    let ratio = max.checked_div(&optu).unwrap_or(Ratio::ZERO);
+    let (case, basis) = (oblivious::case(&instance), Basis::of(&optimum.optu));
+    findings.push(Finding::equal(format!("messages, {case}"), most, max, Basis::Exhaustive));
+    findings.push(Finding::equal(format!("of optu, {case}"), most, ratio, basis));
+    Ok(findings)
 }

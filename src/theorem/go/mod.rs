@@ -3,6 +3,8 @@
 
 mod balance;
 mod bit_reversal;
+mod components;
+mod nearest;
 mod one_root;
 mod same_last;
 mod structure;
@@ -16,13 +18,17 @@ use crate::topology::{Topology, generate};
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
     structure::KIND,
-    balance::KIND,
+    nearest::KIND,
+    components::KIND,
     one_root::KIND,
+    balance::KIND,
     same_last::LINKS,
     same_last::BANDWIDTH,
+    same_last::CAUSE,
     worst::LAST_COMPONENT,
     worst::EXACT,
     bit_reversal::KIND,
+    bit_reversal::LOAD,
 ];
 
 /// (k,n) of a k-ary n-tree, whatever its spec.

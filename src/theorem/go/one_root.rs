@@ -6,7 +6,9 @@ use super::{is_deterministic, kary};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::walk::{ascent, pairs, path, turn};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, oblivious};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+};
 use crate::topology::{Host, LinkId, NodeId};
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -14,19 +16,20 @@ pub(super) const KIND: Kind<Statement> = Kind {
     usage: "go-one-root",
     about: "Packets to one node reach the same switch at the last stage, whatever their source; a \
             switch there has k destinations, each on a descending link of its own",
-    reference: "[GO] 4",
+    reference: "[GO] 4, below Figure 2",
     examples: &["go-one-root"],
     build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees",
-        subject: Subject::Instances {
-            applies: |tree| kary(tree).is_some(),
-            to: is_deterministic,
-            check,
-        },
+        hypothesis: "D-mod-k on k-ary n-trees; printed for a 2-ary 3-tree, with two destinations a switch",
+        whose: Whose::Sharpened,
+        quote: "packets destined to the same node reach the same switch at the last stage independently of their source node. Each switch of the last stage receives packets addressed only to two destinations",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
     },
 };
+
+const SUBJECT: Subject =
+    Subject::Instances { applies: |tree| kary(tree).is_some(), to: is_deterministic, check };
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;

@@ -7,88 +7,131 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
-use crate::topology::Direction;
+use crate::topology::{Direction, LinkId, NodeId, Topology};
 use crate::traffic::{self, TrafficMatrix};
 
 pub(super) const LINKS: Kind<Statement> = Kind {
     name: "go-same-last-links",
     usage: "go-same-last-links",
-    about: "When all destinations have the same last component, a switch of the first stage uses one \
-            of its k ascending links",
-    reference: "[GO] 5.2.1",
+    about: "When all destinations have the last component c, the traffic leaves each first-stage \
+            switch upwards through the link labeled k + c alone",
+    reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-same-last-links"],
-    build: statement(links, None),
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, all c; printed for the 2-ary 2-tree and c = 0",
+        whose: Whose::Sharpened,
+        quote: "because only the links labeled as 2 will be used in the ascending phase",
+        subject: on_trees(links),
+        remark: None,
+        planted: |scope| planted::over_first_ports(on_trees(links), "kary(3,2)", scope),
+    },
 };
 
 pub(super) const BANDWIDTH: Kind<Statement> = Kind {
     name: "go-same-last-bandwidth",
     usage: "go-same-last-bandwidth",
-    about: "For this traffic the deterministic routing has 1/k of the bandwidth because of these \
-            links: it is k times worse than the best",
-    reference: "[GO] 5.2.1",
+    about: "For this traffic the effective bandwidth of the deterministic routing is 1/k of the total",
+    reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-same-last-bandwidth"],
-    build: statement(
-        bandwidth,
-        Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "The bandwidth is 1/k under every routing, since N/k nodes receive what N send: \
-                   D-mod-k is optimal for this traffic. Permutations show the loss, see \
-                   go-bit-reversal and go-worst",
-            on: |_| true,
-        }),
-    ),
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes",
+        whose: Whose::Paper,
+        quote: "the effective bandwidth is half the total bandwidth with deterministic routing (in the generic case, it would be 1/k)",
+        subject: on_trees(bandwidth),
+        remark: None,
+        planted: |scope| planted::over_first_ports(on_trees(bandwidth), "kary(3,3)", scope),
+    },
+};
+
+/// That the deterministic routing loses nothing here: the words name its links as the cause.
+pub(super) const CAUSE: Kind<Statement> = Kind {
+    name: "go-same-last-cause",
+    usage: "go-same-last-cause",
+    about: "No routing has more bandwidth on this traffic: the N/k destinations receive what N nodes \
+            send, so that D-mod-k is optimal for it",
+    reference: "[GO] 5.2.1, below Figure 7",
+    examples: &["go-same-last-cause"],
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes",
+        whose: Whose::Ours,
+        quote: "because only the links labeled as 2 will be used in the ascending phase",
+        subject: on_trees(cause),
+        remark: None,
+        planted: |scope| planted::over_first_ports(on_trees(cause), "kary(3,3)", scope),
+    },
 };
 
 type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
-const fn statement(check: Check, remark: Option<Remark>) -> Statement {
-    Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands to all such nodes",
-        subject: Subject::Instances {
-            applies: |tree| matches!(kary(tree), Some((_, 2..))),
-            to: is_deterministic,
-            check,
-        },
-        remark,
-        ..Statement::UNREAD
+const fn on_trees(check: Check) -> Subject {
+    Subject::Instances {
+        applies: |tree| matches!(kary(tree), Some((_, 2..))),
+        to: is_deterministic,
+        check,
     }
 }
 
-fn same_last(instance: &Instance) -> Result<TrafficMatrix, TheoremError> {
-    let k = kary(&instance.topology).map_or(1, |(k, _)| k);
-    Ok(traffic::generate(&format!("samelast({k})"), instance.topology.hosts())?)
+fn same_last(topology: &Topology, last: u32) -> Result<TrafficMatrix, TheoremError> {
+    let k = kary(topology).map_or(1, |(k, _)| k);
+    Ok(traffic::generate(&format!("samelast({k},last={last})"), topology.hosts())?)
 }
 
 fn links(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = instance;
-    let traffic = same_last(instance)?;
-    let loads = LinkLoads::of(topology, &**routing, traffic.demands(), scope.progress)?;
-    let used = |switch: u32| {
-        let up = topology.links_from(switch);
-        let up = up.filter(|link| topology.link(*link).direction == Direction::Up);
-        up.filter(|link| loads.flows(*link) > 0).count() as u64
-    };
-    let first = (0..topology.nodes() as u32).filter(|node| topology.node(*node).level == 1);
-    let most = first.map(used).max().unwrap_or(0);
-    Ok(vec![Finding::equal(oblivious::case(instance), 1, most, Basis::Exhaustive)])
+    let k = kary(topology).map_or(1, |(k, _)| k);
+    let first: Vec<NodeId> =
+        (0..topology.nodes() as NodeId).filter(|node| topology.node(*node).level == 1).collect();
+    let mut wrong = None;
+    for last in 0..k {
+        let traffic = same_last(topology, last)?;
+        let loads = LinkLoads::of(topology, &**routing, traffic.demands(), scope.progress)?;
+        let used = |link: &LinkId| loads.flows(*link) > 0;
+        // Ascending links are labeled from k on, in the order of the ports.
+        let up = first.iter().flat_map(|switch| ascending(topology, *switch).zip(k..));
+        let other = up.filter(|(link, _)| used(link)).find(|(_, label)| *label != k + last);
+        wrong = wrong.or(other.map(|(link, label)| (last, link, label)));
+    }
+    let found = wrong.map_or_else(
+        || "so for every component".to_string(),
+        |(last, link, label)| format!("component {last} on link {link}, labeled {label}"),
+    );
+    let case = oblivious::case(instance);
+    Ok(vec![Finding::holds(case, "label k + c", found, wrong.is_none(), Basis::Exhaustive)])
 }
 
+/// The up links of a switch, by port.
+fn ascending(topology: &Topology, switch: NodeId) -> impl Iterator<Item = LinkId> {
+    let up = topology.links_from(switch);
+    let mut up: Vec<LinkId> =
+        up.filter(|link| topology.link(*link).direction == Direction::Up).collect();
+    up.sort_by_key(|link| topology.link(*link).from_port);
+    up.into_iter()
+}
+
+/// What every node may send on average when the most loaded link is full, in its link's bandwidth.
 fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = instance;
-    let traffic = same_last(instance)?;
+    let k = kary(topology).map_or(1, |(k, _)| u64::from(k));
+    let traffic = same_last(topology, 0)?;
+    let loads = LinkLoads::of(topology, &**routing, traffic.demands(), scope.progress)?;
+    let sent = Ratio::from(traffic.demands().len() as u64);
+    let full = &loads.max().1 * &Ratio::from(topology.hosts() as u64);
+    let effective = sent.checked_div(&full).unwrap_or(Ratio::ZERO);
+    let claimed = Ratio::new(1, k).unwrap_or(Ratio::ONE);
+    Ok(vec![Finding::equal(oblivious::case(instance), claimed, effective, Basis::Exhaustive)])
+}
+
+fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let Instance { topology, routing } = instance;
+    let traffic = same_last(topology, 0)?;
     let demands = traffic.demands();
     let loads = LinkLoads::of(topology, &**routing, demands, scope.progress)?;
     let method = OptimumMethod::Auto;
     let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
-    let k = kary(topology).map_or(1, |(k, _)| u64::from(k));
     let basis = Basis::of(&optimum.optu);
     let ratio = optimum.optu.exact().and_then(|optu| loads.max().1.checked_div(optu));
     let ratio = ratio.unwrap_or(Ratio::ZERO);
-    let case = oblivious::case(instance);
-    let finding = Finding::equal(case, k, ratio, basis).because(|| {
-        format!("max load {}, optu {}, traffic samelast({k})\n", loads.max().1, optimum.optu)
-    });
-    Ok(vec![finding])
+    Ok(vec![Finding::equal(oblivious::case(instance), 1, ratio, basis)])
 }

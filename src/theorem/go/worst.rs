@@ -9,31 +9,33 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
 
 pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
     name: "go-worst",
     usage: "go-worst",
-    about: "The worst traffic for the deterministic routing, to nodes of one last component, loads a \
-            link k times: PERF = k",
-    reference: "[GO] 5.2.1",
+    about: "No traffic is worse for the deterministic routing than a loss of k: PERF = k",
+    reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-worst"],
     build: Statement {
         hypothesis: "D-mod-k on k-ary n-trees, n >= 2",
+        whose: Whose::Ours,
+        quote: "the worst traffic pattern that we can conceive for our proposed routing algorithm",
         subject: Subject::Instances {
             applies: |tree| matches!(kary(tree), Some((_, 2..))),
             to: is_deterministic,
-            check,
+            check: |instance, scope| check(instance, scope, 0),
         },
         remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "True for n = 3. For n = 2 it is k - 1, so that the example of the paper, the \
+            kind: RemarkKind::OurReading,
+            says: "The paper prints 1/k of the bandwidth for the worst pattern that its authors can \
+                   conceive, and no PERF. PERF = k is true for n = 3. For n = 2 it is k - 1, so that the example of the paper, the \
                    2-ary 2-tree, loses nothing; for n >= 4 destinations that share more components \
                    are worse: k^2 - 1 on a k-ary 4-tree, 8 on a 2-ary 7-tree",
             on: |case| kary_of_case(case).is_some_and(|(_, n)| n != 3),
         }),
-        ..Statement::UNREAD
+        planted: |scope| check(&scope.instance("kary(2,3)", "dmodk")?, scope, 1),
     },
 };
 
@@ -41,18 +43,22 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     name: "go-worst-exact",
     usage: "go-worst-exact",
     about: "PERF of the deterministic routing is the largest min(k^l, k^(n-l) - 1), 0 <= l < n",
-    reference: "[GO] 5.2.1, made exact",
+    reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-worst-exact"],
     build: Statement {
         hypothesis: "D-mod-k on k-ary n-trees",
-        subject: Subject::Instances {
-            applies: |tree| kary(tree).is_some(),
-            to: is_deterministic,
-            check: check_exact,
-        },
+        whose: Whose::Ours,
+        quote: "the worst traffic pattern that we can conceive for our proposed routing algorithm",
+        subject: EXACTLY,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(EXACTLY, "kary(2,3)", scope),
     },
+};
+
+const EXACTLY: Subject = Subject::Instances {
+    applies: |tree| kary(tree).is_some(),
+    to: is_deterministic,
+    check: check_exact,
 };
 
 fn check_exact(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
@@ -62,8 +68,9 @@ fn check_exact(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theor
     Ok(vec![oblivious::equals(instance, scope, &Ratio::from(u64::from(claimed)))?])
 }
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// PERF against k + `more`.
+fn check(instance: &Instance, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
     let k = kary(&instance.topology).map_or(1, |(k, _)| k);
-    let claimed = Ratio::from(u64::from(k));
+    let claimed = Ratio::from(u64::from(k + more));
     Ok(vec![oblivious::equals(instance, scope, &claimed)?])
 }
