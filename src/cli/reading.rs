@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_panic_reaches_the_watcher() {
-        let verb = || -> Result<()> { std::panic::panic_any("lost") };
+        let verb = || -> Result<()> { panic::panic_any("lost") };
         let watched = panic::AssertUnwindSafe(|| Reading::default().watch(&Stop::default(), verb));
         assert!(panic::catch_unwind(watched).is_err());
     }
