@@ -3,7 +3,7 @@
 //! These tests keep time, which others do not: a limit of 1 s ends within 2 s, Ctrl-C within 1 s. They
 //! run one after the other. The machine may be busy with other things: of three runs one has to do.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};

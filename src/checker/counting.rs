@@ -197,7 +197,7 @@ impl Count {
     fn limit_of_sum(&self) -> i64 {
         let own = (0..=self.most).cartesian_product(0..=self.most);
         let gain = own.map(|(a, c)| self.gain(a, c)).max().unwrap_or(0);
-        let total = |cut_off| self.limit(cut_off) as i64;
+        let total = |cut_off| (self.limit(cut_off) as u64).cast_signed();
         let joined = self.core * total(self.sources) * total(self.targets);
         joined + i64::from(self.star.subtrees) * gain
     }

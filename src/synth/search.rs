@@ -210,12 +210,11 @@ impl State<'_> {
         if self.accepted.is_none() && (!self.progress.cancelled() || pairs <= LAST_PAIRS) {
             self.accept()?;
         }
-        let (mut bounds, certificate) = match self.accepted {
-            Some((bounds, whole)) => (bounds, Some(whole)),
-            None => {
-                let lower = u64::from(self.lower).into();
-                (Bounds { lower, ..self.best.bounds }, None)
-            }
+        let (mut bounds, certificate) = if let Some((bounds, whole)) = self.accepted {
+            (bounds, Some(whole))
+        } else {
+            let lower = u64::from(self.lower).into();
+            (Bounds { lower, ..self.best.bounds }, None)
         };
         if self.claimed > self.lower {
             let text = "the lower bound by an integer programme, HiGHS; the upper bound is proven";

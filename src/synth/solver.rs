@@ -262,12 +262,15 @@ pub(super) fn invariant(
     Ok((listed.transpose()?, size))
 }
 
+/// The up-digits of every pair (s,d), at place s·N + d.
+type AllDigits = Vec<Vec<u32>>;
+
 /// The up-digits of a model of the restricted formula.
 fn invariant_model(
     problem: &CoverProblem,
     seed: u32,
     progress: &Progress,
-) -> Result<(Option<Vec<Vec<u32>>>, Size), SynthError> {
+) -> Result<(Option<AllDigits>, Size), SynthError> {
     let formula = problem.rotation_invariant_until(problem.tree.height(), progress)?;
     let Some(formula) = formula else { return Ok((None, Size::default())) };
     let size = Size { variables: formula.variables(), clauses: formula.len() };
