@@ -56,7 +56,8 @@ fn every_reader_takes_pipes_and_stdin() {
     let paths = bytes("instances/tables/ft-4-2-all-shortest-paths.csv");
     let certificate = bytes("results/or-table-1/certificates/ft-4-2-dmodk.cert");
     let cases = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '2'\n";
-    let choice: String = (0..32).map(|host| format!("host-{host} 1\n")).collect();
+    let choice: Vec<String> = (0..32).map(|host| format!("host-{host} 1\n")).collect();
+    let choice = choice.concat();
     let network = bytes("instances/networks/examples/ring.csv");
     let ibsim = NETLIST.as_bytes();
     for (arguments, input) in [
@@ -227,14 +228,7 @@ fn pipes_beside_a_certificate_are_refused() {
     let name = "ft-4-2-formula";
     fs::copy(from.join(format!("{name}.cert")), folder.path().join("a.cert")).unwrap();
     let certificate = folder.path().join("a.cert");
-    let files: Vec<String> = fs::read_dir(&from)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|file| {
-            file.starts_with(name) && (file.ends_with(".cnf") || file.ends_with(".lrat"))
-        })
-        .collect();
-    assert_eq!(files.len(), 2, "{files:?}");
+    let files = [format!("{name}.cnf"), format!("{name}.lrat")];
     for torn in &files {
         for file in &files {
             let place = folder.path().join(file);
@@ -307,13 +301,14 @@ fn words_of_files_are_quoted_and_cut() {
 /// Numbers of claims have 200 digits at most, but sums of them have more.
 #[test]
 fn long_numbers_of_a_refusal_are_cut() {
-    let mut text =
-        String::from("routebound-certificate 1\nhosts 2\nnodes 2\nlink 0 1 1\nlink 1 0 1\n");
     // Shares with denominators that have no common factor: their sum is long.
-    for share in 0..2000_u64 {
-        text += &format!("path 0 1 1/{} 0\n", 10_u64.pow(18) + 2 * share + 1);
-    }
-    text += "path 1 0 1 1\nclaim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n";
+    let share = |share: u64| format!("path 0 1 1/{} 0\n", 10_u64.pow(18) + 2 * share + 1);
+    let shares: Vec<String> = (0..2000).map(share).collect();
+    let text = format!(
+        "routebound-certificate 1\nhosts 2\nnodes 2\nlink 0 1 1\nlink 1 0 1\n{}path 1 0 1 1\n\
+         claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n",
+        shares.concat()
+    );
     let output = run(&["check", "-"], &text);
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");

@@ -209,10 +209,10 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
         return (0, None);
     }
     let is_limit = |cause: &(dyn Error + 'static)| {
-        let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        cause.is::<TooLarge>()
-            || cause.is::<Stopped>()
-            || inner.is_some_and(|inner| inner.is::<TooLarge>())
+        let inside = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let too_large =
+            cause.is::<TooLarge>() || inside.is_some_and(<dyn Error + Send + Sync>::is::<TooLarge>);
+        too_large || cause.is::<Stopped>()
     };
     let code = if error.chain().any(is_limit) { 3 } else { 2 };
     (code, Some(sentence(&error)))

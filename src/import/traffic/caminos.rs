@@ -111,9 +111,10 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
             rest = rest.trim_start();
             let inner = |c: char| c.is_alphanumeric() || "_.-".contains(c);
             let first = rest.chars().next()?;
-            let end = match inner(first) {
-                true => rest.find(|c| !inner(c)).unwrap_or(rest.len()),
-                false => first.len_utf8(),
+            let end = if inner(first) {
+                rest.find(|c| !inner(c)).unwrap_or(rest.len())
+            } else {
+                first.len_utf8()
             };
             let (text, column) = (&rest[..end], width - rest.len() + 1);
             rest = &rest[end..];
