@@ -26,8 +26,8 @@ fn with(formula: &dyn Fn(String) -> String, proof: &dyn Fn(String) -> String) ->
     fate_in(committed(NAMES[0]).as_bytes(), folder.path())
 }
 
-fn refused(fate: Fate, reason: &str) {
-    assert!(matches!(&fate, Fate::Refused(text) if text.contains(reason)), "{reason}: {fate:?}");
+fn refused(fate: &Fate, reason: &str) {
+    assert!(matches!(fate, Fate::Refused(text) if text.contains(reason)), "{reason}: {fate:?}");
 }
 
 /// The first line that begins with `start` replaced.
@@ -52,20 +52,20 @@ fn formulas_are_compared_literal_by_literal() {
     assert_eq!(formula(&|text| format!("c a comment\n\n{text}c\tthe end\n \n")), Fate::Accepted);
     assert_eq!(formula(&|text| text.replace('\n', "\r\n").replace(' ', "\t  ")), Fate::Accepted);
     let differs = "differs from the cover encoding";
-    refused(formula(&|text| line(&text, "1 2", |clause| turned(clause, 0))), differs);
-    refused(formula(&|text| text.replacen(" 0\n", " 0 ", 1)), differs);
-    refused(formula(&|text| text.replacen("1 2 0", "1\u{c}2 0", 1)), differs);
-    refused(formula(&|text| text.replacen("\n1 ", "\n+1 ", 1)), differs);
-    refused(formula(&|text| text.replacen("\n1 ", "\ncnf\n1 ", 1)), differs);
-    refused(formula(&|text| format!("{text}1 0\n")), differs);
-    refused(formula(&|text| format!("{text}%\n0\n")), differs);
-    refused(formula(&|text| text.replacen("p cnf", "p  wcnf", 1)), differs);
+    refused(&formula(&|text| line(&text, "1 2", |clause| turned(clause, 0))), differs);
+    refused(&formula(&|text| text.replacen(" 0\n", " 0 ", 1)), differs);
+    refused(&formula(&|text| text.replacen("1 2 0", "1\u{c}2 0", 1)), differs);
+    refused(&formula(&|text| text.replacen("\n1 ", "\n+1 ", 1)), differs);
+    refused(&formula(&|text| text.replacen("\n1 ", "\ncnf\n1 ", 1)), differs);
+    refused(&formula(&|text| format!("{text}1 0\n")), differs);
+    refused(&formula(&|text| format!("{text}%\n0\n")), differs);
+    refused(&formula(&|text| text.replacen("p cnf", "p  wcnf", 1)), differs);
     let two = |text: String| {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(1, 2);
         lines.join("\n")
     };
-    refused(formula(&two), differs);
+    refused(&formula(&two), differs);
 }
 
 #[test]
@@ -94,24 +94,24 @@ fn proofs_are_followed_step_by_step() {
     );
     // A deletion may have any number; what it deletes must be there.
     assert_eq!(proof(&|text| format!("0 d 0\n{text}")), Fate::Accepted);
-    refused(proof(&|text| format!("0 d 999999 0\n{text}")), "there is no clause 999999");
-    refused(proof(&|text| format!("0 d 1 1 0\n{text}")), "there is no clause 1");
+    refused(&proof(&|text| format!("0 d 999999 0\n{text}")), "there is no clause 999999");
+    refused(&proof(&|text| format!("0 d 1 1 0\n{text}")), "there is no clause 1");
     // Steps are numbered above all clauses and steps before.
     let renumbered =
         |to: u64| move |text: String| text.replacen(&format!("{number} "), &format!("{to} "), 1);
-    refused(proof(&renumbered(1)), "is not numbered above those before");
-    refused(proof(&renumbered(number - 1)), "is not numbered above those before");
-    refused(proof(&|text| format!("{first}\n{text}")), "is not numbered above those before");
+    refused(&proof(&renumbered(1)), "is not numbered above those before");
+    refused(&proof(&renumbered(number - 1)), "is not numbered above those before");
+    refused(&proof(&|text| format!("{first}\n{text}")), "is not numbered above those before");
     refused(
-        proof(&|text| text.replacen(&first, &first.replacen(" 0 ", " 0 -", 1), 1)),
+        &proof(&|text| text.replacen(&first, &first.replacen(" 0 ", " 0 -", 1), 1)),
         "a RAT step",
     );
     refused(
-        proof(&|text| text.replacen(&first, first.strip_suffix(" 0").unwrap(), 1)),
+        &proof(&|text| text.replacen(&first, first.strip_suffix(" 0").unwrap(), 1)),
         "not a step",
     );
-    refused(proof(&|text| text.replacen(&first, &format!("+{first}"), 1)), "not a step");
-    refused(proof(&|_| String::new()), "without the empty clause");
+    refused(&proof(&|text| text.replacen(&first, &format!("+{first}"), 1)), "not a step");
+    refused(&proof(&|_| String::new()), "without the empty clause");
 }
 
 fn compressed(text: &str) -> Vec<u8> {

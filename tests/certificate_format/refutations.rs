@@ -149,12 +149,12 @@ fn least_records() {
         ],
     );
     let hose = base.replace("oblivious-ratio", "hose-load");
-    let (routed, bare) = ("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
-    let hose = hose.replace(routed, bare);
+    let (routed, open) = ("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
+    let hose = hose.replace(routed, open);
     judge(
         &hose,
         &[
-            (&[(bare, routed)], "has a `route`, but hose loads count"),
+            (&[(open, routed)], "has a `route`, but hose loads count"),
             (&[("demand 0 1 2\nend", "demand 0 1 3\nend")], "host 0 sends or receives more"),
         ],
     );

@@ -1,5 +1,6 @@
 //! `tests/second_checker`, written from the text alone, decides as the checker does.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -214,9 +215,9 @@ fn counts(topology: &str) -> Vec<String> {
         let words: Vec<&str> = line.split(' ').collect();
         if words[0] == "claim" {
             quantities.push(words[1].to_string());
-            roomy += &format!("claim {} {} 99\n", words[1], words[2]);
+            writeln!(roomy, "claim {} {} 99", words[1], words[2]).unwrap();
         } else {
-            roomy += &format!("{line}\n");
+            writeln!(roomy, "{line}").unwrap();
         }
     }
     let mut refutations = vec!["trivial".to_string()];
@@ -228,7 +229,7 @@ fn counts(topology: &str) -> Vec<String> {
         for refutation in &refutations {
             let record =
                 |lower| format!("{roomy}single-path {quantity} {lower} {refutation}\nend\n");
-            all.extend((0..=5).map(record));
+            all.extend((0..=4).map(record));
         }
     }
     all
@@ -257,5 +258,5 @@ fn it_counts_the_same() {
         );
         accepted += usize::from(first == Fate::Accepted);
     }
-    assert!(accepted > 20 && texts.len() > 400, "{accepted} of {}", texts.len());
+    assert!(accepted > 20 && texts.len() > 300, "{accepted} of {}", texts.len());
 }
