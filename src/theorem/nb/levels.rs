@@ -213,16 +213,13 @@ fn recursive(scope: &Scope, digit: fn(usize) -> usize) -> Result<Vec<Finding>, T
         let load = assessment.permutation_load;
         let case = format!("n = {n}, {levels} levels: {}", instance.topology.spec());
         let basis = Basis::of(&load);
-        findings.push(match load.exact() {
-            Some(exact) => {
-                let (holds, found) = (*exact == Ratio::ONE, format!("permutation load {exact}"));
-                Finding::holds(case, "nonblocking", found, holds, basis)
-                    .certified_by(assessment.certificate)
-            }
-            None => {
-                let open = Outcome::Open(load.to_string());
-                Finding::new(case, "nonblocking", load.to_string(), open, basis)
-            }
+        findings.push(if let Some(exact) = load.exact() {
+            let (holds, found) = (*exact == Ratio::ONE, format!("permutation load {exact}"));
+            Finding::holds(case, "nonblocking", found, holds, basis)
+                .certified_by(assessment.certificate)
+        } else {
+            let open = Outcome::Open(load.to_string());
+            Finding::new(case, "nonblocking", load.to_string(), open, basis)
         });
         scope.progress.inc(1);
     }
