@@ -241,7 +241,7 @@ fn forms(
     progress: &Progress,
 ) -> Result<(NetworkForm, RoutingForm), EmbedError> {
     let Instance { topology, routing } = instance;
-    let named = form == Form::Shortest && topology.tree().is_some();
+    let named = form == Form::Shortest && topology.is_named_tree();
     let has_file = Spec::parse(routing.spec()).map_or(true, |spec| spec.path.is_some());
     let network = if named {
         NetworkForm::Named(topology.spec().to_string())

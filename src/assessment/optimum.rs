@@ -264,9 +264,10 @@ impl Found {
     }
 
     fn certificate(&self, topology: &Topology, demands: &[Demand]) -> Certificate {
-        let network = match topology.tree() {
-            Some(_) => NetworkForm::Named(topology.spec().to_string()),
-            None => NetworkForm::embed(topology),
+        let network = if topology.is_named_tree() {
+            NetworkForm::Named(topology.spec().to_string())
+        } else {
+            NetworkForm::embed(topology)
         };
         Certificate::Optimum(OptimumCertificate {
             network,

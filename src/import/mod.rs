@@ -154,7 +154,7 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
     let mut text = TextFile::open(path)?;
     let head = text.head();
     match KINDS.iter().find(|kind| (kind.build.detect)(&head)) {
-        Some(kind) => (kind.build.read)(text, options),
+        Some(kind) => Ok((kind.build.read)(text, options)?.recognised()),
         None => Err(unknown_format(path, &head)),
     }
 }

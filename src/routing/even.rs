@@ -10,7 +10,7 @@ use super::pair_table::write_digits;
 use super::{Routing, UseScratch};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, MAX_HEIGHT, Xgft};
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
 /// The even split of a tree.
 pub(super) struct EvenTree {
@@ -21,6 +21,12 @@ pub(super) struct EvenTree {
 }
 
 impl EvenTree {
+    /// The labels of a network whose shortest paths these are. Those of a tree with parallel cables
+    /// to its tops may lead down by another cable than up, so that there are more.
+    pub(super) fn labels(topology: &Topology) -> Option<&Xgft> {
+        topology.tree().filter(|tree| tree.cables_to_top() == 1)
+    }
+
     pub(super) fn new(spec: &Spec, tree: &Xgft) -> Self {
         let paths = (0..=tree.height()).map(|level| u64::from(tree.shortest_paths(level)));
         let share = paths.map(|paths| Ratio::new(1, paths).unwrap_or(Ratio::ONE)).collect();

@@ -152,7 +152,7 @@ fn notes(tree: &Xgft, size: u32) -> Vec<String> {
         format!("X = {size} is not proven least: counting excludes only X < {bound}")
     };
     let mut notes = vec![cover, least];
-    if n == w && leaves * leaves >= 4 * u64::from(n) {
+    if n == w && leaves * leaves >= 4 * u64::from(n) && tree.cables_to_top() == 1 {
         let least = "no single-path routing of this tree has a lower ratio ([OR] Theorem 2)";
         notes.push(least.to_string());
     }

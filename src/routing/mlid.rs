@@ -71,8 +71,9 @@ impl Mlid {
         self.power[self.power.len() - 1]
     }
 
-    /// The LID that s uses for d, nearest common ancestors at level `nca`.
-    fn lid(&self, s: Host, d: Host, nca: usize) -> u64 {
+    /// The LID that the host at position s uses for that at d, nearest common ancestors at level
+    /// `nca`.
+    fn lid(&self, s: u32, d: u32, nca: usize) -> u64 {
         u64::from(d) * self.host_lids() + 1 + u64::from(s) % self.power[nca - 1]
     }
 
@@ -83,8 +84,8 @@ impl Mlid {
 }
 
 impl UpDigits for Mlid {
-    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
-        let lid = self.lid(s, d, up.len());
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let lid = self.lid(tree.position(s), tree.position(d), up.len());
         for (l, port) in up.iter_mut().enumerate() {
             *port = if l == 0 { 0 } else { self.up_port(l, lid) };
         }

@@ -23,7 +23,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
-    Ok(match topology.tree() {
+    Ok(match EvenTree::labels(topology) {
         Some(tree) => Box::new(EvenTree::new(spec, tree)),
         None => Box::new(ShortestPaths::new(spec, topology, Split::PerPath)?),
     })

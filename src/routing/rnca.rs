@@ -16,7 +16,7 @@ use super::tree::{HostDigits, TreeRouting, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Topology, Xgft};
+use crate::topology::{Host, Topology, Xgft};
 
 const USAGE_UP: &str = "rnca-u(seed=1)";
 const USAGE_DOWN: &str = "rnca-d(seed=1)";
@@ -49,9 +49,14 @@ fn build(
     let tree = labels(&spec, topology)?;
     let maps: Vec<Vec<u32>> = (1..tree.height()).map(|l| maps_of_height(tree, l, seed)).collect();
     let rule = HostDigits::tabulate(tree, by_source, |host, l| {
-        if l == 0 { 0 } else { maps[l - 1][tree.subtree(host, l - 1) as usize] }
+        if l == 0 { 0 } else { maps[l - 1][entry(tree, host, l)] }
     });
     Ok(Box::new(TreeRouting::new(&spec, tree, rule)))
+}
+
+/// Where the maps of height `l` have the entry of a host.
+fn entry(tree: &Xgft, host: Host, l: usize) -> usize {
+    (tree.subtree(host, l) * tree.children(l) + tree.digit(host, l)) as usize
 }
 
 /// The maps of all subtrees of height `l`, one after the other: the entry of a host is at the

@@ -14,6 +14,7 @@ mod guid;
 mod kary;
 mod network;
 mod properties;
+mod recognise;
 mod universal;
 mod xgft;
 
@@ -21,6 +22,7 @@ pub use network::{
     Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
 };
 pub use properties::{LevelSummary, Summary};
+pub use recognise::NoTree;
 pub use xgft::{MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};

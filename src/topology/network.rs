@@ -10,7 +10,7 @@ use crate::ratio::Ratio;
 use crate::registry::UnknownName;
 use crate::spec::SpecError;
 
-use super::Xgft;
+use super::{NoTree, Xgft};
 
 /// Number of a host, `0..N`; host `i` is also node `i`.
 pub type Host = u32;
@@ -117,9 +117,20 @@ pub struct Topology {
     spec: String,
     graph: DiGraph<Node, Link>,
     hosts: usize,
-    tree: Option<Xgft>,
+    labels: Labels,
     notes: Vec<String>,
     left_out_lids: Vec<u16>,
+}
+
+/// The labels of a network, and where they come from.
+#[derive(Clone, Debug)]
+enum Labels {
+    /// Its spec makes the tree again.
+    Generated(Xgft),
+    /// They were found in a network that was read.
+    Recognised(Xgft),
+    /// There are none, for this reason where they were looked for.
+    None(Option<NoTree>),
 }
 
 impl Topology {
@@ -155,7 +166,8 @@ impl Topology {
             let names = [edge.source(), edge.target()].map(|end| quote(&graph[end].name));
             return invalid(format!("the link from {} to {} has capacity 0", names[0], names[1]));
         }
-        Ok(Self { spec, graph, hosts, tree: None, notes: Vec::new(), left_out_lids: Vec::new() })
+        let (notes, left_out_lids) = (Vec::new(), Vec::new());
+        Ok(Self { spec, graph, hosts, labels: Labels::None(None), notes, left_out_lids })
     }
 
     /// The network with the LIDs of end ports that are no hosts here.
@@ -188,7 +200,17 @@ impl Topology {
     /// [`TopologyError::TooLarge`] above [`Self::MAX_LINKS`].
     pub fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
         let graph = tree.graph();
-        Ok(Self { tree: Some(tree), ..Self::new(spec, graph)? })
+        Ok(Self { labels: Labels::Generated(tree), ..Self::new(spec, graph)? })
+    }
+
+    /// The same network with its nodes and links in the order of `tree`'s labels.
+    pub(super) fn with_labels(self, graph: DiGraph<Node, Link>, tree: Xgft) -> Self {
+        Self { graph, labels: Labels::Recognised(tree), ..self }
+    }
+
+    /// The network with the reason why it has no labels.
+    pub(super) fn without_labels(self, reason: NoTree) -> Self {
+        Self { labels: Labels::None(Some(reason)), ..self }
     }
 
     /// The canonical spec, or the path that it was read from.
@@ -206,7 +228,25 @@ impl Topology {
     /// The labels, when the network is of the XGFT family.
     #[must_use]
     pub fn tree(&self) -> Option<&Xgft> {
-        self.tree.as_ref()
+        match &self.labels {
+            Labels::Generated(tree) | Labels::Recognised(tree) => Some(tree),
+            Labels::None(_) => None,
+        }
+    }
+
+    /// Why a network that was read has no labels; see [`Self::recognised`].
+    #[must_use]
+    pub fn no_tree(&self) -> Option<&NoTree> {
+        match &self.labels {
+            Labels::None(reason) => reason.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether [`Self::spec`] makes this very tree again, so that it may stand for it.
+    #[must_use]
+    pub fn is_named_tree(&self) -> bool {
+        matches!(self.labels, Labels::Generated(_))
     }
 
     /// Number of hosts N.

@@ -65,8 +65,15 @@ pub struct Xgft {
     level_start: Vec<u32>,
     /// First up link and first down link of every step, from step 1 at index 0.
     step_start: Vec<(u32, u32)>,
-    /// `subtree[l][host]`: number of the subtree of height l that holds the host.
+    /// `subtree[l][host]`: number of the subtree of height l that holds the host; that of height
+    /// 0 is the host itself.
     subtree: Vec<Vec<u32>>,
+    /// The hosts in the order of the labels, those of a subtree side by side.
+    in_order: Vec<Host>,
+    /// Digit M1 of every host.
+    first_digit: Vec<u32>,
+    /// How many tops of the shape a top switch stands for, see [`Self::cables_to_top`].
+    cables_to_top: u32,
 }
 
 /// Refuses trees that are too high.
@@ -151,9 +158,55 @@ impl Xgft {
             step_start.push((link, link + up_links));
             link += 2 * up_links;
         }
-        let subtree = child_product.iter();
-        let subtree = subtree.map(|size| (0..hosts).map(|host| host / size).collect()).collect();
-        Self { children, parents, child_product, parent_product, level_start, step_start, subtree }
+        let mut tree = Self {
+            children,
+            parents,
+            child_product,
+            parent_product,
+            level_start,
+            step_start,
+            subtree: Vec::new(),
+            in_order: Vec::new(),
+            first_digit: Vec::new(),
+            cables_to_top: 1,
+        };
+        tree.place_hosts((0..hosts).collect());
+        tree
+    }
+
+    /// Gives the labels to the hosts in this order, a permutation of all.
+    fn place_hosts(&mut self, in_order: Vec<Host>) {
+        let mut position = vec![0; in_order.len()];
+        for (at, host) in in_order.iter().enumerate() {
+            position[*host as usize] = at as u32;
+        }
+        let numbers = |size: &u32| position.iter().map(|at| at / size).collect();
+        self.first_digit = position.iter().map(|at| at % self.children[0]).collect();
+        self.subtree = self.child_product.iter().map(numbers).collect();
+        self.subtree[0] = (0..in_order.len() as Host).collect();
+        self.in_order = in_order;
+    }
+
+    /// The labels of a network that was read: `in_order` lists its hosts by their labels, and of
+    /// the w_h parents of a node below the top `cables_to_top` are the same switch.
+    /// `None` when these are no m and w of a tree with so many hosts within the limits.
+    pub(super) fn of_network(
+        children: &[u64],
+        parents: &[u64],
+        cables_to_top: u32,
+        in_order: Vec<Host>,
+    ) -> Option<Self> {
+        let hosts = children.iter().try_fold(1_u64, |n, m| n.checked_mul(*m))?;
+        let links = count_links(children, parents)?;
+        let fits = (1..=MAX_HEIGHT).contains(&children.len())
+            && hosts == in_order.len() as u64
+            && links <= u128::from(Topology::MAX_LINKS);
+        let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
+        fits.then(|| {
+            let mut tree = Self::from_parts(narrow(children), narrow(parents));
+            tree.place_hosts(in_order);
+            Self { cables_to_top, ..tree }
+        })
     }
 
     /// Height h: number of switch levels.
@@ -183,10 +236,37 @@ impl Xgft {
     /// Digit M_i of a host, for i in 1..=h.
     #[must_use]
     pub fn digit(&self, host: Host, i: usize) -> u32 {
-        self.subtree[i - 1][host as usize] % self.children[i - 1]
+        if i == 1 {
+            self.first_digit[host as usize]
+        } else {
+            self.subtree[i - 1][host as usize] % self.children[i - 1]
+        }
     }
 
-    /// Number of the subtree of height `level` that holds the host: digits M_{level+1}..Mh.
+    /// The place of a host in the order of its digits, Σ Mi·Π_{j<i} mj: its number on generated
+    /// trees, while a network that was read keeps its own numbers.
+    #[must_use]
+    pub fn position(&self, host: Host) -> u32 {
+        self.subtree[1][host as usize] * self.children[0] + self.first_digit[host as usize]
+    }
+
+    /// The hosts in the order of their digits: the inverse of [`Self::position`].
+    #[must_use]
+    pub fn hosts_in_order(&self) -> &[Host] {
+        &self.in_order
+    }
+
+    /// How many tops of the shape a top switch stands for. A network that was read may have
+    /// parallel cables to its top switches; it is the tree with as many tops as cables, of which
+    /// those of one switch are one. It has the same links, and up-digit W_h chooses the cable, up
+    /// and down the same one: cable k to the W-th of w switches is W_h = k·w + W.
+    #[must_use]
+    pub fn cables_to_top(&self) -> u32 {
+        self.cables_to_top
+    }
+
+    /// Number of the subtree of height `level` that holds the host: digits M_{level+1}..Mh, for
+    /// a level of at least 1. That of height 0 is the host, by its number.
     #[must_use]
     pub fn subtree(&self, host: Host, level: usize) -> u32 {
         self.subtree[level][host as usize]
@@ -215,7 +295,14 @@ impl Xgft {
     /// Number of nodes of a level.
     #[must_use]
     pub fn level_nodes(&self, level: usize) -> usize {
-        self.hosts() / self.child_product[level] as usize * self.parent_product[level] as usize
+        let nodes =
+            self.hosts() / self.child_product[level] as usize * self.parent_product[level] as usize;
+        if level == self.height() { nodes / self.cables_to_top as usize } else { nodes }
+    }
+
+    /// First node of a level.
+    pub(super) fn level_start(&self, level: usize) -> NodeId {
+        self.level_start[level]
     }
 
     /// Appends the links of the path from `s` to `d` with up-digits W1..WL, L = `up.len()`
@@ -255,16 +342,21 @@ impl Xgft {
         (up + offset, down + offset)
     }
 
-    /// Hosts and switches of subtree number `subtree` of height `height`, ascending.
+    /// Hosts and switches of subtree number `subtree` of height `height`, at least 1 and below
+    /// that of the tree, ascending.
     #[must_use]
     pub fn subtree_nodes(&self, height: usize, subtree: u32) -> Vec<NodeId> {
+        let size = self.child_product[height] as usize;
+        let mut nodes = self.in_order[subtree as usize * size..][..size].to_vec();
+        nodes.sort_unstable();
         let level_nodes = |level: usize| {
             // Its subtrees of height `level`, with all their nodes of that level.
             let ratio = self.child_product[height] / self.child_product[level];
             let first = self.level_start[level] + subtree * ratio * self.parent_product[level];
             first..first + ratio * self.parent_product[level]
         };
-        (0..=height).flat_map(level_nodes).collect()
+        nodes.extend((1..=height).flat_map(level_nodes));
+        nodes
     }
 
     /// Whether every traffic matrix has optu = baseload: each subtree has up links enough for
