@@ -20,7 +20,7 @@ use crate::topology::{LevelSummary, Summary, Topology, Xgft};
 #[must_use]
 pub fn network(topology: &Topology) -> String {
     let summary = topology.summary();
-    let mut text = sizes(&summary);
+    let mut text = sizes(&summary, topology.is_named_tree());
     if let Some(tree) = topology.tree() {
         text.push('\n');
         text.push_str(&shape(tree));
@@ -31,11 +31,12 @@ pub fn network(topology: &Topology) -> String {
     text
 }
 
-fn sizes(summary: &Summary) -> String {
+fn sizes(summary: &Summary, is_named: bool) -> String {
     let Summary { hosts, switches, links, .. } = summary;
     let shape = shape_lines(summary);
-    let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology);
+    let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology && is_named);
     let alias = alias.map_or_else(String::new, |shape| format!(" = {shape}"));
+    let labels = if is_named { String::new() } else { labels_line(summary) };
     let bisection = match summary.full_bisection {
         Some(true) => "full: no traffic is limited by more than its host links",
         Some(false) => "not full: some traffic is limited by links above the hosts",
@@ -52,11 +53,27 @@ fn sizes(summary: &Summary) -> String {
     format!(
         "{}{alias}\n\
          {hosts} hosts, {switches} switches, {links} directed links\n\
-         {shape}\
+         {labels}{shape}\
          bisection  {bisection}\n\
          capacity   {capacities}\n",
         summary.topology
     )
+}
+
+/// What was recognised in a network that was read, or why nothing was.
+fn labels_line(summary: &Summary) -> String {
+    match (&summary.xgft, summary.cables_to_top, &summary.no_xgft) {
+        (Some(shape), Some(2..), _) => {
+            let tops = summary.cables_to_top.unwrap_or(1);
+            format!(
+                "shape      {shape}, labels attached; each top switch stands for {tops} tops, one \
+                 for each of its parallel cables to a switch\n"
+            )
+        }
+        (Some(shape), ..) => format!("shape      {shape}, labels attached\n"),
+        (None, _, Some(reason)) => format!("shape      not of the XGFT family: {reason}\n"),
+        _ => String::new(),
+    }
 }
 
 /// Height and radix, or what there is instead where hosts forward.
@@ -83,15 +100,17 @@ fn shape(tree: &Xgft) -> String {
         };
         format!("{number} {what}{plural}")
     };
-    let mut text = format!("a host has {} above\n", count(tree.parents(1), "switch"));
+    let above = |level: usize| {
+        let cables = if level + 1 == tree.height() { tree.cables_to_top() } else { 1 };
+        let switches = count(tree.parents(level + 1) / cables, "switch");
+        let each = if cables > 1 { format!(", {cables} cables to each") } else { String::new() };
+        format!("{switches} above{each}")
+    };
+    let mut text = format!("a host has {}\n", above(0));
     for level in 1..=tree.height() {
         let child = if level == 1 { "host" } else { "switch" };
         let below = count(tree.children(level), child);
-        let above = if level == tree.height() {
-            "is at the top".to_string()
-        } else {
-            format!("{} above", count(tree.parents(level + 1), "switch"))
-        };
+        let above = if level == tree.height() { "is at the top".to_string() } else { above(level) };
         // A String takes every write.
         let _ = writeln!(text, "a switch of level {level} has {below} below and {above}");
     }

@@ -5,12 +5,15 @@ use serde::Serialize;
 use crate::bounds::Bounds;
 use crate::certificate::{LratRefutation, Refutation};
 use crate::synth::{Attempt, Optimum, Options};
+use crate::topology::Xgft;
 
 /// The record of a search for the best single-path routing, as `synth --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SynthReport {
     /// Canonical spec.
     pub topology: String,
+    /// The tree that it is, where it was read from a file. The certificate is about this tree.
+    pub shape: Option<String>,
     /// Number of hosts N.
     pub hosts: usize,
     /// Directed links.
@@ -38,6 +41,7 @@ impl SynthReport {
         let topology = &found.best.topology;
         Self {
             topology: topology.spec().to_string(),
+            shape: topology.tree().filter(|_| !topology.is_named_tree()).map(Xgft::shape),
             hosts: topology.hosts(),
             links: topology.links(),
             quantity: options.quantity.name(),
@@ -64,9 +68,12 @@ impl SynthReport {
             format!("tried             {ratio}: {answer} in {seconds:.3} s ({method}{size})\n")
         });
         let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
+        let shape = self.shape.as_ref().map_or_else(String::new, |shape| {
+            format!("shape             {shape}: the certificate is about this tree\n")
+        });
         format!(
             "best single-path routing of {topology}, {hosts} hosts, {links} links, paths up, then \
-             down\n\
+             down\n{shape}\
              least {quantity:<17} {optimum}\n\
              routing           {}\n\
              lower bound       {}\n{}{}",

@@ -61,8 +61,14 @@ impl<R: UpDigits> Routing for TreeRouting<R> {
 /// # Errors
 /// [`RoutingError::DoesNotFit`] when the topology is no tree of the XGFT family.
 pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
-    let reason = "it is defined on trees of the XGFT family only (ft, eft2, ftree, kary, xgft)";
-    topology.tree().ok_or_else(|| RoutingError::does_not_fit(spec, topology, reason))
+    let family = "it is defined on trees of the XGFT family only (ft, eft2, ftree, kary, xgft)";
+    topology.tree().ok_or_else(|| {
+        let reason = match topology.no_tree() {
+            Some(reason) => format!("{family}, and here {reason}"),
+            None => family.to_string(),
+        };
+        RoutingError::does_not_fit(spec, topology, reason)
+    })
 }
 
 /// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}.

@@ -27,6 +27,7 @@ pub mod rectangles;
 #[cfg(feature = "highs")]
 mod root_set;
 mod search;
+mod shape;
 #[cfg(feature = "sat")]
 mod solver;
 mod top_switches;
@@ -163,6 +164,25 @@ pub enum SynthError {
         "`{0}` is no tree of the XGFT family (ft, eft2, ftree, kary, xgft): the search needs one"
     )]
     NoTree(String),
+    /// The network was read and has another shape.
+    #[error("`{network}` is no tree of the XGFT family, which the search needs: {reason}")]
+    OtherNetwork {
+        /// The file.
+        network: String,
+        /// Why it is none.
+        reason: String,
+    },
+    /// The network has parallel cables.
+    #[error(
+        "`{network}` is {shape} with parallel cables to its top switches: its paths may lead down \
+         by another cable than up, which the search does not cover; `ratio` and `optimal` do"
+    )]
+    Parallel {
+        /// The file.
+        network: String,
+        /// Its shape.
+        shape: String,
+    },
     /// The tree cannot be made.
     #[error("{0}")]
     Topology(#[from] TopologyError),
@@ -236,7 +256,11 @@ pub fn least_ratio(
     }
     let remedy = "choose a smaller tree";
     within("number of hosts", Some(topology.hosts() as u128), MAX_HOSTS, remedy)?;
-    search::run(topology, options, progress)
+    if topology.is_named_tree() {
+        search::run(topology, options, progress)
+    } else {
+        shape::run(topology, options, progress)
+    }
 }
 
 /// The folder of an optimum's files, or the current one.

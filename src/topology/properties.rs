@@ -43,6 +43,11 @@ pub struct Summary {
     pub radix: usize,
     /// As XGFT(h;m;w), for trees.
     pub xgft: Option<String>,
+    /// How many tops of that shape a top switch stands for, for trees: more than 1 where cables to
+    /// it are parallel.
+    pub cables_to_top: Option<u32>,
+    /// Why a network that was read is no tree of the XGFT family.
+    pub no_xgft: Option<String>,
     /// Whether optu = baseload for every traffic; unknown without tree labels.
     pub full_bisection: Option<bool>,
     /// Different link capacities and how many links have each.
@@ -78,6 +83,8 @@ impl Topology {
             height: levels.last().map_or(0, |level| level.level),
             radix: levels.iter().skip(1).map(|level| level.radix).max().unwrap_or(0),
             xgft: self.tree().map(super::Xgft::shape),
+            cables_to_top: self.tree().map(super::Xgft::cables_to_top),
+            no_xgft: self.no_tree().map(ToString::to_string),
             full_bisection: self.tree().map(super::Xgft::full_bisection),
             capacities: capacities.into_iter().collect(),
             notes: self.notes().to_vec(),
@@ -105,7 +112,7 @@ impl Topology {
         }
         for (level, entry) in &mut levels {
             entry.level = *level;
-            let paths = |tree: &super::Xgft| u64::from(tree.shortest_paths((*level).into()));
+            let paths = |tree: &super::Xgft| tree.all_shortest_paths((*level).into());
             entry.shortest_paths = self.tree().filter(|_| *level > 0).map(paths);
         }
         levels.into_values().collect()
@@ -113,6 +120,13 @@ impl Topology {
 }
 
 impl super::Xgft {
+    /// Number of shortest paths of a pair whose nearest common ancestors are at `level`, those
+    /// included that lead down from a top switch by another of its parallel cables than up.
+    fn all_shortest_paths(&self, level: usize) -> u64 {
+        let down = if level == self.height() { self.cables_to_top() } else { 1 };
+        u64::from(self.shortest_paths(level)) * u64::from(down)
+    }
+
     /// The shape as an `xgft` spec.
     #[must_use]
     pub fn shape(&self) -> String {

@@ -19,23 +19,14 @@ pub(super) fn renumbered(
         *last *= u64::from(steps.cables_to_top);
     }
     let tree = Xgft::of_network(&steps.children, &width, steps.cables_to_top, in_order);
-    let tree = tree.ok_or_else(|| wrong_size(steps))?;
+    let tree = tree.ok_or_else(|| steps.wrong_size())?;
     let nodes: usize = (0..=tree.height()).map(|level| tree.level_nodes(level)).sum();
     if nodes != topology.nodes() || 2 * steps.cables.len() != topology.links() {
-        return Err(wrong_size(steps));
+        return Err(steps.wrong_size());
     }
     let numbers = Numbers { topology, steps, tree: &tree, subtree, top };
     let graph = numbers.graph()?;
     Ok((graph, tree))
-}
-
-fn wrong_size(steps: &Steps) -> NoTree {
-    let list = |numbers: &[u64]| {
-        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        numbers.join(",")
-    };
-    let (m, w) = (list(&steps.children), list(&steps.parents));
-    NoTree::Size { shape: format!("xgft({};{m};{w})", steps.height()) }
 }
 
 struct Numbers<'n> {
@@ -72,7 +63,8 @@ impl Numbers<'_> {
         let mut number: Vec<NodeId> = (0..self.topology.nodes() as NodeId).collect();
         let mut taken = vec![false; number.len()];
         for (level, nodes) in self.steps.level.iter().enumerate().skip(1) {
-            let (start, nodes_of_level) = (self.tree.level_start(level), self.tree.level_nodes(level));
+            let (start, nodes_of_level) =
+                (self.tree.level_start(level), self.tree.level_nodes(level));
             for node in nodes {
                 let (a, b) = (self.subtree[*node as usize], self.top[*node as usize]);
                 let index = u64::from(a) * self.width(level) + u64::from(b);
@@ -103,7 +95,7 @@ impl Numbers<'_> {
         }
         match links.iter().position(|link| *link == LinkId::MAX) {
             None => Ok(links),
-            Some(_) => Err(wrong_size(self.steps)),
+            Some(_) => Err(self.steps.wrong_size()),
         }
     }
 

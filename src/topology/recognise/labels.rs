@@ -103,7 +103,7 @@ fn in_order(topology: &Topology, steps: &Steps, first: &FirstHosts) -> Result<Ve
             return Err(NoTree::Subtree { level, host, found: odd.len(), wanted: size });
         }
     }
-    Ok(order)
+    if size == order.len() as u64 { Ok(order) } else { Err(steps.wrong_size()) }
 }
 
 /// The number of every switch among the tops of its subtree.

@@ -68,6 +68,16 @@ impl Steps {
         &self.above[node as usize]
     }
 
+    /// The error that the counts of neighbours are those of another tree.
+    pub fn wrong_size(&self) -> NoTree {
+        let list = |numbers: &[u64]| {
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            numbers.join(",")
+        };
+        let (m, w) = (list(&self.children), list(&self.parents));
+        NoTree::Size { shape: format!("xgft({};{m};{w})", self.height()) }
+    }
+
     fn count_neighbours(&mut self, topology: &Topology) -> Result<(), NoTree> {
         let mut below = vec![0; topology.nodes()];
         for parent in self.above.iter().flatten() {

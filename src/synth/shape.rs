@@ -1,0 +1,84 @@
+//! Networks that were read: the search is on their shape, its result is carried over.
+//!
+//! Where a network is a tree but for its names and the order of its hosts, so is every routing, and
+//! worst cases are the same. The certificate is about the tree as its shape names it.
+
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::{Instance, Routing};
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
+
+use super::{Optimum, Options, SynthError, search};
+
+/// Searches the shape of a network that was read.
+pub(super) fn run(
+    topology: &Topology,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Optimum, SynthError> {
+    let network = || topology.spec().to_string();
+    let Some(tree) = topology.tree() else {
+        let reason = topology.no_tree().map(ToString::to_string);
+        return Err(reason.map_or(SynthError::NoTree(network()), |reason| {
+            SynthError::OtherNetwork { network: network(), reason }
+        }));
+    };
+    if tree.cables_to_top() > 1 {
+        return Err(SynthError::Parallel { network: network(), shape: tree.shape() });
+    }
+    let mut found = search::run(&generate(&tree.shape())?, options, progress)?;
+    let routing = Carried { routing: found.best.routing, tree: tree.clone() };
+    found.best = Instance { topology: topology.clone(), routing: Box::new(routing) };
+    Ok(found)
+}
+
+/// A single-path routing of the shape, on the network.
+struct Carried {
+    routing: Box<dyn Routing>,
+    tree: Xgft,
+}
+
+impl Carried {
+    /// Host links are numbered by hosts; all others are the same.
+    fn link(&self, link: LinkId) -> LinkId {
+        let ports = self.tree.parents(1);
+        let (_, down) = self.tree.link_id(0, 0, 0, 0);
+        let carried = |place: u32| {
+            let host = self.tree.hosts_in_order()[(place / ports) as usize];
+            host * ports + place % ports
+        };
+        match link.checked_sub(down) {
+            None => carried(link),
+            Some(place) if place < down => down + carried(place),
+            Some(_) => link,
+        }
+    }
+}
+
+impl Routing for Carried {
+    fn spec(&self) -> &str {
+        self.routing.spec()
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let (s, d) = (self.tree.position(s), self.tree.position(d));
+        self.routing.for_each_path(s, d, links, &mut |share, path| {
+            // Paths lead up, then down.
+            let mut carried = [0; 2 * MAX_HEIGHT];
+            for (new, old) in carried.iter_mut().zip(path) {
+                *new = self.link(*old);
+            }
+            visit(share, &carried[..path.len()]);
+        });
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.routing.notes()
+    }
+}
