@@ -422,7 +422,7 @@ fn bad_files_of_simulators_are_refused_with_line_and_column() {
             "2 entries are announced, but 1",
         ),
         ("pairs", "# 1 pairs: source destination\n0 8\n", "line 2, column 3", "0 to 7"),
-        ("pairs", "# 1 pairs: source destination\n0 x\n", "line 2, column 3", "a host number"),
+        ("pairs", "# 1 pairs: source destination\n0 x\n", "line 2, column 3", "no host `x`"),
         ("pairs", "# 1 pairs: source destination\n0\n", "line 2, column 2", "source, destination"),
         (
             "pairs",

@@ -73,7 +73,11 @@ pub fn damage(topology: &Topology, cables: &[Cable]) -> Result<Damage, TopologyE
     let spec = format!("{} less {what}", topology.spec());
     let mut notes = topology.notes().to_vec();
     notes.push(format!("without {}: {}", counted(cables.len()), listed(&cables)));
-    Ok(Damage { topology: Topology::new(spec, graph)?.with_notes(notes).damaged(), cables, link })
+    Ok(Damage {
+        topology: Topology::new(spec, graph)?.with_notes(notes).damaged(topology),
+        cables,
+        link,
+    })
 }
 
 fn counted(cables: usize) -> String {
@@ -135,8 +139,10 @@ impl Pairs {
     }
 
     /// `0->3, 0->4, … 7 more`.
-    pub(super) fn listed(&self) -> String {
-        let listed = self.first.iter().map(|(s, d)| format!("{s}->{d}")).join(", ");
+    pub(super) fn listed(&self, topology: &Topology) -> String {
+        let called = |host: &Host| topology.host_label(*host);
+        let pair = |(s, d): &(Host, Host)| format!("{}->{}", called(s), called(d));
+        let listed = self.first.iter().map(pair).join(", ");
         match self.count - self.first.len() as u64 {
             0 => listed,
             more => format!("{listed}, … {more} more"),
@@ -170,6 +176,6 @@ pub(super) fn check_connected(topology: &Topology) -> Result<(), FailureError> {
     Err(FailureError::Disconnected {
         topology: topology.spec().to_string(),
         pairs: apart.counted(hosts),
-        first: apart.listed(),
+        first: apart.listed(topology),
     })
 }

@@ -86,7 +86,7 @@ impl Rerouted {
                 topology: damage.topology.spec().to_string(),
                 pairs: broken.counted(hosts),
                 rule,
-                first: broken.listed(),
+                first: broken.listed(&damage.topology),
             });
         }
         let moved =

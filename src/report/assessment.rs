@@ -11,7 +11,7 @@ use crate::assessment::{Assessment, Tally};
 use crate::bounds::{Bounds, Witness};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, quoted};
 
 /// The record of one instance, as `ratio --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +54,9 @@ pub struct WitnessReport {
     pub link_id: LinkId,
     /// Source, destination, demand.
     pub pairs: Vec<(Host, Host, Ratio)>,
+    /// Source and destination of every pair by name, for networks that were read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<(String, String)>,
     /// Max load of a routing of this traffic.
     pub optu: Ratio,
 }
@@ -115,6 +118,13 @@ impl AssessmentReport {
     }
 }
 
+/// Source and destination of every pair, where names mean something to people.
+fn names(topology: &Topology, witness: &Witness) -> Vec<(String, String)> {
+    let name = |host| topology.node(host).name.clone();
+    let demands = witness.demands.iter().filter(|_| topology.is_read());
+    demands.map(|demand| (name(demand.s), name(demand.d))).collect()
+}
+
 impl WitnessReport {
     /// The record of a witness.
     #[must_use]
@@ -124,6 +134,7 @@ impl WitnessReport {
             link: topology.link_name(witness.link),
             link_id: witness.link,
             pairs: pairs.collect(),
+            names: names(topology, witness),
             optu: witness.optu.clone(),
         }
     }
@@ -133,9 +144,12 @@ impl WitnessReport {
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { pairs, optu, .. } = self;
         let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
-        for (s, d, amount) in pairs.iter().take(most_pairs) {
+        for (at, (s, d, amount)) in pairs.iter().enumerate().take(most_pairs) {
             let amount = if *amount == Ratio::ONE { String::new() } else { format!("({amount})") };
-            let _ = write!(text, " {s}->{d}{amount}");
+            let _ = match self.names.get(at) {
+                Some((s, d)) => write!(text, " {}->{}{amount}", quoted(s), quoted(d)),
+                None => write!(text, " {s}->{d}{amount}"),
+            };
         }
         if pairs.len() > most_pairs {
             let _ = write!(text, " … {} more (see --all or --json)", pairs.len() - most_pairs);

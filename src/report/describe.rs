@@ -36,7 +36,7 @@ fn sizes(summary: &Summary, is_named: bool) -> String {
     let shape = shape_lines(summary);
     let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology && is_named);
     let alias = alias.map_or_else(String::new, |shape| format!(" = {shape}"));
-    let labels = if is_named { String::new() } else { labels_line(summary) };
+    let labels = labels_line(summary).filter(|_| !is_named).unwrap_or_default();
     let bisection = match summary.full_bisection {
         Some(true) => "full: no traffic is limited by more than its host links",
         Some(false) => "not full: some traffic is limited by links above the hosts",
@@ -61,19 +61,20 @@ fn sizes(summary: &Summary, is_named: bool) -> String {
 }
 
 /// What was recognised in a network that was read, or why nothing was.
-fn labels_line(summary: &Summary) -> String {
-    match (&summary.xgft, summary.cables_to_top, &summary.no_xgft) {
-        (Some(shape), Some(2..), _) => {
-            let tops = summary.cables_to_top.unwrap_or(1);
-            format!(
-                "shape      {shape}, labels attached; each top switch stands for {tops} tops, one \
-                 for each of its parallel cables to a switch\n"
-            )
+fn labels_line(summary: &Summary) -> Option<String> {
+    let what = match (&summary.xgft, &summary.no_xgft) {
+        (Some(shape), _) => {
+            let parallel = match summary.cables_to_top.filter(|tops| *tops > 1) {
+                None => String::new(),
+                Some(tops) => format!(
+                    "; a top switch stands for {tops} tops, one for each of its parallel cables"
+                ),
+            };
+            format!("{shape}, labels attached{parallel}")
         }
-        (Some(shape), ..) => format!("shape      {shape}, labels attached\n"),
-        (None, _, Some(reason)) => format!("shape      not of the XGFT family: {reason}\n"),
-        _ => String::new(),
-    }
+        (None, reason) => format!("not of the XGFT family: {}", reason.as_ref()?),
+    };
+    Some(format!("shape      {what}\n"))
 }
 
 /// Height and radix, or what there is instead where hosts forward.

@@ -1,5 +1,7 @@
 //! Worst-case traffic as an artefact: the traffic with what is known about it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::table::table;
@@ -10,7 +12,7 @@ use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
 use crate::spec::Spec;
-use crate::topology::{LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, quoted};
 use crate::traffic::{Demand, TrafficError, TrafficMatrix};
 
 /// Traffic that loads a link of an instance heavily.
@@ -155,7 +157,17 @@ impl<'i> WorstTraffic<'i> {
             }
             _ => {}
         }
+        lines.extend(self.host_lines());
         lines
+    }
+
+    /// The names of the hosts of a network that was read: files have them by number.
+    fn host_lines(&self) -> Vec<String> {
+        let demands = self.matrix.demands().iter().filter(|_| self.topology.is_read());
+        let hosts: BTreeSet<Host> = demands.flat_map(|demand| [demand.s, demand.d]).collect();
+        let line =
+            |host: &Host| format!("host      {host} {}", quoted(&self.topology.node(*host).name));
+        hosts.iter().map(line).collect()
     }
 }
 

@@ -17,10 +17,10 @@ use crate::topology::{Host, LinkId, NodeId, Topology};
 pub enum ForwardingError {
     /// Two paths to one destination part at a node.
     #[error(
-        "routing `{routing}` is not destination-based: at {node}, traffic to host {destination} \
+        "routing `{routing}` is not destination-based: at {node}, traffic to host {to} \
          leaves by {} from host {} and by {} from host {}; a forwarding table has one entry \
          per destination, so use a routing such as dmodk, or write the paths with `--paths`",
-        .links[0], .sources[0], .links[1], .sources[1]
+        .links[0], .from[0], .links[1], .from[1]
     )]
     Conflict {
         /// Canonical spec of the routing.
@@ -31,6 +31,10 @@ pub enum ForwardingError {
         destination: Host,
         /// Their sources; the same twice when a pair has several paths.
         sources: [Host; 2],
+        /// How people call the destination.
+        to: String,
+        /// How people call the sources.
+        from: [String; 2],
         /// Names of the links by which they leave the node.
         links: [String; 2],
     },
@@ -164,11 +168,14 @@ fn conflict(
         });
         passes
     });
+    let sources = [earlier.unwrap_or(s), s];
     ForwardingError::Conflict {
         routing: routing.spec().to_string(),
         node: topology.node(node).name.clone(),
         destination: d,
-        sources: [earlier.unwrap_or(s), s],
+        sources,
+        to: topology.host_label(d),
+        from: sources.map(|host| topology.host_label(host)),
         links: leaving.map(|link| topology.link_name(link)),
     }
 }
@@ -235,6 +242,8 @@ mod tests {
             node: "sw-1-1".into(),
             destination: 0,
             sources: [2, 3],
+            to: "0".into(),
+            from: ["2", "3"].map(String::from),
             links: ["sw-1-1[3] -> sw-2-0[2]".into(), "sw-1-1[4] -> sw-2-1[2]".into()],
         };
         assert_eq!(error, expected);

@@ -12,12 +12,14 @@ mod ft;
 mod ftree;
 mod guid;
 mod kary;
+mod names;
 mod network;
 mod properties;
 mod recognise;
 mod universal;
 mod xgft;
 
+pub use names::{HostNames, NoHost, quoted};
 pub use network::{
     Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
 };

@@ -118,6 +118,7 @@ pub struct Topology {
     graph: DiGraph<Node, Link>,
     hosts: usize,
     labels: Labels,
+    is_read: bool,
     notes: Vec<String>,
     left_out_lids: Vec<u16>,
 }
@@ -166,8 +167,15 @@ impl Topology {
             let names = [edge.source(), edge.target()].map(|end| quote(&graph[end].name));
             return invalid(format!("the link from {} to {} has capacity 0", names[0], names[1]));
         }
-        let (notes, left_out_lids) = (Vec::new(), Vec::new());
-        Ok(Self { spec, graph, hosts, labels: Labels::None(None), notes, left_out_lids })
+        Ok(Self {
+            spec,
+            graph,
+            hosts,
+            labels: Labels::None(None),
+            is_read: false,
+            notes: Vec::new(),
+            left_out_lids: Vec::new(),
+        })
     }
 
     /// The network with the LIDs of end ports that are no hosts here.
@@ -205,12 +213,18 @@ impl Topology {
 
     /// The same network with its nodes and links in the order of `tree`'s labels.
     pub(super) fn with_labels(self, graph: DiGraph<Node, Link>, tree: Xgft) -> Self {
-        Self { graph, labels: Labels::Recognised(tree), ..self }
+        Self { graph, labels: Labels::Recognised(tree), is_read: true, ..self }
     }
 
-    /// The network with the reason why it has no labels.
+    /// The network that was read, with the reason why it has no labels.
     pub(super) fn without_labels(self, reason: NoTree) -> Self {
-        Self { labels: Labels::None(Some(reason)), ..self }
+        Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
+    }
+
+    /// What is left of `whole` when cables are taken out: the labels say nothing of it.
+    #[must_use]
+    pub fn damaged(self, whole: &Self) -> Self {
+        Self { labels: Labels::None(Some(NoTree::Damaged)), is_read: whole.is_read, ..self }
     }
 
     /// The canonical spec, or the path that it was read from.
@@ -241,6 +255,12 @@ impl Topology {
             Labels::None(reason) => reason.as_ref(),
             _ => None,
         }
+    }
+
+    /// Whether the network was read from a file, so that its names mean something to people.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.is_read
     }
 
     /// Whether [`Self::spec`] makes this very tree again, so that it may stand for it.

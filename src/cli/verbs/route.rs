@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::registry::{self, Kind};
 use crate::report::table::table;
 use crate::report::{EXPORTS, ROUTED_EXPORTS, RouteSummary};
 use crate::routing::Instance;
-use crate::topology::{Direction, Host, LinkId, Topology};
+use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "route",
@@ -34,9 +34,10 @@ struct Route {
     topology: String,
     /// Routing, such as dmodk: see `routebound list routings`
     routing: String,
-    /// Show the paths from host S to host D; may be given several times
+    /// Show the paths from host S to host D, by number or by name as the network has it; may be
+    /// given several times
     #[arg(long, num_args = 2, value_names = ["S", "D"], conflicts_with = "file")]
-    pair: Vec<Host>,
+    pair: Vec<String>,
     #[command(flatten)]
     file: File,
     /// File for the tables or paths; `-` is stdout
@@ -115,10 +116,9 @@ impl Route {
 
     fn pairs(&self, context: &Context) -> Result<()> {
         let instance = self.open(context)?;
-        let pairs: Vec<(Host, Host)> = self.pair.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        for (s, d) in &pairs {
-            refuse_bad_pair(&instance.topology, *s, *d)?;
-        }
+        let names = instance.topology.host_names();
+        let pairs = self.pair.chunks(2).map(|pair| pair_of(&names, &pair[0], &pair[1]));
+        let pairs: Vec<(Host, Host)> = pairs.collect::<Result<_>>()?;
         let pairs: Vec<Pair> = pairs.into_iter().map(|(s, d)| Pair::of(&instance, s, d)).collect();
         let Instance { topology, routing } = &instance;
         if context.json() {
@@ -131,15 +131,14 @@ impl Route {
     }
 }
 
-fn refuse_bad_pair(topology: &Topology, s: Host, d: Host) -> Result<()> {
-    let last = topology.hosts() - 1;
-    if let Some(host) = [s, d].into_iter().find(|host| *host as usize > last) {
-        bail!("`--pair {s} {d}`: there is no host {host}; hosts are numbered 0 to {last}");
-    }
-    if s == d {
+/// The hosts of a pair.
+fn pair_of(names: &HostNames, s: &str, d: &str) -> Result<(Host, Host)> {
+    let find = |text: &str| names.find(text).with_context(|| format!("`--pair {s} {d}`"));
+    let (source, destination) = (find(s)?, find(d)?);
+    if source == destination {
         bail!("`--pair {s} {d}`: traffic from a host to itself never enters the network");
     }
-    Ok(())
+    Ok((source, destination))
 }
 
 fn text(summary: &RouteSummary) -> String {
@@ -165,7 +164,9 @@ fn text(summary: &RouteSummary) -> String {
 #[derive(Serialize)]
 struct Pair {
     source: Host,
+    source_name: String,
     destination: Host,
+    destination_name: String,
     paths: Vec<Path>,
 }
 
@@ -195,11 +196,19 @@ impl Pair {
             let links = path.iter().filter_map(|link| Step::of(topology, *link)).collect();
             paths.push(Path { share: share.clone(), links });
         });
-        Self { source, destination, paths }
+        let name = |host| topology.node(host).name.clone();
+        let (source_name, destination_name) = (name(source), name(destination));
+        Self { source, source_name, destination, destination_name, paths }
     }
 
     fn text(&self, topology: &Topology) -> String {
-        let mut text = format!("host {} to host {}\n", self.source, self.destination);
+        let called = |host, name: &str| match topology.is_read() {
+            true => format!("{} (host {host})", quoted(name)),
+            false => format!("host {host}"),
+        };
+        let from = called(self.source, &self.source_name);
+        let to = called(self.destination, &self.destination_name);
+        let mut text = format!("{from} to {to}\n");
         for Path { share, links } in &self.paths {
             // A String takes every write.
             let _ = writeln!(text, "  share {share} over {} links", links.len());

@@ -5,6 +5,7 @@ use crate::limit::TooLarge;
 use crate::quote::quote;
 use crate::ratio::RatioError;
 use crate::spec::SpecError;
+use crate::topology::NoHost;
 use crate::traffic::TrafficError;
 
 /// Why there is no traffic from a file or a spec.
@@ -146,6 +147,9 @@ pub enum Problem {
         /// Hosts of the network.
         hosts: usize,
     },
+    /// A number or name of no host.
+    #[error("{0}")]
+    NoHost(#[from] NoHost),
     /// A host name that is not known.
     #[error("there is no host `{name}`: give its number, 0 to {last}, or a name of the network", name = quote(.name))]
     UnknownHost {

@@ -81,6 +81,14 @@ impl<'t> Hosts<'t> {
         }
     }
 
+    /// The network, where there is one.
+    fn network(self) -> Option<&'t Topology> {
+        match self {
+            Self::Numbered(_) => None,
+            Self::Of(topology) => Some(topology),
+        }
+    }
+
     /// The hosts by name, for files that use names.
     fn names(self) -> HashMap<&'t str, Host> {
         match self {

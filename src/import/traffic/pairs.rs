@@ -1,5 +1,6 @@
 //! A plain list of SD pairs: source and destination, or source, destination and demand, between
-//! spaces; `#` begins a comment.
+//! spaces; `#` begins a comment. Hosts stand by number or by name of the network; a name with
+//! spaces, or one that is a number, stands in double quotes, in which two of them are one.
 //!
 //! The first line `# 128 pairs: source destination` makes the list known and says how long it is.
 //! Lists without it look like rows of numbers: `file(format=pairs):PATH`.
@@ -7,14 +8,14 @@
 use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::{Host, HostNames, Topology};
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "pairs",
     usage: "pair list (# N pairs: source destination)",
-    about: "an SD pair a line, its demand behind it or 1; without the first line: \
-            file(format=pairs):PATH",
+    about: "an SD pair a line, by number or name of the network, its demand behind it or 1; \
+            names with spaces in quotes; without the first line: file(format=pairs):PATH",
     reference: "pair lists of scripts and simulators",
     examples: &[
         "# 2 pairs: source destination\n# made by hand\n0 3\n2 1\n",
@@ -45,10 +46,11 @@ fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
 fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let announced = announced(lines)?;
+    let names = request.hosts.network().map(Topology::host_names);
     let mut demands = Vec::new();
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more && !lines.text().is_empty() {
-        demands.push(demand(lines, request)?);
+        demands.push(demand(lines, names.as_ref(), request)?);
         TrafficMatrix::check_entries(demands.len() as u128)?;
         more = lines.advance_to_content('#')?;
     }
@@ -64,10 +66,17 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     }
 }
 
-fn demand(lines: &Lines, request: &Request) -> Result<Demand, TrafficFileError> {
+fn demand(
+    lines: &Lines,
+    names: Option<&HostNames>,
+    request: &Request,
+) -> Result<Demand, TrafficFileError> {
     let last = request.hosts.count().saturating_sub(1) as u64;
-    let host = |word| lines.integer(word, (0, last), "a host number").map(|host| host as Host);
-    let words: Vec<Word> = lines.words().take(4).collect();
+    let host = |word: Word| match names {
+        Some(names) => names.find(word.text).map_err(|error| lines.fail(word.column, error.into())),
+        None => lines.integer(word, (0, last), "a host number").map(|host| host as Host),
+    };
+    let words: Vec<Word> = words(lines).into_iter().take(4).collect();
     let (s, d, amount) = match words[..] {
         [s, d] => (s, d, Ratio::ONE),
         [s, d, amount] => (s, d, lines.amount(amount)?),
@@ -78,4 +87,27 @@ fn demand(lines: &Lines, request: &Request) -> Result<Demand, TrafficFileError> 
         }
     };
     Ok(Demand { s: host(s)?, d: host(d)?, amount })
+}
+
+/// The words of the line. Where there are quotes, spaces separate, and what stands in quotes is a
+/// word with them.
+fn words<'l>(lines: &'l Lines) -> Vec<Word<'l>> {
+    let line = lines.text();
+    if !line.contains('"') {
+        return lines.words().collect();
+    }
+    let (mut words, mut start, mut quoted) = (Vec::new(), None, false);
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        quoted ^= c == '"';
+        let ends = c.is_whitespace() && (!quoted || at == line.len());
+        match (start, ends) {
+            (None, false) => start = Some(at),
+            (Some(from), true) => {
+                words.push(Word { column: from + 1, text: &line[from..at] });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
 }

@@ -2,26 +2,42 @@
 
 use std::io::Write;
 
+use super::super::paths::io_error;
 use super::{Replay, TrafficFormat, WriteError, exact};
 use crate::registry::Kind;
+use crate::topology::{Host, Topology};
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "csv",
     usage: "traffic .. --format csv",
-    about: "source,destination,demand with header; hosts by number, amounts as decimals where \
-            they are finite and else as fractions",
+    about: "source,destination,demand with header; hosts by number, or by name where names are \
+            numbers; amounts as decimals where they are finite and else as fractions",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["shift(1)", "hotspot-percent"],
     build: TrafficFormat { write, holds_header: false },
 };
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
-    let matrix = replay.matrix;
-    // Nothing here needs quotes: only digits, points and slashes are written.
-    writeln!(out, "source,destination,demand")?;
-    for demand in matrix.demands() {
-        let amount = exact(&demand.amount);
-        writeln!(out, "{},{},{amount}", demand.s, demand.d)?;
+    let network = replay.topology.filter(|network| names_are_numbers(network));
+    let called = |host: Host| match network {
+        Some(network) => network.node(host).name.clone(),
+        None => host.to_string(),
+    };
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(["source", "destination", "demand"]).map_err(io_error)?;
+    for demand in replay.matrix.demands() {
+        let record = [called(demand.s), called(demand.d), exact(&demand.amount)];
+        csv.write_record(record).map_err(io_error)?;
     }
+    csv.flush()?;
     Ok(())
+}
+
+/// Whether a host is called by the number of another: readers of this format take names first.
+fn names_are_numbers(network: &Topology) -> bool {
+    let mut hosts = 0..network.hosts() as Host;
+    hosts.any(|host| {
+        let number: Option<usize> = network.node(host).name.parse().ok();
+        number.is_some_and(|number| number != host as usize && number < network.hosts())
+    })
 }

@@ -166,12 +166,6 @@ impl Topology {
             Err(reason) => self.without_labels(reason),
         }
     }
-
-    /// The network that is left when cables are taken out: what it was says nothing of it.
-    #[must_use]
-    pub fn damaged(self) -> Self {
-        self.without_labels(NoTree::Damaged)
-    }
 }
 
 fn recognise(topology: &Topology) -> Result<(DiGraph<Node, Link>, Xgft), NoTree> {

@@ -1,0 +1,167 @@
+//! Hosts by the names of their network.
+//!
+//! A number of 0..N−1 is always that host, so that what was written with numbers keeps its meaning.
+//! A name is taken as the network has it, letter by letter. In quotes, `"17"`, a number is a name.
+
+use std::collections::HashMap;
+
+use super::{Host, Topology};
+
+/// Most names that an error lists.
+const LISTED: usize = 6;
+
+/// Longest part of a name or of what stands in its place that an error shows.
+const SHOWN: usize = 60;
+
+/// Why a text names no host.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoHost {
+    /// A number that is too great.
+    #[error("there is no host {found}; hosts are numbered 0 to {last}{hint}")]
+    Number {
+        /// The number.
+        found: String,
+        /// The greatest host number.
+        last: usize,
+        /// That it is a name, if it is one.
+        hint: String,
+    },
+    /// Nothing is called so.
+    #[error(
+        "there is no host `{name}`: give its number, 0 to {last}, or its name as the network has it"
+    )]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The greatest host number.
+        last: usize,
+    },
+    /// It may be one of several.
+    #[error("`{name}` may be {candidates}: give one of these names, or a number")]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// What it may be.
+        candidates: String,
+    },
+}
+
+/// The hosts of a network by name.
+#[derive(Clone, Debug)]
+pub struct HostNames<'t> {
+    topology: &'t Topology,
+    of_name: HashMap<&'t str, Vec<Host>>,
+}
+
+impl Topology {
+    /// The hosts by name. O(hosts).
+    ///
+    /// ```
+    /// let tree = routebound::topology::generate("ft(4,2)")?;
+    /// let names = tree.host_names();
+    /// assert_eq!((names.find("5")?, names.find("host-5")?), (5, 5));
+    /// assert!(names.find("8").is_err() && names.find("host").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn host_names(&self) -> HostNames<'_> {
+        let mut of_name: HashMap<&str, Vec<Host>> = HashMap::new();
+        for host in 0..self.hosts() as Host {
+            of_name.entry(self.node(host).name.as_str()).or_default().push(host);
+        }
+        HostNames { topology: self, of_name }
+    }
+
+    /// How people call a host: by its name in a network that was read, quoted where
+    /// [`HostNames::find`] wants that, and by its number in a generated one.
+    #[must_use]
+    pub fn host_label(&self, host: Host) -> String {
+        if self.is_read() { quoted(&self.node(host).name) } else { host.to_string() }
+    }
+}
+
+impl HostNames<'_> {
+    /// The host of this number or name; a name may stand in double quotes, in which two of them are
+    /// one.
+    ///
+    /// # Errors
+    /// [`NoHost`] where there is none or several. An adapter of several ports is several hosts.
+    pub fn find(&self, text: &str) -> Result<Host, NoHost> {
+        let last = self.topology.hosts() - 1;
+        match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(name) => self.by_name(&name.replace("\"\"", "\"")),
+            None if is_number(text) => {
+                let host = text.parse().ok().filter(|host: &Host| *host as usize <= last);
+                let hint = match self.of_name.contains_key(text) {
+                    true => format!("; a host is called so: write \"{text}\" in quotes"),
+                    false => String::new(),
+                };
+                host.ok_or_else(|| NoHost::Number { found: shown(text), last, hint })
+            }
+            None => self.by_name(text),
+        }
+    }
+
+    fn by_name(&self, name: &str) -> Result<Host, NoHost> {
+        match self.of_name.get(name).map(Vec::as_slice) {
+            Some([host]) => Ok(*host),
+            Some(several) => {
+                let numbers: Vec<String> = several.iter().map(|h| format!("host {h}")).collect();
+                Err(ambiguous(name, &numbers))
+            }
+            None => {
+                // Ports and nodes of one description have their port or id behind it.
+                let longer = |host: &Host| {
+                    let rest = self.topology.node(*host).name.strip_prefix(name);
+                    rest.is_some_and(|rest| rest.starts_with('[') || rest.starts_with(" ("))
+                };
+                let hosts = 0..self.topology.hosts() as Host;
+                let found: Vec<String> = hosts
+                    .filter(|host| !name.is_empty() && longer(host))
+                    .map(|host| format!("`{}`", shown(&self.topology.node(host).name)))
+                    .collect();
+                if found.is_empty() {
+                    let last = self.topology.hosts() - 1;
+                    return Err(NoHost::Unknown { name: shown(name), last });
+                }
+                Err(ambiguous(name, &found))
+            }
+        }
+    }
+}
+
+fn ambiguous(name: &str, all: &[String]) -> NoHost {
+    let mut candidates = all[..all.len().min(LISTED)].join(", ");
+    if all.len() > LISTED {
+        candidates.push_str(&format!(" and {} more", all.len() - LISTED));
+    }
+    NoHost::Ambiguous { name: shown(name), candidates }
+}
+
+/// The first characters, none of which a terminal obeys.
+fn shown(text: &str) -> String {
+    let shown = text.chars().take(SHOWN).map(|c| if c.is_control() { '?' } else { c });
+    let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    shown.chain(more.chars()).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A name as [`HostNames::find`] and lists of pairs find it again: in quotes where it would end early
+/// or be a number. Control characters, which terminals obey, become question marks.
+///
+/// ```
+/// use routebound::topology::quoted;
+/// assert_eq!(["n1", "n 1", "17"].map(quoted), ["n1", "\"n 1\"", "\"17\""]);
+/// ```
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"\",#".contains(c);
+    if !name.is_empty() && name.chars().all(plain) && !is_number(name) {
+        return name.to_string();
+    }
+    let inside: String = name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    format!("\"{}\"", inside.replace('"', "\"\""))
+}

@@ -1,0 +1,63 @@
+//! Trees that were read: hosts in an order of their own, and several cables to a top switch.
+
+use super::{MAX_HEIGHT, Xgft, count_links};
+use crate::topology::{Host, Topology};
+
+impl Xgft {
+    /// Gives the labels to the hosts in this order, a permutation of all.
+    pub(super) fn place_hosts(&mut self, in_order: Vec<Host>) {
+        let mut position = vec![0; in_order.len()];
+        for (at, host) in in_order.iter().enumerate() {
+            position[*host as usize] = at as u32;
+        }
+        let numbers = |size: &u32| position.iter().map(|at| at / size).collect();
+        self.first_digit = position.iter().map(|at| at % self.children[0]).collect();
+        self.subtree = self.child_product.iter().map(numbers).collect();
+        self.subtree[0] = (0..in_order.len() as Host).collect();
+        self.in_order = in_order;
+    }
+
+    /// The labels of a network that was read: `in_order` lists its hosts by their labels, and of
+    /// the w_h parents of a node below the top `cables_to_top` are the same switch.
+    /// `None` when these are no m and w of a tree with so many hosts within the limits.
+    pub(in crate::topology) fn of_network(
+        children: &[u64],
+        parents: &[u64],
+        cables_to_top: u32,
+        in_order: Vec<Host>,
+    ) -> Option<Self> {
+        let hosts = children.iter().try_fold(1_u64, |n, m| n.checked_mul(*m))?;
+        let links = count_links(children, parents)?;
+        let fits = (1..=MAX_HEIGHT).contains(&children.len())
+            && hosts == in_order.len() as u64
+            && links <= u128::from(Topology::MAX_LINKS);
+        let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
+        fits.then(|| {
+            let mut tree = Self::from_parts(narrow(children), narrow(parents));
+            tree.place_hosts(in_order);
+            Self { cables_to_top, ..tree }
+        })
+    }
+
+    /// The place of a host in the order of its digits, Σ Mi·Π_{j<i} mj: its number on generated
+    /// trees, while a network that was read keeps its own numbers.
+    #[must_use]
+    pub fn position(&self, host: Host) -> u32 {
+        self.subtree[1][host as usize] * self.children[0] + self.first_digit[host as usize]
+    }
+
+    /// The hosts in the order of their digits: the inverse of [`Self::position`].
+    #[must_use]
+    pub fn hosts_in_order(&self) -> &[Host] {
+        &self.in_order
+    }
+
+    /// How many tops of the shape a top switch stands for. A network that was read may have
+    /// parallel cables to its top switches; it is the tree with as many tops as cables, of which
+    /// those of one switch are one. It has the same links, and up-digit W_h chooses the cable, up
+    /// and down the same one: cable k to the W-th of w switches is W_h = k·w + W.
+    #[must_use]
+    pub fn cables_to_top(&self) -> u32 {
+        self.cables_to_top
+    }
+}
