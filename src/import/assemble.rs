@@ -6,7 +6,8 @@
 //!
 //! Hosts are numbered by base LID, so that the regular fabrics of a subnet manager keep
 //! their natural order; ports without LID follow, by GUID. Switches come next, the same way.
-//! The links out of a node have consecutive ids, by port.
+//! The links out of a node have consecutive ids, by port. Where the fabric is a tree, switches and
+//! links are numbered once more, by its labels ([`Topology::recognised`]); hosts are not.
 
 use std::collections::{BTreeMap, HashMap};
 
