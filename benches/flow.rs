@@ -11,6 +11,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routebound::flow::FlowNetwork;
+use routebound::progress::Progress;
 
 const SIDE: usize = 64;
 const NODES: usize = 2 + 2 * SIDE;
@@ -37,7 +38,7 @@ fn routebound(arcs: &[(usize, usize, u64)]) -> u64 {
     for (from, to, capacity) in arcs {
         network.add_arc(*from, *to, *capacity);
     }
-    network.maximise(0, 1)
+    network.maximise(0, 1, &Progress::silent()).unwrap()
 }
 
 fn petgraph(arcs: &[(usize, usize, u64)]) -> u64 {

@@ -8,6 +8,7 @@ use pathfinding::prelude::{Matrix, kuhn_munkres};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routebound::matching::weighted::maximum_weight;
+use routebound::progress::Progress;
 
 const SIDE: usize = 128;
 
@@ -21,10 +22,11 @@ fn bench(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("weighted_matching");
     for (name, weights) in [("eighths", weights(9)), ("many weights", weights(1 << 20))] {
         let weight = |row: usize, column: usize| weights[(row, column)].cast_unsigned();
-        let found = maximum_weight(SIDE, SIDE, &weight).weight;
+        let silent = Progress::silent();
+        let found = maximum_weight(SIDE, SIDE, &weight, &silent).unwrap().weight;
         assert_eq!(found.cast_signed(), kuhn_munkres(&weights).0);
         group.bench_function(BenchmarkId::new("routebound", name), |bencher| {
-            bencher.iter(|| maximum_weight(SIDE, SIDE, &weight));
+            bencher.iter(|| maximum_weight(SIDE, SIDE, &weight, &silent));
         });
         group.bench_function(BenchmarkId::new("pathfinding", name), |bencher| {
             bencher.iter(|| kuhn_munkres(&weights));

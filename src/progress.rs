@@ -5,15 +5,18 @@
 //! count. So the same code serves the command line, tests and other programs.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// When the work of a run has to stop: on request or at a deadline. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    requested: Arc<AtomicBool>,
+    /// When it was asked for.
+    requested: Arc<OnceLock<Instant>>,
     deadline: Option<Instant>,
+    /// Time that is left after both.
+    grace: Duration,
 }
 
 impl Stop {
@@ -25,7 +28,14 @@ impl Stop {
 
     /// Asks all work that shares this stop to end.
     pub fn request(&self) {
-        self.requested.store(true, Ordering::Relaxed);
+        // Only the first request counts.
+        let _ = self.requested.set(Instant::now());
+    }
+
+    /// The same, `grace` later: for what has to follow the work, such as its proof.
+    #[must_use]
+    pub fn later(&self, grace: Duration) -> Self {
+        Self { grace: self.grace + grace, ..self.clone() }
     }
 
     /// The same, due `deadline` at the latest: a request reaches both.
@@ -38,19 +48,21 @@ impl Stop {
     /// Whether [`Self::request`] was called, deadline or not.
     #[must_use]
     pub fn is_requested(&self) -> bool {
-        self.requested.load(Ordering::Relaxed)
+        self.requested.get().is_some()
     }
 
-    /// Time until the deadline, if there is one.
+    /// Time until the work has to end, if that is known.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let ends = [self.requested.get().copied(), self.deadline];
+        let first = ends.into_iter().flatten().min()?.checked_add(self.grace)?;
+        Some(first.saturating_duration_since(Instant::now()))
     }
 
     /// Whether work has to end.
     #[must_use]
     pub fn is_due(&self) -> bool {
-        self.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.time_left().is_some_and(|left| left.is_zero())
     }
 }
 
@@ -109,7 +121,8 @@ impl Progress {
     #[must_use]
     pub fn with_part_of_time(mut self, part: f64) -> Self {
         let left = self.stop.time_left().map(|left| left.mul_f64(part.clamp(0.0, 1.0)));
-        self.stop.deadline = left.and_then(|left| Instant::now().checked_add(left));
+        let end = left.and_then(|left| Instant::now().checked_add(left));
+        self.stop.deadline = end.and_then(|end| end.checked_sub(self.stop.grace));
         self
     }
 
@@ -118,6 +131,18 @@ impl Progress {
     #[must_use]
     pub fn part(&self, part: f64) -> Self {
         Self::silent().stopped_by(self.stop.clone()).with_part_of_time(part)
+    }
+
+    /// New work that may go on for `grace` after this has to end: for what has to follow it.
+    #[must_use]
+    pub fn afterwards(&self, grace: Duration) -> Self {
+        Self::silent().stopped_by(self.stop.later(grace))
+    }
+
+    /// What ends the work.
+    #[must_use]
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     /// Counts `units` of finished work.
@@ -215,6 +240,20 @@ mod tests {
         assert!(!earlier.is_due());
         stop.request();
         assert!(earlier.is_due());
+    }
+
+    #[test]
+    fn what_follows_the_work_has_its_own_time() {
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let (short, long) = (Duration::ZERO, Duration::from_hours(1));
+        assert!(progress.afterwards(long).time_left().is_none());
+        stop.request();
+        assert!(progress.cancelled() && progress.afterwards(short).cancelled());
+        assert!(!progress.afterwards(long).cancelled());
+        let late = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+        assert!(late.cancelled() && !late.afterwards(long).cancelled());
+        assert!(!late.afterwards(long).part(0.5).cancelled());
     }
 
     #[test]

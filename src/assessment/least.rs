@@ -1,11 +1,15 @@
 //! A best routing assessed: its worst case, and that no other routing is better.
 
-use super::{AssessmentError, Checked, Form, proof};
+use std::time::Duration;
+
+use super::{AssessmentError, Checked, Form, closed};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Least, Quantity};
+#[cfg(feature = "highs")]
+use crate::lp::worst_demand::{Known, tighten};
 use crate::progress::Progress;
 use crate::routing::Instance;
-use crate::worst_case::analyse;
+use crate::worst_case::{self, Proof, WorstCase, analyse};
 
 /// How good any routing can be, and how good this one is.
 #[derive(Clone, Debug)]
@@ -44,12 +48,47 @@ pub fn assess_least(
     least: Least,
     progress: &Progress,
 ) -> Result<LeastAssessment, AssessmentError> {
+    assess(instance, least, &|_, proof| proof, progress)
+}
+
+/// The same about a routing of which a search knows much already: where a stop leaves no time for
+/// the programmes of all links, the search's own prices and traffic take their place.
+///
+/// # Errors
+/// As [`assess_least`].
+#[cfg(feature = "highs")]
+pub fn assess_least_knowing(
+    instance: &Instance,
+    least: Least,
+    known: Known<'_>,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
+    let late = progress.afterwards(TIGHTENING);
+    let better = |worst: &mut WorstCase, proof| tighten(instance, worst, proof, known, &late);
+    assess(instance, least, &better, progress)
+}
+
+/// Times after a stop for matchings, and for what is known already to become covers.
+const MATCHING: Duration = Duration::from_millis(250);
+#[cfg(feature = "highs")]
+const TIGHTENING: Duration = Duration::from_millis(350);
+
+/// `better` improves on a proof that leaves a gap.
+fn assess(
+    instance: &Instance,
+    least: Least,
+    better: &dyn Fn(&mut WorstCase, Proof) -> Proof,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
     let quantity = least.quantity;
-    let mut worst = analyse(instance, quantity, progress)?;
-    let (proof, _) = match quantity {
-        Quantity::ObliviousRatio => proof(instance, &mut worst, progress),
-        _ => (crate::worst_case::prove(&instance.topology, &worst), None),
-    };
+    let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
+    let mut proof = worst_case::prove(&instance.topology, &worst);
+    if quantity == Quantity::ObliviousRatio {
+        proof = closed(instance, &mut worst, proof, progress).0;
+        if proof.bounds.exact().is_none() && worst.is_covered() {
+            proof = better(&mut worst, proof);
+        }
+    }
     let known = least.lower.clone();
     let checked = Checked::of(instance, &proof, Some(least), Form::Embedded, progress)?;
     let routing = checked.take(quantity.name());

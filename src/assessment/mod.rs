@@ -8,6 +8,8 @@ mod least;
 mod optimum;
 mod tally;
 
+#[cfg(feature = "highs")]
+pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum};
 mod single_failures;
@@ -16,9 +18,12 @@ pub use single_failures::{
 };
 pub use tally::{Tally, tally};
 
-use crate::bounds::{Bounds, Evidence, Witness};
+use std::path::Path;
+use std::time::Duration;
+
 use itertools::Itertools;
 
+use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
     Certificate, Demand, EmbedError, Least, NetworkForm, Quantity, RoutingForm,
     WorstCaseCertificate,
@@ -98,47 +103,122 @@ pub fn assess(
     form: Form,
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
+    assess_keeping(instance, form, progress, &mut |_| {})
+}
+
+/// The same; `keep` gets what is known before each part of the work that may take long.
+///
+/// What takes polynomial time comes first: matchings bound the oblivious ratio of every network
+/// and settle the worst permutation load, and the checker sees both before a linear programme
+/// begins. After a stop, what was found until then is proven as far as a moment allows.
+///
+/// # Errors
+/// As [`assess`].
+pub fn assess_keeping(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
     let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
-    let (proof, note) = proof(instance, &mut worst, progress);
+    let proof = worst_case::prove(&instance.topology, &worst);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
-    let oblivious_ratio = ratio.take(Quantity::ObliviousRatio.name());
-    let permutation_ratio =
-        permutation_ratio(instance, &oblivious_ratio, &ratio.witness, progress)?;
-    let mut assessment = Assessment {
-        oblivious_ratio,
-        permutation_ratio,
-        permutation_load: ratio.take(Quantity::PermutationLoad.name()),
-        witness: ratio.witness,
-        method: worst.method,
-        tally: Vec::new(),
-        certificate: ratio.certificate,
-        permutation_certificate: None,
-        complete: worst.is_complete(),
-        notes: note.into_iter().collect(),
-    };
-    if worst.proves_permutation_load() {
-        assessment.tally = tally(&instance.topology, &worst);
+    let mut assessment = Assessment::of(instance, &worst, ratio, progress)?;
+    if !worst.proves_permutation_load() {
+        assessment.add_permutations(instance, form, progress)?;
+    }
+    if proof.bounds.exact().is_some() || !worst.is_covered() {
         return Ok(assessment);
     }
-    let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
-    let proof = worst_case::prove(&instance.topology, &worst);
-    let load = Checked::of(instance, &proof, None, form, progress)?;
-    assessment.permutation_load = load.take(Quantity::PermutationLoad.name());
-    assessment.permutation_certificate = load.certificate;
-    assessment.tally = tally(&instance.topology, &worst);
+    keep(&assessment);
+    let (refined, note) = closed(instance, &mut worst, proof.clone(), progress);
+    assessment.notes.extend(note);
+    assessment.method = worst.method;
     assessment.complete &= worst.is_complete();
+    if refined.bounds != proof.bounds {
+        let ratio = Checked::of(instance, &refined, None, form, progress)?;
+        assessment.refine(instance, ratio, progress)?;
+    }
     Ok(assessment)
 }
 
-/// Proves a worst case, and says why when the proof leaves a gap. Where baseload leaves one, on
-/// networks without full bisection, the linear programme per link closes it.
-fn proof(
-    instance: &Instance,
-    worst: &mut WorstCase,
-    progress: &Progress,
-) -> (Proof, Option<String>) {
-    closed(instance, worst, worst_case::prove(&instance.topology, worst), progress)
+impl Assessment {
+    /// What matchings and flows say. The permutation load is part of it, or else unknown.
+    fn of(
+        instance: &Instance,
+        worst: &WorstCase,
+        ratio: Checked,
+        progress: &Progress,
+    ) -> Result<Self, AssessmentError> {
+        let oblivious_ratio = ratio.take(Quantity::ObliviousRatio.name());
+        let witness = &ratio.witness;
+        Ok(Self {
+            permutation_ratio: permutation_ratio(instance, &oblivious_ratio, witness, progress)?,
+            permutation_load: ratio.take(Quantity::PermutationLoad.name()),
+            oblivious_ratio,
+            witness: ratio.witness,
+            method: worst.method,
+            tally: tally(&instance.topology, worst),
+            certificate: ratio.certificate,
+            permutation_certificate: None,
+            complete: worst.is_complete(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Adds the permutation load where the evidence about the ratio does not hold it.
+    fn add_permutations(
+        &mut self,
+        instance: &Instance,
+        form: Form,
+        progress: &Progress,
+    ) -> Result<(), AssessmentError> {
+        let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
+        let proof = worst_case::prove(&instance.topology, &worst);
+        let load = Checked::of(instance, &proof, None, form, progress)?;
+        self.permutation_load = load.take(Quantity::PermutationLoad.name());
+        self.permutation_certificate = load.certificate;
+        self.tally = tally(&instance.topology, &worst);
+        self.complete &= worst.is_complete();
+        Ok(())
+    }
+
+    /// Takes the bounds of linear programmes, which leave the permutation load as it is: proven
+    /// ones, or any where none are proven yet.
+    fn refine(
+        &mut self,
+        instance: &Instance,
+        ratio: Checked,
+        progress: &Progress,
+    ) -> Result<(), AssessmentError> {
+        let refined = ratio.take(Quantity::ObliviousRatio.name());
+        let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
+        if is_proven(&self.oblivious_ratio) && !is_proven(&refined) {
+            self.notes.push(format!("not checked any more: oblivious ratio {refined}"));
+            return Ok(());
+        }
+        self.permutation_ratio = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
+        if self.permutation_certificate.is_none() {
+            let known = self.certificate.take();
+            self.permutation_certificate = known.map(only_permutations);
+        }
+        self.oblivious_ratio = refined;
+        self.witness = ratio.witness;
+        self.certificate = ratio.certificate;
+        Ok(())
+    }
 }
+
+/// A certificate of several claims without those that are not about permutations.
+fn only_permutations(mut certificate: Certificate) -> Certificate {
+    if let Certificate::WorstCase(certificate) = &mut certificate {
+        certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
+    }
+    certificate
+}
+
+/// Time after a stop for the proof of what was found.
+const PROVING: Duration = Duration::from_millis(450);
 
 #[cfg(not(feature = "highs"))]
 fn closed(
@@ -188,7 +268,7 @@ fn is_permutation(witness: &Witness) -> bool {
 /// A proof and what the checker said.
 struct Checked {
     bounds: Vec<(&'static str, Bounds)>,
-    trivial: Bounds,
+    claimed: Proof,
     witness: Witness,
     certificate: Option<Certificate>,
 }
@@ -203,20 +283,29 @@ impl Checked {
     ) -> Result<Self, AssessmentError> {
         let mut checked = Self {
             bounds: Vec::new(),
-            trivial: proof.bounds.clone(),
+            claimed: proof.clone(),
             witness: proof.witness.clone(),
             certificate: None,
         };
-        if progress.cancelled() {
+        // After a stop a moment is left for the proof.
+        let progress = progress.afterwards(PROVING);
+        if !proof.has_evidence() || progress.cancelled() {
             return Ok(checked);
         }
-        let (network, routing) = forms(instance, form, progress)?;
+        let (network, routing) = match forms(instance, form, &progress) {
+            Err(EmbedError::Stopped(_)) => return Ok(checked),
+            forms => forms?,
+        };
         if let Some(certificate) = proof.certificate(network, routing) {
             let certificate = Certificate::WorstCase(WorstCaseCertificate { least, ..certificate });
             let proven = |Accepted { quantity, lower, upper }| {
                 (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
             };
-            checked.bounds = checker::check(&certificate)?.into_iter().map(proven).collect();
+            let accepted = match checker::check_until(&certificate, Path::new(""), &progress) {
+                Err(Refusal::Stopped(_)) => return Ok(checked),
+                accepted => accepted?,
+            };
+            checked.bounds = accepted.into_iter().map(proven).collect();
             checked.certificate = Some(certificate);
         }
         Ok(checked)
@@ -230,7 +319,9 @@ impl Checked {
 
     /// The same, or those of the analysis.
     fn take(&self, quantity: &str) -> Bounds {
-        self.known(quantity).unwrap_or_else(|| self.trivial.clone())
+        let permutations = quantity == Quantity::PermutationLoad.name();
+        let claimed = self.claimed.permutation_load.clone().filter(|_| permutations);
+        self.known(quantity).or(claimed).unwrap_or_else(|| self.claimed.bounds.clone())
     }
 }
 

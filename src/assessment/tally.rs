@@ -1,14 +1,15 @@
 //! How many links have which worst load.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology};
-use crate::worst_case::WorstCase;
+use crate::worst_case::{LinkBound, WorstCase};
 
-/// Links of one level and direction with the same worst load.
+/// Links of one level and direction with the same worst load, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Level of the links; host links have level 1.
@@ -16,8 +17,11 @@ pub struct Tally {
     /// Up, down or flat.
     pub direction: Direction,
     /// Their worst load; for single-path routings over links of capacity 1 the mds(r,l) of
-    /// \[OR\] IV.
-    pub load: Ratio,
+    /// \[OR\] IV. `None` where the work was stopped before it was known.
+    pub load: Option<Ratio>,
+    /// What it is at most, where only that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<Ratio>,
     /// How many links.
     pub links: usize,
 }
@@ -26,14 +30,39 @@ pub struct Tally {
 /// O(links·log links).
 #[must_use]
 pub fn tally(topology: &Topology, worst: &WorstCase) -> Vec<Tally> {
-    let mut counts: BTreeMap<(u8, Direction, std::cmp::Reverse<Ratio>), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(u8, Direction, Reverse<Known>), usize> = BTreeMap::new();
     for (id, bound) in worst.links.iter().enumerate() {
         let link = topology.link(id as LinkId);
-        let load = bound.as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone());
-        *counts.entry((link.level, link.direction, std::cmp::Reverse(load))).or_default() += 1;
+        let known = match bound {
+            Some(LinkBound { load, attained: true, .. }) => (Some(load.clone()), None),
+            Some(LinkBound { load, attained: false, .. }) => (None, Some(load.clone())),
+            None => (None, None),
+        };
+        *counts.entry((link.level, link.direction, Reverse(known))).or_default() += 1;
     }
     let tally = counts.into_iter();
     tally
-        .map(|((level, direction, load), links)| Tally { level, direction, load: load.0, links })
+        .map(|((level, direction, Reverse((load, at_most))), links)| Tally {
+            level,
+            direction,
+            load,
+            at_most,
+            links,
+        })
         .collect()
+}
+
+/// A worst load, or what it is at most.
+type Known = (Option<Ratio>, Option<Ratio>);
+
+impl Tally {
+    /// The worst load for people: `-` where nothing is known.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match (&self.load, &self.at_most) {
+            (Some(load), _) => load.to_string(),
+            (None, Some(most)) => format!("at most {most}"),
+            (None, None) => "-".to_string(),
+        }
+    }
 }

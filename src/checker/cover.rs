@@ -55,6 +55,7 @@ impl<'c> Covers<'c> {
         let checked = sources.map_init(fresh, |(uses, distances), s| {
             distances.start(s);
             for d in (0..network.hosts as Host).filter(|d| *d != s) {
+                network.go_on()?;
                 routes.uses(network, (s, d), uses)?;
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
                     self.check_share(network, *link, d, (&Ratio::ONE, distances))?;

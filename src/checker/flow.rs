@@ -62,6 +62,7 @@ fn over_paths(
 ) -> Result<Vec<Ratio>, Refusal> {
     let records = listed(records, network.hosts)?;
     for record in &records {
+        network.go_on()?;
         network.check_path(record.s, record.d, &record.links)?;
     }
     let mut total = vec![Ratio::ZERO; network.links.len()];
@@ -90,6 +91,7 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
         .map(|demands| {
             let mut search = Search::new(network);
             for demand in demands {
+                network.go_on()?;
                 let (s, d) = (demand.s, demand.d);
                 search.search(s, d)?;
                 search.add(demand).ok_or_else(|| too_many_paths(s, d))?;

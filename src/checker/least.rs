@@ -53,7 +53,10 @@ pub(super) fn check(
     }
     let prices = prices(network, least)?;
     let total: Ratio = least.against.iter().map(|(weight, _)| weight).sum();
-    let paid = prices.par_iter().map(|(pair, prices)| allowed.distance(network, *pair, prices));
+    let paid = prices.par_iter().map(|(pair, prices)| {
+        network.go_on()?;
+        allowed.distance(network, *pair, prices)
+    });
     let paid: Ratio = paid.collect::<Result<Vec<Ratio>, Refusal>>()?.iter().sum();
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {
         let proven = paid.checked_div(&total).unwrap_or(Ratio::ZERO);
@@ -129,6 +132,7 @@ impl<'c> Allowed<'c> {
             return Ok(());
         }
         for s in 0..network.hosts as Host {
+            network.go_on()?;
             for d in (0..network.hosts as Host).filter(|d| *d != s) {
                 let fits = |links: &[LinkId]| match self {
                     Self::All => true,

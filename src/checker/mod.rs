@@ -32,6 +32,7 @@ pub use single_path::{check_refutation, check_refutation_until};
 use std::path::Path;
 
 use crate::certificate::{Certificate, Claim, WorstCaseCertificate};
+use crate::progress::Progress;
 use crate::ratio::Ratio;
 use cut::Cuts;
 use network::Network;
@@ -79,9 +80,22 @@ pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
 /// # Errors
 /// As [`check`].
 pub fn check_in(certificate: &Certificate, folder: &Path) -> Result<Vec<Accepted>, Refusal> {
+    check_until(certificate, folder, &Progress::silent())
+}
+
+/// The same while `progress` lets it.
+///
+/// # Errors
+/// As [`check`]; [`Refusal::Stopped`] says nothing about the certificate.
+pub fn check_until(
+    certificate: &Certificate,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<Vec<Accepted>, Refusal> {
+    let network = Network::open(certificate.network())?.stopped_by(progress.stop());
     match certificate {
-        Certificate::WorstCase(certificate) => check_worst_case(certificate, folder),
-        Certificate::Optimum(certificate) => optimum::check(certificate),
+        Certificate::WorstCase(certificate) => check_worst_case(&network, certificate, folder),
+        Certificate::Optimum(certificate) => optimum::check(&network, certificate),
     }
 }
 
@@ -97,6 +111,7 @@ pub struct Accepted {
 }
 
 fn check_worst_case(
+    network: &Network,
     certificate: &WorstCaseCertificate,
     folder: &Path,
 ) -> Result<Vec<Accepted>, Refusal> {
@@ -112,18 +127,17 @@ fn check_worst_case(
             return Err(Refusal::RepeatedClaim { quantity });
         }
     }
-    let network = Network::open(&certificate.network)?;
-    let routes = Routes::open(&network, &certificate.routing)?;
-    let load = witness::check_optu(&network, &routes, &certificate.witness)?;
+    let routes = Routes::open(network, &certificate.routing)?;
+    let load = witness::check_optu(network, &routes, &certificate.witness)?;
     for claim in &certificate.claims {
-        witness::check_lower(&network, &certificate.witness, claim, &load)?;
+        witness::check_lower(network, &certificate.witness, claim, &load)?;
     }
-    let cuts = Cuts::open(&network, &certificate.cuts)?;
-    let covers = cover::Covers::index(&network, &cuts, &certificate.covers)?;
+    let cuts = Cuts::open(network, &certificate.cuts)?;
+    let covers = cover::Covers::index(network, &cuts, &certificate.covers)?;
     for claim in &certificate.claims {
-        cover::check_weight(&network, &cuts, &certificate.covers, claim)?;
+        cover::check_weight(network, &cuts, &certificate.covers, claim)?;
     }
-    covers.check_pairs(&network, &routes)?;
+    covers.check_pairs(network, &routes)?;
     let accepted = |claim: &Claim| Accepted {
         quantity: claim.quantity.name(),
         lower: claim.lower.clone(),
@@ -131,10 +145,10 @@ fn check_worst_case(
     };
     let mut all: Vec<Accepted> = certificate.claims.iter().map(accepted).collect();
     if let Some(least) = &certificate.least {
-        all.push(least::check(&network, &routes, least, &certificate.claims)?);
+        all.push(least::check(network, &routes, least, &certificate.claims)?);
     }
     if let Some(record) = &certificate.single_path {
-        all.push(single_path::check(&network, &routes, record, &certificate.claims, folder)?);
+        all.push(single_path::check(network, &routes, record, &certificate.claims, folder)?);
     }
     Ok(all)
 }

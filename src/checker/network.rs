@@ -2,6 +2,7 @@
 
 use crate::certificate::{EmbeddedNetwork, NetworkForm};
 use crate::limit::within;
+use crate::progress::{Stop, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError};
 
@@ -18,6 +19,8 @@ pub(super) struct Network {
     pub(super) entering: Vec<Vec<LinkId>>,
     /// The generated topology of a named network.
     pub(super) topology: Option<Topology>,
+    /// Ends the check.
+    stop: Stop,
 }
 
 impl Network {
@@ -52,7 +55,17 @@ impl Network {
             leaving[*from as usize].push(id as LinkId);
             entering[*to as usize].push(id as LinkId);
         }
-        Self { hosts, nodes, links, leaving, entering, topology }
+        Self { hosts, nodes, links, leaving, entering, topology, stop: Stop::default() }
+    }
+
+    /// The same; `stop` ends its check.
+    pub(super) fn stopped_by(self, stop: Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Asked in every loop that may take long.
+    pub(super) fn go_on(&self) -> Result<(), Refusal> {
+        if self.stop.is_due() { Err(Refusal::Stopped(Stopped)) } else { Ok(()) }
     }
 
     /// Sum of the capacities of links.

@@ -14,18 +14,20 @@ use super::{Accepted, Refusal, flow};
 /// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
 const MAX_LENGTH: u64 = 1 << 41;
 
-pub(super) fn check(certificate: &OptimumCertificate) -> Result<Vec<Accepted>, Refusal> {
+pub(super) fn check(
+    network: &Network,
+    certificate: &OptimumCertificate,
+) -> Result<Vec<Accepted>, Refusal> {
     let OptimumCertificate { lower, upper, demands, .. } = certificate;
     if lower > upper {
         return Err(Refusal::EmptyClaim { quantity: OPTU });
     }
-    let network = Network::open(&certificate.network)?;
-    let traffic = flow::traffic(&network, demands, &certificate.flow)?;
-    flow::check_most(&network, &traffic, upper)?;
-    let lengths = lengths(&network, &certificate.lengths)?;
-    let volume = volume(&network, &lengths);
+    let traffic = flow::traffic(network, demands, &certificate.flow)?;
+    flow::check_most(network, &traffic, upper)?;
+    let lengths = lengths(network, &certificate.lengths)?;
+    let volume = volume(network, &lengths);
     let needed = lower * &volume;
-    let passed = passed(&network, demands, &lengths)?;
+    let passed = passed(network, demands, &lengths)?;
     if passed < needed || volume.is_zero() {
         let proven = passed.checked_div(&volume).unwrap_or(Ratio::ZERO);
         return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
@@ -62,6 +64,7 @@ fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rati
     }
     let mut total = Ratio::ZERO;
     for (s, demands) in by_source {
+        network.go_on()?;
         let distance = distances(network, lengths, s);
         for demand in demands {
             let d = demand.d;

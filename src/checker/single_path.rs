@@ -45,6 +45,7 @@ pub(super) fn check(
 fn check_routing(network: &Network, tree: &Xgft, routes: &Routes) -> Result<(), Refusal> {
     let mut uses = Uses::default();
     for s in 0..network.hosts as Host {
+        network.go_on()?;
         for d in (0..network.hosts as Host).filter(|d| *d != s) {
             routes.uses(network, (s, d), &mut uses)?;
             if uses.whole.len() != 2 * tree.nca_level(s, d) || !uses.parts.is_empty() {

@@ -2,11 +2,11 @@
 
 use std::io::{self, Read as _, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
 
+use super::ending::Ending;
 use super::reading::Reading;
 use super::{bar, output};
 use crate::import::{self, traffic::Hosts};
@@ -51,7 +51,7 @@ pub struct Context {
     options: CommonOptions,
     stop: Stop,
     reading: Reading,
-    printed: AtomicBool,
+    ending: Ending,
 }
 
 impl CommonOptions {
@@ -70,19 +70,22 @@ impl Context {
         // A limit beyond the clock's range is none.
         let deadline = options.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let stop = Stop::at(deadline);
-        let on_signal = stop.clone();
+        let ending = Ending::new(options.json);
+        ending.at_deadline(&stop);
+        let (on_signal, at_signal) = (stop.clone(), ending.clone());
         ctrlc::set_handler(move || {
             if on_signal.is_requested() {
                 std::process::exit(130);
             }
             on_signal.request();
+            at_signal.soon();
         })
         .context("cannot watch for Ctrl-C")?;
         if let Some(threads) = options.threads {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
-        Ok(Self { options, stop, reading: Reading::default(), printed: AtomicBool::new(false) })
+        Ok(Self { options, stop, reading: Reading::default(), ending })
     }
 
     /// Whether stdout takes one JSON object and nothing else.
@@ -173,7 +176,7 @@ impl Context {
 
     /// Whether anything was printed on stdout.
     pub(super) fn has_printed(&self) -> bool {
-        self.printed.load(Ordering::Relaxed)
+        self.ending.has_printed()
     }
 
     /// Prints text on stdout.
@@ -181,9 +184,28 @@ impl Context {
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        self.printed.store(true, Ordering::Relaxed);
         let text = printable(text);
-        output::to_stdout(|out| out.write_all(text.as_bytes()).context("cannot write to stdout"))
+        let write = |out: &mut dyn Write| {
+            out.write_all(text.as_bytes()).context("cannot write to stdout")
+        };
+        self.ending.printing(|| output::to_stdout(write))
+    }
+
+    /// Leaves what is known so far, a report as it would be printed: it is, should the run be
+    /// stopped and its work not end by itself within a second.
+    pub fn keep(&self, record: &impl serde::Serialize, text: impl FnOnce() -> String) {
+        let known = if self.json() {
+            // What cannot be written now cannot be printed then.
+            serde_json::to_string_pretty(record).map(|json| json + "\n").ok()
+        } else {
+            Some(text())
+        };
+        known.into_iter().for_each(|known| self.ending.keep(printable(&known).into_owned()));
+    }
+
+    /// The verb has returned: its outcome decides how the run ends.
+    pub(super) fn finish(&self) {
+        self.ending.finish();
     }
 
     /// Prints a value on stdout as one JSON object.
@@ -212,8 +234,7 @@ impl Context {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         if path == Path::new("-") {
-            self.printed.store(true, Ordering::Relaxed);
-            return output::to_stdout(write);
+            return self.ending.printing(|| output::to_stdout(write));
         }
         output::to_file(path, write)?;
         self.remark(&format!("wrote {}", path.display()));

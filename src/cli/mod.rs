@@ -6,6 +6,7 @@
 
 mod bar;
 pub mod context;
+mod ending;
 mod failures;
 mod network;
 mod output;
@@ -176,6 +177,7 @@ fn dispatch(matches: &ArgMatches) -> (Result<Outcome>, bool) {
         Ok(context) => {
             let context = Arc::new(context);
             let result = run_verb(matches, &context);
+            context.finish();
             (result, json && !context.has_printed())
         }
         Err(error) => (Err(error), json),

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -28,12 +29,40 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
         bail!("cannot write {}: it is a folder, a file is wanted", path.display());
     }
     let mut file = beside(&target).map_err(unnamed).with_context(cannot)?;
+    let _unfinished = Unfinished::new(file.path());
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out)?;
     out.flush().with_context(cannot)?;
     drop(out);
     file.persist(&target).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(())
+}
+
+/// Files that are being written.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Marks a file as one that is being written.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn new(path: &Path) -> Self {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
+        Self(path.to_path_buf())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
+    }
+}
+
+/// Removes what is half-written, where the process ends at once.
+pub(super) fn discard() {
+    for path in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
+        // What cannot be removed stays: there is nobody left to tell.
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// Most links from one path to the next; Linux follows as many.

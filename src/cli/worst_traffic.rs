@@ -48,6 +48,12 @@ pub(super) fn format_of(
 }
 
 impl TrafficFileOptions {
+    /// Whether stdout gets the traffic.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        self.traffic.as_deref() == Some(Path::new("-"))
+    }
+
     /// File and format, when traffic is wanted.
     ///
     /// # Errors

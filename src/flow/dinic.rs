@@ -1,15 +1,17 @@
 //! Dinic's algorithm with 64-bit capacities (Soviet Math. Dokl. 11, 1970).
 
+use crate::progress::{Progress, Stopped};
+
 /// A flow network under construction, and its flow.
 ///
 /// ```
-/// use routebound::flow::FlowNetwork;
+/// use routebound::{flow::FlowNetwork, progress::Progress};
 /// let mut network = FlowNetwork::new(4);
 /// let arc = network.add_arc(0, 1, 3);
 /// network.add_arc(1, 3, 2);
 /// network.add_arc(0, 2, 1);
 /// network.add_arc(2, 3, 5);
-/// assert_eq!(network.maximise(0, 3), 3);
+/// assert_eq!(network.maximise(0, 3, &Progress::silent()), Ok(3));
 /// assert_eq!(network.flow(arc), 2);
 /// assert_eq!(network.source_side(0), [true, true, false, false]);
 /// ```
@@ -55,12 +57,21 @@ impl FlowNetwork {
         self.residual[2 * arc + 1]
     }
 
-    /// Makes the flow maximum and returns its value. O(V²·E).
-    pub fn maximise(&mut self, source: usize, sink: usize) -> u64 {
+    /// Makes the flow maximum and returns its value. O(V²·E). `progress` is asked for every path.
+    ///
+    /// # Errors
+    /// [`Stopped`] when it says so.
+    pub fn maximise(
+        &mut self,
+        source: usize,
+        sink: usize,
+        progress: &Progress,
+    ) -> Result<u64, Stopped> {
         let mut total = 0;
         while self.layer(source, sink) {
             self.cursor.fill(0);
             loop {
+                progress.check()?;
                 let pushed = self.augment(source, sink);
                 if pushed == 0 {
                     break;
@@ -68,7 +79,7 @@ impl FlowNetwork {
                 total += pushed;
             }
         }
-        total
+        Ok(total)
     }
 
     /// After [`Self::maximise`]: the nodes on the source's side of a minimum cut.
@@ -156,7 +167,7 @@ mod tests {
             for (from, to, capacity) in &arcs {
                 network.add_arc(*from, *to, *capacity);
             }
-            let value = network.maximise(0, 5);
+            let value = network.maximise(0, 5, &Progress::silent()).unwrap();
             let cut = |side: u32| -> u64 {
                 let crosses = |a: &&(usize, usize, u64)| side >> a.0 & 1 == 1 && side >> a.1 & 1 == 0;
                 arcs.iter().filter(crosses).map(|arc| arc.2).sum()

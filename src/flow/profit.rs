@@ -1,6 +1,8 @@
 //! Flow of maximum profit with its dual prices, by successive longest paths (Jewell 1958;
 //! Busacker and Gowen 1961).
 
+use crate::progress::{Progress, Stopped};
+
 /// A network whose arcs earn a profit for every unit that they carry.
 ///
 /// ```
@@ -9,7 +11,7 @@
 /// network.add_arc(0, 2, 1, 0);
 /// let (good, better) = (network.add_arc(2, 3, 9, 4), network.add_arc(2, 3, 1, 7));
 /// network.add_arc(3, 1, 9, 0);
-/// assert_eq!(network.maximise(0, 1), 7);
+/// assert_eq!(network.maximise(0, 1, &routebound::progress::Progress::silent()), Ok(7));
 /// assert_eq!((network.flow(good), network.flow(better)), (0, 1));
 /// // Every path passes the arc out of the source, so its price pays for all of them.
 /// assert_eq!(network.prices(0, 1)[0], 7);
@@ -58,18 +60,27 @@ impl ProfitNetwork {
     }
 
     /// Makes the profit of the flow maximum, whatever its value, and returns it.
-    /// O(value·V·E) at worst, O(value·E) in practice.
-    pub fn maximise(&mut self, source: usize, sink: usize) -> u128 {
+    /// O(value·V·E) at worst, O(value·E) in practice. `progress` is asked for every path.
+    ///
+    /// # Errors
+    /// [`Stopped`] when it says so.
+    pub fn maximise(
+        &mut self,
+        source: usize,
+        sink: usize,
+        progress: &Progress,
+    ) -> Result<u128, Stopped> {
         let mut total = 0;
         loop {
+            progress.check()?;
             let (gain, way) = self.longest(source, None);
             if gain[sink] <= 0 {
-                return total;
+                return Ok(total);
             }
             let mut path = Vec::new();
             let mut node = sink;
             while node != source {
-                let Some(arc) = way[node] else { return total };
+                let Some(arc) = way[node] else { return Ok(total) };
                 path.push(arc as usize);
                 node = self.ends[arc as usize].0 as usize;
             }
@@ -154,8 +165,9 @@ mod tests {
             for (row, column) in (0..4).flat_map(|row| (0..5).map(move |column| (row, column))) {
                 network.add_arc(2 + row, 6 + column, 9, weight(row, column));
             }
-            let best = network.maximise(0, 1);
-            prop_assert_eq!(best, u128::from(maximum_weight(4, 5, &weight).weight));
+            let silent = Progress::silent();
+            let best = network.maximise(0, 1, &silent).unwrap();
+            prop_assert_eq!(best, u128::from(maximum_weight(4, 5, &weight, &silent).unwrap().weight));
             let prices = network.prices(0, 1);
             prop_assert_eq!(u128::from(prices[..9].iter().sum::<u64>()), best);
             for (row, column) in (0..4).flat_map(|row| (0..5).map(move |column| (row, column))) {

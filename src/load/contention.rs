@@ -77,7 +77,7 @@ pub fn contention(
         let batch = links.map_init(fresh, |flows, link| {
             progress.check()?;
             flows.load(pairs.of(link));
-            flows.contention()
+            flows.contention(progress)
         });
         contention.extend(batch.collect::<Result<Vec<_>, ContentionError>>()?);
     }
@@ -131,20 +131,20 @@ impl<'p> Flows<'p> {
         self.graph.right = self.destinations.len();
     }
 
-    fn contention(&mut self) -> Result<Ratio, ContentionError> {
+    fn contention(&mut self, progress: &Progress) -> Result<Ratio, ContentionError> {
         let Some(first) = self.shares.first() else { return Ok(Ratio::ZERO) };
         if self.graph.left() == self.shares.len() && self.graph.right == self.shares.len() {
             // All pairs are disjoint, as in every permutation.
             return Ok(self.shares.iter().copied().sum());
         }
         if self.shares.iter().any(|share| share != first) {
-            return self.weighted();
+            return self.weighted(progress);
         }
-        self.matching.maximise(&self.graph);
+        self.matching.maximise_until(&self.graph, progress)?;
         Ok(*first * &Ratio::from(self.matching.size as u64))
     }
 
-    fn weighted(&self) -> Result<Ratio, ContentionError> {
+    fn weighted(&self, progress: &Progress) -> Result<Ratio, ContentionError> {
         let (rows, columns) = (self.graph.left(), self.graph.right);
         let steps = Some(rows as u128 * columns as u128 * rows.min(columns) as u128);
         let what = "number of steps of a weighted matching on a link";
@@ -160,8 +160,8 @@ impl<'p> Flows<'p> {
                 weights[row * columns + self.graph.targets[edge] as usize] = weight;
             }
         }
-        let matching =
-            maximum_weight(rows, columns, &|row, column| weights[row * columns + column]);
+        let weight = |row: usize, column: usize| weights[row * columns + column];
+        let matching = maximum_weight(rows, columns, &weight, progress)?;
         Ratio::new(matching.weight, scale).ok_or(ContentionError::Denominators)
     }
 }

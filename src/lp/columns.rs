@@ -40,7 +40,7 @@ const LENGTH_BITS: i32 = 40;
 const THETA_COST: f64 = 1024.0;
 
 /// The solver returns this often to see whether it has to stop, then goes on where it was.
-const SLICE_SECONDS: f64 = 0.5;
+const SLICE_SECONDS: f64 = 0.2;
 
 /// Traffic of links, ascending.
 type Traffic = Vec<(LinkId, f64)>;

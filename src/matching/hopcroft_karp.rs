@@ -1,5 +1,7 @@
 //! Hopcroft–Karp maximum matching with its König cover (SIAM J. Comput. 2(4), 1973).
 
+use crate::progress::{Progress, Stopped};
+
 /// Mate of an unmatched vertex.
 pub const NONE: u32 = u32::MAX;
 
@@ -55,15 +57,26 @@ impl Matching {
     /// assert_eq!(left.len() + right.len(), 2);
     /// ```
     pub fn maximise(&mut self, graph: &Graph) {
+        // Nothing stops work that nobody watches.
+        let _ = self.maximise_until(graph, &Progress::silent());
+    }
+
+    /// The same while `progress` lets it: it is asked once a phase, O(E).
+    ///
+    /// # Errors
+    /// [`Stopped`]; the matching is then one, but perhaps no maximum.
+    pub fn maximise_until(&mut self, graph: &Graph, progress: &Progress) -> Result<(), Stopped> {
         self.match_greedily(graph);
         let bound = graph.left().min(graph.right);
         while self.size < bound && self.layer(graph) {
+            progress.check()?;
             for root in 0..graph.left() as u32 {
                 if self.left[root as usize] == NONE && self.augment(graph, root) {
                     self.size += 1;
                 }
             }
         }
+        Ok(())
     }
 
     fn match_greedily(&mut self, graph: &Graph) {

@@ -1,6 +1,8 @@
 //! Maximum-weight bipartite matching with dual potentials (Hungarian algorithm; Kuhn 1955,
 //! in the shortest-augmenting-path form of Jonker and Volgenant 1987).
 
+use crate::progress::{Progress, Stopped};
+
 /// A maximum-weight matching of a dense matrix and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedMatching {
@@ -17,36 +19,42 @@ pub struct WeightedMatching {
 
 /// A maximum-weight matching of the `rows × columns` matrix `weight(row, column)`, each
 /// weight at most 2^40. O(rows²·columns) for rows ≤ columns; the matrix is transposed if not.
+/// `progress` is asked for every row.
+///
+/// # Errors
+/// [`Stopped`] when it says so.
 ///
 /// ```
-/// use routebound::matching::weighted::maximum_weight;
+/// use routebound::{matching::weighted::maximum_weight, progress::Progress};
 /// let weights = [[3, 2], [3, 0]];
-/// let matching = maximum_weight(2, 2, &|row, column| weights[row][column]);
+/// let weight = |row: usize, column: usize| weights[row][column];
+/// let matching = maximum_weight(2, 2, &weight, &Progress::silent())?;
 /// assert_eq!(matching.weight, 5);
 /// assert_eq!(matching.column, [Some(1), Some(0)]);
+/// # Ok::<(), routebound::progress::Stopped>(())
 /// ```
-#[must_use]
 pub fn maximum_weight(
     rows: usize,
     columns: usize,
     weight: &dyn Fn(usize, usize) -> u64,
-) -> WeightedMatching {
+    progress: &Progress,
+) -> Result<WeightedMatching, Stopped> {
     if rows <= columns {
-        return hungarian(rows, columns, weight);
+        return hungarian(rows, columns, weight, progress);
     }
-    let turned = hungarian(columns, rows, &|row, column| weight(column, row));
+    let turned = hungarian(columns, rows, &|row, column| weight(column, row), progress)?;
     let mut column = vec![None; rows];
     for (index, row) in turned.column.iter().enumerate() {
         if let Some(row) = row {
             column[*row] = Some(index);
         }
     }
-    WeightedMatching {
+    Ok(WeightedMatching {
         column,
         weight: turned.weight,
         row_potential: turned.column_potential,
         column_potential: turned.row_potential,
-    }
+    })
 }
 
 /// Rows and columns count from 1 as in the usual statement of the algorithm; column 0 is the
@@ -63,7 +71,8 @@ fn hungarian(
     rows: usize,
     columns: usize,
     weight: &dyn Fn(usize, usize) -> u64,
-) -> WeightedMatching {
+    progress: &Progress,
+) -> Result<WeightedMatching, Stopped> {
     let width = columns + 1;
     let cost = |row: usize, column: usize| {
         if column < columns { -weight(row, column).cast_signed() } else { 0 }
@@ -75,6 +84,7 @@ fn hungarian(
         way: vec![0; width + 1],
     };
     for row in 1..=rows {
+        progress.check()?;
         search.insert(row, width, &cost);
     }
     let mut column = vec![None; rows];
@@ -86,12 +96,12 @@ fn hungarian(
     let matched = column.iter().enumerate();
     let total = matched.filter_map(|(row, col)| col.map(|col| weight(row, col))).sum();
     let positive = |duals: &[i64]| duals.iter().skip(1).map(|dual| dual.unsigned_abs()).collect();
-    WeightedMatching {
+    Ok(WeightedMatching {
         column,
         weight: total,
         row_potential: positive(&search.row_dual),
         column_potential: positive(&search.column_dual[..=columns]),
-    }
+    })
 }
 
 impl Search {
@@ -153,7 +163,7 @@ mod tests {
             cells in prop::collection::vec(0u64..9, 36)
         ) {
             let weight = |row: usize, column: usize| cells[row * 6 + column];
-            let found = maximum_weight(rows, columns, &weight);
+            let found = maximum_weight(rows, columns, &weight, &Progress::silent()).unwrap();
             let side = rows.max(columns);
             let square = Matrix::from_fn(side, side, |(row, column)| {
                 if row < rows && column < columns { weight(row, column).cast_signed() } else { 0 }

@@ -104,7 +104,7 @@ impl AssessmentReport {
             vec![
                 t.level.to_string(),
                 t.direction.to_string(),
-                t.load.to_string(),
+                t.text(),
                 t.links.to_string(),
             ]
         };

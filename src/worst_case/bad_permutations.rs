@@ -97,14 +97,15 @@ pub fn bad_permutations(
         for link in range.filter(|link| wanted[*link as usize]) {
             progress.check()?;
             problem.load(link, pairs.of(link));
-            traffic[link as usize] = Some(solver.traffic(&problem));
+            traffic[link as usize] = Some(solver.traffic(&problem, progress)?);
         }
     }
     let bad = links.iter().map(|(link, load)| {
+        progress.check()?;
         let demands = traffic[*link as usize].clone().unwrap_or_default();
-        BadPermutation { load: load.clone(), witness: witness(topology, *link, demands) }
+        Ok(BadPermutation { load: load.clone(), witness: witness(topology, *link, demands) })
     });
-    Ok(bad.collect())
+    bad.collect()
 }
 
 /// Links whose permutations are found at once.
@@ -140,7 +141,7 @@ pub fn diverse_permutations(
                 continue;
             }
             let demands = &bad.witness.demands;
-            let loads = LinkLoads::of(topology, &**routing, demands, &Progress::silent())?;
+            let loads = LinkLoads::of(topology, &**routing, demands, progress)?;
             for (link, load) in &open {
                 covered[*link as usize] |= loads.load(*link) >= *load;
             }

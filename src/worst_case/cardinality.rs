@@ -3,6 +3,7 @@
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
 use crate::matching::{Matching, NONE};
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -13,9 +14,14 @@ pub(super) struct Solver {
 }
 
 impl LinkSolver for Solver {
-    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
+    fn solve(
+        &self,
+        problem: &Problem<'_>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Solution, Stopped> {
         let matching = &mut scratch.matching;
-        matching.maximise(&problem.graph);
+        matching.maximise_until(&problem.graph, progress)?;
         let (left, right) = matching.cover(&problem.graph);
         let hosts = |side: &[Host], chosen: &[u32]| {
             let mut hosts: Vec<_> =
@@ -23,7 +29,7 @@ impl LinkSolver for Solver {
             hosts.sort_unstable_by_key(|(host, _)| *host);
             hosts
         };
-        Solution {
+        Ok(Solution {
             traffic: &self.unit * &Ratio::from(matching.size as u64),
             attained: true,
             cover: Cover {
@@ -31,12 +37,12 @@ impl LinkSolver for Solver {
                 destinations: hosts(&problem.destinations, &right),
                 ..Cover::default()
             },
-        }
+        })
     }
 
-    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
+    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
         let mut matching = Matching::default();
-        matching.maximise(&problem.graph);
+        matching.maximise_until(&problem.graph, progress)?;
         let matched = matching.left.iter().zip(&problem.sources);
         let matched = matched.filter(|(mate, _)| **mate != NONE);
         let demand = |(mate, s): (&u32, &Host)| Demand {
@@ -44,7 +50,7 @@ impl LinkSolver for Solver {
             d: problem.destinations[*mate as usize],
             amount: self.unit.clone(),
         };
-        matched.map(demand).collect()
+        Ok(matched.map(demand).collect())
     }
 
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {

@@ -5,6 +5,7 @@
 //! prices of the cuts do.
 
 use crate::flow::{FlowNetwork, ProfitNetwork};
+use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 
 /// Node where all flow starts.
@@ -58,11 +59,13 @@ impl<'p> CutFlow<'p> {
     }
 
     /// The maximum; `None` when the shares have no common denominator that is small enough.
-    pub(super) fn maximise(&self) -> Option<Maximum> {
+    pub(super) fn maximise(&self, progress: &Progress) -> Result<Option<Maximum>, Stopped> {
         if self.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
-            return Some(self.maximise_flow());
+            return self.maximise_flow(progress).map(Some);
         }
-        self.maximise_profit()
+        let Some((scale, mut network)) = self.profit_network() else { return Ok(None) };
+        let profit = network.maximise(SOURCE, SINK, progress)?;
+        Ok(self.maximum(scale, &network, profit))
     }
 
     /// More than any pair can carry.
@@ -70,7 +73,7 @@ impl<'p> CutFlow<'p> {
         self.cuts.iter().map(|(_, _, capacity)| capacity).max().map_or(1, |most| most + 1)
     }
 
-    fn maximise_flow(&self) -> Maximum {
+    fn maximise_flow(&self, progress: &Progress) -> Result<Maximum, Stopped> {
         let mut network = FlowNetwork::new(self.nodes);
         for (tail, head, capacity) in &self.cuts {
             network.add_arc(*tail, *head, *capacity);
@@ -78,20 +81,21 @@ impl<'p> CutFlow<'p> {
         for (tail, head, _) in &self.pairs {
             network.add_arc(*tail, *head, self.unlimited());
         }
-        let value = network.maximise(SOURCE, SINK);
+        let value = network.maximise(SOURCE, SINK, progress)?;
         let side = network.source_side(SOURCE);
         let weight = |(tail, head, _): &(usize, usize, u64)| {
             if side[*tail] && !side[*head] { Ratio::ONE } else { Ratio::ZERO }
         };
         let first = self.cuts.len();
-        Maximum {
+        Ok(Maximum {
             traffic: Ratio::from(value),
             flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
             weights: self.cuts.iter().map(weight).collect(),
-        }
+        })
     }
 
-    fn maximise_profit(&self) -> Option<Maximum> {
+    /// The network with integer profits, and what these are in units of.
+    fn profit_network(&self) -> Option<(u64, ProfitNetwork)> {
         let scale = common_denominator(self.pairs.iter().map(|(_, _, share)| *share))?;
         let mut network = ProfitNetwork::new(self.nodes);
         for (tail, head, capacity) in &self.cuts {
@@ -101,7 +105,11 @@ impl<'p> CutFlow<'p> {
             let profit = share.scaled(scale).filter(|profit| *profit <= MAX_PROFIT)?;
             network.add_arc(*tail, *head, self.unlimited(), profit);
         }
-        let profit = network.maximise(SOURCE, SINK);
+        Some((scale, network))
+    }
+
+    /// The maximum of a solved network.
+    fn maximum(&self, scale: u64, network: &ProfitNetwork, profit: u128) -> Option<Maximum> {
         let first = self.cuts.len();
         let prices = network.prices(SOURCE, SINK).into_iter().take(first);
         Some(Maximum {

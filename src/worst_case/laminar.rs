@@ -19,9 +19,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cardinality;
-use super::cut_flow::{CutFlow, SINK, SOURCE};
+use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::{Cover, CutId};
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
@@ -105,6 +106,16 @@ impl Solver {
             arcs.flow.pair(tail, head, share);
         }
         Some(arcs)
+    }
+
+    /// The maximum of a link's network, and the network; `None` as [`Self::arcs`].
+    fn maximise<'p>(
+        &self,
+        problem: &Problem<'p>,
+        progress: &Progress,
+    ) -> Result<Option<(Maximum, Arcs<'p>)>, Stopped> {
+        let Some(arcs) = self.arcs(problem) else { return Ok(None) };
+        Ok(arcs.flow.maximise(progress)?.map(|maximum| (maximum, arcs)))
     }
 
     fn cover(weighted: impl Iterator<Item = (Cut, Ratio)>, cut_id: impl Fn(Cut) -> CutId) -> Cover {
@@ -225,27 +236,32 @@ impl Arcs<'_> {
 const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
 
 impl LinkSolver for Solver {
-    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
-        let maximum = self.arcs(problem).and_then(|arcs| Some((arcs.flow.maximise()?, arcs)));
-        let Some((maximum, arcs)) = maximum else {
+    fn solve(
+        &self,
+        problem: &Problem<'_>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Solution, Stopped> {
+        let Some((maximum, arcs)) = self.maximise(problem, progress)? else {
             self.fell_back.store(true, Ordering::Relaxed);
-            return BASELOAD.solve(problem, scratch);
+            return BASELOAD.solve(problem, scratch, progress);
         };
         let weighted = arcs.cuts.iter().copied().zip(maximum.weights);
         let cover = Self::cover(weighted, |cut| self.cut_id(cut));
-        Solution { traffic: maximum.traffic, attained: true, cover }
+        Ok(Solution { traffic: maximum.traffic, attained: true, cover })
     }
 
-    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
-        let maximum = self.arcs(problem).and_then(|arcs| arcs.flow.maximise());
-        let Some(maximum) = maximum else { return BASELOAD.traffic(problem) };
+    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+        let Some((maximum, _)) = self.maximise(problem, progress)? else {
+            return BASELOAD.traffic(problem, progress);
+        };
         let pairs = problem.edges().zip(maximum.flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
             amount: Ratio::from(flow),
         };
-        pairs.map(demand).collect()
+        Ok(pairs.map(demand).collect())
     }
 
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {

@@ -30,6 +30,7 @@ pub use permutation::permutation_ratio;
 pub use proof::{Proof, prove, prove_by, witness};
 
 use std::ops::Range;
+use std::time::Duration;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -115,6 +116,9 @@ pub enum WorstCaseError {
 
 /// Most SD pairs whose paths are followed.
 pub const MAX_PAIRS: u64 = 1 << 32;
+
+/// Time after a stop for covers without search, and for the traffic of the worst link.
+const COVERING: Duration = Duration::from_millis(150);
 
 /// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled the result holds bounds
 /// that are not attained. O(N²·path length + Σ over links of pairs·√hosts) for single-path
@@ -313,21 +317,23 @@ impl WorstCase {
         range: Range<LinkId>,
         progress: &Progress,
     ) {
+        // After a stop, covers that need no search are still worth a moment.
+        let late = progress.afterwards(COVERING);
         let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
         let fresh = || (Scratch::default(), Problem::for_hosts(topology.hosts()));
-        let bounds: Vec<LinkBound> = open
+        let bounds: Vec<Option<LinkBound>> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
+                late.check().ok()?;
                 problem.load(link, pairs.of(link));
-                let stop = progress.cancelled();
-                let solution =
-                    if stop { solver.trivial(problem) } else { solver.solve(problem, scratch) };
-                solution.bound(link, &topology.link(link).capacity)
+                let solved = progress.check().and_then(|()| solver.solve(problem, scratch, progress));
+                let solution = solved.unwrap_or_else(|_| solver.trivial(problem));
+                Some(solution.bound(link, &topology.link(link).capacity))
             })
             .collect();
         let mut best = self.lower().clone();
         let mut found = None;
-        for bound in bounds {
+        for bound in bounds.into_iter().flatten() {
             let link = bound.cover.link;
             if bound.attained && bound.load > best {
                 best = bound.load.clone();
@@ -338,8 +344,10 @@ impl WorstCase {
         if let Some(link) = found {
             let mut problem = Problem::for_hosts(topology.hosts());
             problem.load(link, pairs.of(link));
-            self.worst = link;
-            self.demands = solver.traffic(&problem);
+            if let Ok(demands) = solver.traffic(&problem, &progress.afterwards(COVERING)) {
+                self.worst = link;
+                self.demands = demands;
+            }
         }
     }
 }

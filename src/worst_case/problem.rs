@@ -3,6 +3,7 @@
 use crate::certificate::Cover;
 use crate::load::SharedPair;
 use crate::matching::{Graph, Matching, NONE};
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
@@ -95,11 +96,16 @@ pub(super) struct Solution {
 
 /// Finds the traffic that loads a link most.
 pub(super) trait LinkSolver: Sync {
-    /// The most traffic on the link and its proof.
-    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution;
+    /// The most traffic on the link and its proof, unless stopped before.
+    fn solve(
+        &self,
+        problem: &Problem<'_>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Solution, Stopped>;
 
-    /// Traffic that attains it.
-    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand>;
+    /// Traffic that attains it, unless stopped before.
+    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped>;
 
     /// What a host's traffic can be at most: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;

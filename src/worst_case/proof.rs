@@ -3,7 +3,7 @@
 use super::WorstCase;
 use crate::bounds::{Bounds, Evidence, Flow, Witness};
 use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
-use crate::optimum::EvenSplit;
+use crate::optimum::{EvenSplit, optimal_cut};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, complete};
@@ -13,6 +13,8 @@ use crate::traffic::{Demand, complete};
 pub struct Proof {
     /// Bounds of the quantity, `claimed` until a checker has seen the certificate.
     pub bounds: Bounds,
+    /// Bounds of the worst permutation load, where the same evidence is about that too.
+    pub permutation_load: Option<Bounds>,
     /// Evidence of the lower side.
     pub witness: Witness,
     /// Evidence of both sides, without the instance; `None` when a link has no cover.
@@ -21,6 +23,12 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Whether there is evidence for both sides.
+    #[must_use]
+    pub fn has_evidence(&self) -> bool {
+        self.evidence.is_some()
+    }
+
     /// The certificate about an instance in the given form, when there is evidence for both
     /// sides.
     #[must_use]
@@ -79,19 +87,29 @@ pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower:
             (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
         }
     };
+    // No routing has a max load below optu: what was not examined needs no evidence for that.
+    let is_ratio = worst.quantity == Quantity::ObliviousRatio && topology.hosts() > 1;
+    let least = if is_ratio && !worst.is_covered() { Ratio::ONE } else { Ratio::ZERO };
+    let lower = lower.max(least);
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
-    if worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load() {
-        let (lower, upper) = (worst.lower().clone(), upper.clone());
+    let evidence = Evidence::Claimed(missing.to_string());
+    let both = worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load();
+    let permutation_load = both.then(|| Bounds {
+        lower: worst.lower().clone(),
+        upper: upper.clone(),
+        evidence: evidence.clone(),
+    });
+    if let Some(Bounds { lower, upper, .. }) = permutation_load.clone() {
         claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
     }
     let proven = worst.is_covered().then(|| {
         let covers = worst.links.iter().flatten().map(|bound| bound.cover.clone());
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
     });
-    let evidence = Evidence::Claimed(missing.to_string());
     Proof {
         bounds: Bounds { lower, upper, evidence },
+        permutation_load,
         witness,
         evidence: proven,
         cuts: worst.cuts.clone(),
@@ -120,14 +138,23 @@ fn no_cover_bound(topology: &Topology) -> Ratio {
 #[must_use]
 pub fn witness(topology: &Topology, link: LinkId, demands: Vec<Demand>) -> Witness {
     let unroutable = Ratio::from(topology.hosts() as u64);
-    let split = |demands: &[Demand]| {
-        EvenSplit::route(topology, demands).map_or_else(|| unroutable.clone(), |s| s.max_load())
-    };
+    let split =
+        |demands: &[Demand]| even_load(topology, demands).unwrap_or_else(|| unroutable.clone());
     let full = completed(topology.hosts(), &demands);
     let (full_optu, bare_optu) = (split(&full), split(&demands));
     let (demands, optu) =
         if full_optu <= bare_optu { (full, full_optu) } else { (demands, bare_optu) };
     Witness { link, demands, optu, flow: Flow::Even }
+}
+
+/// Max load of the even split; on a tree, where it loads all links out of a subtree alike, by the
+/// sums of what leaves and enters its subtrees.
+fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
+    let is_plain = || topology.graph().edge_weights().all(|link| link.capacity == Ratio::ONE);
+    match optimal_cut(topology, demands).filter(|_| is_plain()) {
+        Some(cut) => Some(cut.load),
+        None => EvenSplit::route(topology, demands).map(|split| split.max_load()),
+    }
 }
 
 /// The demands with further pairs between idle hosts, where the demands are a part of a

@@ -5,6 +5,7 @@ use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -27,7 +28,11 @@ impl Solver {
     }
 
     /// The maximum of a link, its cuts being first the sources, then the destinations.
-    fn maximise(&self, problem: &Problem<'_>) -> Option<Maximum> {
+    fn maximise(
+        &self,
+        problem: &Problem<'_>,
+        progress: &Progress,
+    ) -> Result<Option<Maximum>, Stopped> {
         let mut flow = CutFlow::new();
         let mut side = |hosts: &[Host], outgoing: bool| -> Vec<usize> {
             let add = |host: &Host| {
@@ -47,7 +52,7 @@ impl Solver {
         for (u, v, share) in problem.edges() {
             flow.pair(sources[u], destinations[v], share);
         }
-        flow.maximise()
+        flow.maximise(progress)
     }
 
     fn unscaled(&self, value: &Ratio) -> Ratio {
@@ -56,12 +61,17 @@ impl Solver {
 }
 
 impl LinkSolver for Solver {
-    fn solve(&self, problem: &Problem<'_>, _scratch: &mut Scratch) -> Solution {
-        let Some(Maximum { traffic, weights, .. }) = self.maximise(problem) else {
-            return self.trivial(problem);
+    fn solve(
+        &self,
+        problem: &Problem<'_>,
+        _scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Solution, Stopped> {
+        let Some(Maximum { traffic, weights, .. }) = self.maximise(problem, progress)? else {
+            return Ok(self.trivial(problem));
         };
         let (sent, received) = weights.split_at(problem.sources.len());
-        Solution {
+        Ok(Solution {
             traffic: self.unscaled(&traffic),
             attained: true,
             cover: Cover {
@@ -69,18 +79,20 @@ impl LinkSolver for Solver {
                 destinations: Problem::weighted(&problem.destinations, |i| received[i].clone()),
                 ..Cover::default()
             },
-        }
+        })
     }
 
-    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
-        let Some(Maximum { flow, .. }) = self.maximise(problem) else { return Vec::new() };
+    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+        let Some(Maximum { flow, .. }) = self.maximise(problem, progress)? else {
+            return Ok(Vec::new());
+        };
         let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
             amount: self.unscaled(&Ratio::from(flow)),
         };
-        pairs.map(demand).collect()
+        Ok(pairs.map(demand).collect())
     }
 
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio {

@@ -8,6 +8,7 @@ use super::cardinality;
 use super::problem::{LinkSolver, Problem, Scratch, Solution};
 use crate::certificate::Cover;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
+use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -28,13 +29,21 @@ impl Solver {
 }
 
 impl LinkSolver for Solver {
-    fn solve(&self, problem: &Problem<'_>, scratch: &mut Scratch) -> Solution {
+    fn solve(
+        &self,
+        problem: &Problem<'_>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Solution, Stopped> {
         if let Some(share) = common_share(problem) {
-            return scaled(self.unweighted().solve(problem, scratch), share);
+            let solution = self.unweighted().solve(problem, scratch, progress)?;
+            return Ok(scaled(solution, share));
         }
-        let Some((scale, matching)) = match_shares(problem) else { return self.trivial(problem) };
+        let Some((scale, matching)) = match_shares(problem, progress)? else {
+            return Ok(self.trivial(problem));
+        };
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
-        Solution {
+        Ok(Solution {
             traffic: &self.unit * &part(matching.weight),
             attained: true,
             cover: Cover {
@@ -44,20 +53,20 @@ impl LinkSolver for Solver {
                 }),
                 ..Cover::default()
             },
-        }
+        })
     }
 
-    fn traffic(&self, problem: &Problem<'_>) -> Vec<Demand> {
+    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
         if common_share(problem).is_some() {
-            return self.unweighted().traffic(problem);
+            return self.unweighted().traffic(problem, progress);
         }
-        let Some((_, matching)) = match_shares(problem) else { return Vec::new() };
+        let Some((_, matching)) = match_shares(problem, progress)? else { return Ok(Vec::new()) };
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
             let d = problem.destinations[(*column)?];
             Some(Demand { s: *s, d, amount: self.unit.clone() })
         };
-        matched.filter_map(demand).collect()
+        Ok(matched.filter_map(demand).collect())
     }
 
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
@@ -84,7 +93,19 @@ fn scaled(solution: Solution, share: &Ratio) -> Solution {
 
 /// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`
 /// when no factor below 2^40 makes them integers.
-fn match_shares(problem: &Problem<'_>) -> Option<(u64, WeightedMatching)> {
+fn match_shares(
+    problem: &Problem<'_>,
+    progress: &Progress,
+) -> Result<Option<(u64, WeightedMatching)>, Stopped> {
+    let Some((scale, weights)) = scaled_shares(problem) else { return Ok(None) };
+    let columns = problem.destinations.len();
+    let weight = |u: usize, v: usize| weights[u * columns + v];
+    let matching = maximum_weight(problem.sources.len(), columns, &weight, progress)?;
+    Ok(Some((scale, matching)))
+}
+
+/// The shares as a matrix of integers, and the factor that makes them.
+fn scaled_shares(problem: &Problem<'_>) -> Option<(u64, Vec<u64>)> {
     let scale = common_denominator(problem.shares.iter().copied())?;
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
     let mut weights = vec![0; rows * columns];
@@ -92,7 +113,7 @@ fn match_shares(problem: &Problem<'_>) -> Option<(u64, WeightedMatching)> {
         let weight = share.scaled(scale).filter(|weight| *weight <= MAX_WEIGHT)?;
         weights[u * columns + v] = weight;
     }
-    Some((scale, maximum_weight(rows, columns, &|u, v| weights[u * columns + v])))
+    Some((scale, weights))
 }
 
 #[cfg(test)]
@@ -108,9 +129,10 @@ mod tests {
         let mut problem = Problem::for_hosts(4);
         problem.load(0, pairs);
         let solver = Solver { unit: Ratio::from(2) };
-        let demands = solver.traffic(&problem).into_iter();
+        let silent = Progress::silent();
+        let demands = solver.traffic(&problem, &silent).unwrap().into_iter();
         let pairs = demands.map(|demand| (demand.s, demand.d)).collect();
-        (solver.solve(&problem, &mut Scratch::default()), pairs)
+        (solver.solve(&problem, &mut Scratch::default(), &silent).unwrap(), pairs)
     }
 
     /// By hand: (0,3) and (1,2) are disjoint, so equal shares of 1/3 give 2·(1/3 + 1/3); with

@@ -4,18 +4,16 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::assessment::{LeastAssessment, assess_least};
+use crate::assessment::{LeastAssessment, assess_least_knowing};
 use crate::certificate::{self, Among, Least, Quantity};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::lp::oblivious::{Optimal, Options, Paths, optimal};
+use crate::lp::worst_demand::Known;
 use crate::registry::Kind;
 use crate::report::OptimalReport;
 use crate::routing::table::write_table;
 use crate::routing::{Instance, Listed, Routing};
 use crate::topology::Topology;
-
-/// Part of the time limit that the search may take: the rest is for the proof.
-const SEARCH_PART: f64 = 0.8;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optimal",
@@ -67,7 +65,7 @@ impl Run for OptimalVerb {
             None if self.shortest => Paths::Shortest,
             None => Paths::All,
         };
-        let progress = context.progress(0, "rounds").with_part_of_time(SEARCH_PART);
+        let progress = context.progress(0, "rounds");
         let best = optimal(&topology, Options { paths, hose: self.hose }, &progress)?;
         drop(progress);
         let least = self.least(&topology, given.as_deref(), &best)?;
@@ -76,7 +74,10 @@ impl Run for OptimalVerb {
         let routing = Listed::new(spec, topology.hosts(), best.paths.clone());
         let routing = routing.context("the routing that was found misses a pair: a defect")?;
         let instance = Instance { topology, routing: Box::new(routing) };
-        let assessment = assess_least(&instance, least, &context.progress(0, "links"))?;
+        let known = Known { prices: &best.prices, worst: best.worst.as_ref() };
+        let progress = context.progress(0, "links");
+        let assessment = assess_least_knowing(&instance, least, known, &progress)?;
+        drop(progress);
         self.write(&instance, &assessment, context)?;
         let report = self.report(&instance, &best, assessment);
         if context.json() {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Form, assess, single_failure_steps, single_failures};
+use crate::assessment::{
+    Assessment, Form, assess_keeping, single_failure_steps, single_failures,
+};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,
@@ -70,15 +72,15 @@ impl Run for RatioVerb {
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
-        let assessment = assess(&instance, form, &progress)?;
+        let mut keep = |known: &Assessment| self.keep(&instance, known, context);
+        let assessment = assess_keeping(&instance, form, &progress, &mut keep)?;
         drop(progress);
         self.write_certificates(
             context,
             assessment.certificate.as_ref(),
             assessment.permutation_certificate.as_ref(),
         )?;
-        let stdout_is_free =
-            !self.certificate_to_stdout() && !target.as_ref().is_some_and(TrafficTarget::is_stdout);
+        let stdout_is_free = !self.stdout_is_taken();
         let write = |target: TrafficTarget| {
             self.permutations.write(&target, &instance, &assessment.witness, context)
         };
@@ -89,7 +91,7 @@ impl Run for RatioVerb {
         if context.json() {
             context.print_json(&report)?;
         } else if stdout_is_free {
-            context.print(&report.text(if self.all { usize::MAX } else { SHOWN_PAIRS }))?;
+            context.print(&report.text(self.shown()))?;
         }
         let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
         failure.map_or(Ok(outcome), Err)
@@ -97,8 +99,25 @@ impl Run for RatioVerb {
 }
 
 impl RatioVerb {
+    fn stdout_is_taken(&self) -> bool {
+        self.certificate_to_stdout() || self.traffic.is_stdout()
+    }
+
     fn certificate_to_stdout(&self) -> bool {
         self.certificate.as_deref() == Some("-".as_ref())
+    }
+
+    /// What is known so far, unless stdout gets something else.
+    fn keep(&self, instance: &Instance, known: &Assessment, context: &Context) {
+        if !self.stdout_is_taken() {
+            let mut report = AssessmentReport::new(instance, known);
+            report.complete = false;
+            context.keep(&report, || report.text(self.shown()));
+        }
+    }
+
+    fn shown(&self) -> usize {
+        if self.all { usize::MAX } else { SHOWN_PAIRS }
     }
 
     /// Where traffic goes; stdout takes one thing only.

@@ -9,6 +9,7 @@ use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
 use crate::optimum::nice::common_factor;
 use crate::optimum::shortest::Adjacency;
+use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::PathRecord;
@@ -85,7 +86,7 @@ pub fn listed(
 
 /// No routing has a smaller worst case than this: with weights on traffic against links, Σ weight·
 /// load is at least Σ over pairs of their distance, and at most the worst case times Σ weight.
-/// The best of the given weights is taken.
+/// The best of the given weights is taken, as far as `progress` lets them be tried.
 #[must_use]
 pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
@@ -93,6 +94,7 @@ pub fn lower_bound(
     allowed: &Allowed,
     cuts: &[Against],
     candidates: Vec<Vec<Ratio>>,
+    progress: &Progress,
 ) -> (Ratio, Vec<Ratio>) {
     let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
     let bounds = bounds.filter_map(|weights| {
@@ -108,8 +110,11 @@ pub fn lower_bound(
         }
         let distances: Vec<Ratio> = (0..pairs.len())
             .into_par_iter()
-            .map(|place| allowed.distance(network, (place, pairs[place]), &prices[place]))
-            .collect();
+            .map(|place| {
+                progress.check().ok()?;
+                Some(allowed.distance(network, (place, pairs[place]), &prices[place]))
+            })
+            .collect::<Option<_>>()?;
         Some((distances.iter().sum::<Ratio>().checked_div(&total)?, weights))
     });
     bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()

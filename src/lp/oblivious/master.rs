@@ -28,7 +28,7 @@ const LENGTH_BITS: i32 = 40;
 pub const FORBIDDEN: u64 = 1 << 41;
 
 /// The solver returns this often to see whether it has to stop, then goes on where it was.
-const SLICE_SECONDS: f64 = 0.5;
+const SLICE_SECONDS: f64 = 0.2;
 
 /// A link and the traffic against it, by place of the pair, ascending; amounts in units of the
 /// link's capacity.

@@ -89,6 +89,11 @@ pub struct Optimal {
     pub against: Vec<(Ratio, Against)>,
     /// The worst case of `paths` in the floats of the solver.
     pub claimed: f64,
+    /// Against all traffic with optu ≤ 1: prices of links, link by link, that bound the load of
+    /// `paths` there, in floats.
+    pub prices: Vec<Vec<f64>>,
+    /// The traffic that loads `paths` about as much as any.
+    pub worst: Option<Against>,
     /// Whether the work went to its end.
     pub complete: bool,
     /// What it took.

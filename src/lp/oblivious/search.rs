@@ -1,5 +1,7 @@
 //! The search for a best routing: master and traffic in turn, and what they found confirmed.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 
 use super::allowed::Allowed;
@@ -27,6 +29,9 @@ const STEP: f64 = 0.5;
 /// Rounds of new paths before traffic is asked for again.
 const PATH_ROUNDS: u64 = 2;
 
+/// Time after a stop for the exact lower bound.
+const BOUNDING: Duration = Duration::from_millis(150);
+
 /// The search for a best routing.
 pub(super) struct Search<'a> {
     pub(super) topology: &'a Topology,
@@ -39,10 +44,28 @@ pub(super) struct Search<'a> {
     pub(super) cuts: Vec<Against>,
 }
 
-/// The best routing so far: its shares by path, and its worst case.
+/// The best routing so far: its shares by path, and its worst case with the evidence.
 struct Best {
     shares: Vec<f64>,
     value: f64,
+    prices: Vec<Vec<f64>>,
+    worst: Option<Against>,
+}
+
+impl Best {
+    /// Takes a routing, and what hurts it on every link, where it is as good or better.
+    fn take(&mut self, shares: &[f64], hurts: &mut [Hurt]) {
+        let worst = hurts.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let value = worst.map_or(0.0, |hurt| hurt.value);
+        if value > self.value * (1.0 + TOLERANCE) {
+            return;
+        }
+        self.worst = worst.and_then(|hurt| hurt.against.clone());
+        self.prices = hurts.iter_mut().map(|hurt| std::mem::take(&mut hurt.prices)).collect();
+        if value < self.value {
+            (self.shares, self.value) = (shares.to_vec(), value);
+        }
+    }
 }
 
 /// The weights of cuts that bound all routings from below best.
@@ -64,9 +87,11 @@ impl Floor {
 }
 
 /// The traffic that hurts a routing most on one link, in floats and exactly.
+#[derive(Default)]
 struct Hurt {
     value: f64,
     against: Option<Against>,
+    prices: Vec<f64>,
 }
 
 /// Where the search ended.
@@ -82,7 +107,8 @@ impl Search<'_> {
     pub(super) fn run(mut self, allowed: &Allowed) -> Result<Optimal, ObliviousError> {
         let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
         let start = vec![1.0; master.paths.len()];
-        let mut best = Best { shares: start.clone(), value: f64::INFINITY };
+        let (value, prices) = (f64::INFINITY, Vec::new());
+        let mut best = Best { shares: start.clone(), value, prices, worst: None };
         let mut last = Solution::default();
         let (mut stats, mut floor) = (Stats::default(), Floor::default());
         let mut complete = false;
@@ -121,8 +147,9 @@ impl Search<'_> {
         weights.extend(if complete { exact.weights(&last) } else { None });
         let shares = if complete { exact.shares(&last) } else { None };
         let network = (self.topology, self.network);
+        let late = self.progress.afterwards(BOUNDING);
         let (mut lower, mut weights) =
-            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights);
+            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, &late);
         if lower < Ratio::ONE && !self.demands.hose {
             // A max load is never below optu: that needs no evidence.
             (lower, weights) = (Ratio::ONE, Vec::new());
@@ -133,7 +160,10 @@ impl Search<'_> {
         };
         let against = weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
         let against = against.collect();
-        Optimal { paths, lower, against, claimed: best.value, complete, stats }
+        // On the star of the hosts prices say nothing about links.
+        let prices = if self.demands.hose { Vec::new() } else { best.prices };
+        let (claimed, worst) = (best.value, best.worst);
+        Optimal { paths, lower, against, claimed, prices, worst, complete, stats }
     }
 
     /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
@@ -193,11 +223,8 @@ impl Search<'_> {
         best: &mut Best,
     ) -> Result<Option<usize>, SolveError> {
         let tasks = self.tasks(master, shares);
-        let Some(hurts) = self.hurts(&tasks)? else { return Ok(None) };
-        let worst = hurts.iter().map(|hurt| hurt.value).fold(0.0, f64::max);
-        if worst < best.value {
-            *best = Best { shares: shares.to_vec(), value: worst };
-        }
+        let Some(mut hurts) = self.hurts(&tasks)? else { return Ok(None) };
+        best.take(shares, &mut hurts);
         let before = self.cuts.len();
         for against in hurts.into_iter().filter_map(|hurt| hurt.against) {
             let capacity = self.topology.link(against.link).capacity.to_f64();
@@ -270,7 +297,7 @@ impl Search<'_> {
         packing: &mut Packing<'_>,
     ) -> Result<Option<Hurt>, SolveError> {
         if task.pairs.is_empty() {
-            return Ok(Some(Hurt { value: 0.0, against: None }));
+            return Ok(Some(Hurt::default()));
         }
         let packed = packing.solve(task, 0.0, self.progress)?;
         if !packed.finished {
@@ -283,6 +310,6 @@ impl Search<'_> {
             let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
             Against { link, demands, flow }
         });
-        Ok(Some(Hurt { value, against }))
+        Ok(Some(Hurt { value, against, prices: packed.prices }))
     }
 }

@@ -16,7 +16,10 @@
 
 pub mod bridge;
 pub mod exact;
+mod known;
 pub mod packing;
+
+pub use known::{Known, tighten};
 
 use rayon::prelude::*;
 
@@ -179,18 +182,16 @@ impl<'a> Search<'a> {
                 bound.attained = !open;
             }
         }
-        let silent = Progress::silent();
-        let Some(counts) = PairCounts::collect(self.instance, open.clone(), &silent) else {
-            return;
-        };
+        let counts = PairCounts::collect(self.instance, open.clone(), self.progress);
+        let Some(counts) = counts else { return };
         for range in counts.batches() {
-            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), &silent);
+            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
             let Some(pairs) = pairs else { return };
             let mut queue: Vec<LinkId> = range.filter(|link| open[*link as usize]).collect();
             // The last is the heaviest, of equals the lowest number.
             queue.sort_by(|a, b| load(worst, *a).cmp(&load(worst, *b)).then(b.cmp(a)));
             let mut in_lane = 1;
-            while !queue.is_empty() {
+            while !queue.is_empty() && !self.progress.cancelled() {
                 queue.retain(|link| load(worst, *link) > best.0);
                 let first = queue.len().saturating_sub(LANES * in_lane);
                 let mut block = queue.split_off(first);
@@ -246,6 +247,9 @@ impl<'a> Search<'a> {
             let known = worst.links[link as usize].as_ref().map(|bound| &bound.load);
             if known.is_some_and(|load| *load <= lower) {
                 continue;
+            }
+            if self.progress.cancelled() {
+                break;
             }
             let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
             let outcome = self.solve_link(link, &of_link, &lower);

@@ -41,7 +41,7 @@ const MOST_COLUMNS: usize = 40_000;
 const MOST_ADDED: usize = 2_000;
 
 /// The solver returns this often to see whether it has to stop, then goes on where it was.
-const SLICE_SECONDS: f64 = 0.5;
+const SLICE_SECONDS: f64 = 0.2;
 
 /// The pairs of a link, sorted by source, and their shares as floats.
 #[derive(Clone, Debug, Default)]

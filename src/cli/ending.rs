@@ -1,0 +1,115 @@
+//! The end of a run that was stopped and does not end by itself in time.
+//!
+//! Work asks its progress whether to go on, and ends soon after a stop with what it knows. Some
+//! steps cannot ask: one pivot of a solver, a generator, a read from a slow disk. So that a limit
+//! is kept whatever runs, verbs leave here what they know so far ([`Ending::keep`]), and where
+//! nothing else was printed [`GRACE`] after the stop, that is printed and the process ends.
+
+use std::io::{self, Write};
+use std::process;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::output;
+use crate::progress::{Stop, Stopped};
+
+/// Time that the work has after a stop to end by itself, with better bounds than those kept.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// Between print and exit a run frees its memory: it is not disturbed then.
+const AFTER_PRINT: Duration = Duration::from_millis(200);
+
+/// What is to be said when the run cannot wait for its work.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    json: bool,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What is known, as it would be printed.
+    known: Option<String>,
+    /// Whether something was printed.
+    printed: bool,
+    /// The verb has returned.
+    finished: bool,
+}
+
+impl Ending {
+    /// Of a run that prints JSON, or text.
+    pub(super) fn new(json: bool) -> Self {
+        Self { json, state: Arc::default() }
+    }
+
+    /// Whether anything was printed.
+    pub(super) fn has_printed(&self) -> bool {
+        self.state().printed
+    }
+
+    /// Ends the process [`GRACE`] after the time limit, should it run then.
+    pub(super) fn at_deadline(&self, stop: &Stop) {
+        if let Some(left) = stop.time_left() {
+            self.after(left.saturating_add(GRACE));
+        }
+    }
+
+    /// Ends the process [`GRACE`] from now, should it run then.
+    pub(super) fn soon(&self) {
+        self.after(GRACE);
+    }
+
+    /// Replaces what is printed if the run does not end by itself.
+    pub(super) fn keep(&self, text: String) {
+        self.state().known = Some(text);
+    }
+
+    /// Prints something, which takes the place of what was kept. The process does not end
+    /// meanwhile, however slow the reader is.
+    pub(super) fn printing<T>(&self, print: impl FnOnce() -> T) -> T {
+        let mut state = self.state();
+        state.known = None;
+        state.printed = true;
+        print()
+    }
+
+    /// The verb has returned: its outcome decides.
+    pub(super) fn finish(&self) {
+        self.state().finished = true;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn after(&self, time: Duration) {
+        let ending = self.clone();
+        thread::spawn(move || {
+            thread::sleep(time);
+            ending.end();
+        });
+    }
+
+    fn end(&self) {
+        let mut state = self.state();
+        if state.printed && !state.finished {
+            drop(state);
+            thread::sleep(AFTER_PRINT);
+            state = self.state();
+        }
+        if state.finished {
+            return;
+        }
+        match state.known.take() {
+            // Where stdout is closed, the exit code has to do.
+            Some(text) => drop(io::stdout().write_all(text.as_bytes())),
+            None if state.printed => {}
+            None => super::complain(&Stopped.to_string(), 3, self.json),
+        }
+        // The process ends here: nobody gets at the state any more.
+        let _ = io::stdout().flush();
+        output::discard();
+        process::exit(3);
+    }
+}

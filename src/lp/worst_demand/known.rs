@@ -1,0 +1,108 @@
+//! What a search knows already about a routing, in floats, made exact.
+//!
+//! The search for a best routing solves the programme of every link again and again. When it is
+//! stopped there is no time to solve them once more for the routing that it ends with: the prices
+//! and the traffic that it had for that routing are covers and a witness as they are.
+
+use super::Search;
+use super::exact;
+use crate::bounds::{Against, Flow, Witness};
+use crate::load::{LinkPairs, PairCounts, SharedPair};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::LinkId;
+use crate::worst_case::{Proof, WorstCase, prove_by};
+
+/// Prices of links, link by link, and traffic of optu ≤ 1 against one link.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'k> {
+    /// By link; any prices are right, good ones make light covers.
+    pub prices: &'k [Vec<f64>],
+    /// Traffic that loads a link much.
+    pub worst: Option<&'k Against>,
+}
+
+/// Takes covers of `known` prices where they are lighter than those of `worst`, and the known
+/// traffic where it proves more than `proof`. Links that `progress` leaves no time for stay as
+/// they are.
+#[must_use]
+pub fn tighten(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    proof: Proof,
+    known: Known<'_>,
+    progress: &Progress,
+) -> Proof {
+    let search = Search::new(instance, progress);
+    let topology = &instance.topology;
+    let lower = &proof.bounds.lower;
+    let is_open = |(link, prices): (usize, &Vec<f64>)| {
+        let bound = worst.links.get(link).and_then(Option::as_ref);
+        !prices.is_empty() && bound.is_some_and(|bound| bound.load > *lower)
+    };
+    let mut open: Vec<bool> = known.prices.iter().enumerate().map(is_open).collect();
+    open.resize(topology.links(), false);
+    if let Some(against) = known.worst {
+        open[against.link as usize] = true;
+    }
+    let Some(counts) = PairCounts::collect(instance, open.clone(), progress) else { return proof };
+    let mut found: Option<(Ratio, Witness)> = None;
+    for range in counts.batches() {
+        let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
+        let Some(pairs) = pairs else { break };
+        for link in range.filter(|link| open[*link as usize]) {
+            if progress.cancelled() {
+                break;
+            }
+            let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
+            search.take_prices(link, &of_link, known.prices, worst, &proof.bounds.lower);
+            let against = known.worst.filter(|against| against.link == link);
+            found = found.or_else(|| loaded(instance, &of_link, against?));
+        }
+    }
+    let (lower, witness) = (proof.bounds.lower, proof.witness);
+    let (lower, witness) = found.filter(|found| found.0 > lower).unwrap_or((lower, witness));
+    worst.method = crate::worst_case::Method::Programme;
+    prove_by(topology, worst, witness, lower)
+}
+
+impl Search<'_> {
+    fn take_prices(
+        &self,
+        link: LinkId,
+        pairs: &[SharedPair<'_>],
+        prices: &[Vec<f64>],
+        worst: &mut WorstCase,
+        lower: &Ratio,
+    ) {
+        let topology = &self.instance.topology;
+        let capacity = &topology.link(link).capacity;
+        let of_link = prices.get(link as usize).filter(|prices| !prices.is_empty());
+        let (Some(prices), Some(bound)) = (of_link, &mut worst.links[link as usize]) else {
+            return;
+        };
+        let cover = exact::cover(topology, &self.network, pairs, prices, &(lower * capacity));
+        super::take_cover(bound, cover, capacity);
+        bound.attained = bound.load <= *lower;
+    }
+}
+
+/// The load that traffic of optu ≤ 1 puts on its link, and itself as a witness.
+fn loaded(
+    instance: &Instance,
+    pairs: &[SharedPair<'_>],
+    against: &Against,
+) -> Option<(Ratio, Witness)> {
+    let Some(Flow::Paths(paths)) = &against.flow else { return None };
+    let mut traffic = Ratio::ZERO;
+    for demand in &against.demands {
+        let at = pairs.binary_search_by_key(&(demand.s, demand.d), |pair| (pair.s, pair.d));
+        if let Ok(at) = at {
+            traffic += &(pairs[at].share * &demand.amount);
+        }
+    }
+    let load = traffic.checked_div(&instance.topology.link(against.link).capacity)?;
+    let (demands, flow) = (against.demands.clone(), Flow::Paths(paths.clone()));
+    Some((load, Witness { link: against.link, demands, optu: Ratio::ONE, flow }))
+}
