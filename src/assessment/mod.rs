@@ -11,7 +11,7 @@ mod tally;
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
-pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum};
+pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum, rough_optimum};
 mod single_failures;
 pub use single_failures::{
     SingleFailureError, SingleFailures, Worst, single_failure_steps, single_failures,
@@ -19,7 +19,7 @@ pub use single_failures::{
 pub use tally::{Tally, tally};
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 
@@ -31,7 +31,7 @@ use crate::certificate::{
 use crate::checker::{self, Accepted, Refusal};
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::close as closed;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stop};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::spec::Spec;
@@ -103,7 +103,7 @@ pub fn assess(
     form: Form,
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
-    assess_keeping(instance, form, progress, &mut |_| {})
+    found(instance, form, progress, &mut |_| {})
 }
 
 /// The same; `keep` gets what is known before each part of the work that may take long.
@@ -115,6 +115,24 @@ pub fn assess(
 /// # Errors
 /// As [`assess`].
 pub fn assess_keeping(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
+    keep(&unexamined(instance)?);
+    found(instance, form, progress, keep)
+}
+
+/// What is known without any work.
+fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
+    let at_once = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+    let worst = analyse(instance, Quantity::ObliviousRatio, &at_once)?;
+    let claimed = Checked::claimed(&worst_case::prove(&instance.topology, &worst));
+    Assessment::of(instance, &worst, claimed, &at_once)
+}
+
+fn found(
     instance: &Instance,
     form: Form,
     progress: &Progress,
@@ -134,7 +152,8 @@ pub fn assess_keeping(
     let (refined, note) = closed(instance, &mut worst, proof.clone(), progress);
     assessment.notes.extend(note);
     assessment.method = worst.method;
-    assessment.complete &= worst.is_complete();
+    let is_exact = refined.bounds.exact().is_some();
+    assessment.complete &= worst.is_complete() && (is_exact || !progress.cancelled());
     if refined.bounds != proof.bounds {
         let ratio = Checked::of(instance, &refined, None, form, progress)?;
         assessment.refine(instance, ratio, progress)?;
@@ -218,7 +237,7 @@ fn only_permutations(mut certificate: Certificate) -> Certificate {
 }
 
 /// Time after a stop for the proof of what was found.
-const PROVING: Duration = Duration::from_millis(450);
+const PROVING: Duration = Duration::from_millis(400);
 
 #[cfg(not(feature = "highs"))]
 fn closed(
@@ -274,6 +293,16 @@ struct Checked {
 }
 
 impl Checked {
+    /// A proof that nobody has checked.
+    fn claimed(proof: &Proof) -> Self {
+        Self {
+            bounds: Vec::new(),
+            claimed: proof.clone(),
+            witness: proof.witness.clone(),
+            certificate: None,
+        }
+    }
+
     fn of(
         instance: &Instance,
         proof: &Proof,
@@ -281,12 +310,7 @@ impl Checked {
         form: Form,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
-        let mut checked = Self {
-            bounds: Vec::new(),
-            claimed: proof.clone(),
-            witness: proof.witness.clone(),
-            certificate: None,
-        };
+        let mut checked = Self::claimed(proof);
         // After a stop a moment is left for the proof.
         let progress = progress.afterwards(PROVING);
         if !proof.has_evidence() || progress.cancelled() {

@@ -4,8 +4,10 @@
 //! approximation scheme for networks too large for that. All end in the same evidence, link
 //! lengths for the lower side and a routing for the upper, which the checker reads.
 
+use std::path::Path;
 use std::time::Instant;
 
+use super::PROVING;
 use crate::bounds::{Bounds, Evidence, Flow};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::checker::{self, Refusal};
@@ -113,8 +115,9 @@ pub fn assess_optimum(
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
     let work = demands.len() as u128 * topology.links() as u128;
-    let evidence = if (prove || work <= FREE_CHECK) && complete {
-        checker::check(&certificate)?;
+    let is_proven =
+        (prove || work <= FREE_CHECK) && is_accepted(&certificate, &progress.afterwards(PROVING))?;
+    let evidence = if is_proven {
         Evidence::Proven
     } else {
         Evidence::Claimed(format!("{}; --certificate has it checked", found.method))
@@ -129,6 +132,34 @@ pub fn assess_optimum(
         seconds: begun.elapsed().as_secs_f64(),
         complete,
     })
+}
+
+/// Whether the checker came to its end, and then accepts.
+fn is_accepted(certificate: &Certificate, progress: &Progress) -> Result<bool, Refusal> {
+    match checker::check_until(certificate, Path::new(""), progress) {
+        Err(Refusal::Stopped(_)) => Ok(false),
+        checked => checked.map(|_| true),
+    }
+}
+
+/// Bounds of the optimal load without any search: what hosts send and receive, and all traffic on
+/// one link, which no routing without detours exceeds. O(demands + links).
+///
+/// ```
+/// use routebound::{assessment::rough_optimum, ratio::Ratio, topology, traffic::Demand};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let demands = [(0, 4), (1, 5)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+/// let bounds = rough_optimum(&tree, &demands);
+/// assert_eq!((bounds.lower, bounds.upper), (1.into(), 2.into()));
+/// # Ok::<(), topology::TopologyError>(())
+/// ```
+#[must_use]
+pub fn rough_optimum(topology: &Topology, demands: &[Demand]) -> Bounds {
+    let total: Ratio = demands.iter().map(|demand| &demand.amount).sum();
+    let narrowest = topology.graph().edge_weights().map(|link| &link.capacity).min();
+    let upper = narrowest.and_then(|capacity| total.checked_div(capacity)).unwrap_or(total);
+    let evidence = Evidence::Claimed("stopped early, only hosts and the sum were looked at".into());
+    Bounds { lower: baseload(topology, demands), upper, evidence }
 }
 
 /// Bounds with their evidence.

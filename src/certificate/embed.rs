@@ -47,7 +47,7 @@ impl RoutingForm {
             Ok(next) => Ok(Self::Next(next_records(topology, &next))),
             Err(ForwardingError::Stopped(stopped)) => Err(stopped.into()),
             Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
-                Ok(Self::Paths(listed(topology, instance.routing.as_ref())?))
+                Ok(Self::Paths(listed(topology, instance.routing.as_ref(), progress)?))
             }
         }
     }
@@ -75,14 +75,24 @@ impl Among {
     /// The paths of a routing.
     ///
     /// # Errors
-    /// [`TooLarge`] when there are more than [`MAX_LISTED_PAIRS`] pairs.
-    pub fn of(topology: &Topology, routing: &dyn Routing) -> Result<Self, TooLarge> {
+    /// [`EmbedError`] when there are more than [`MAX_LISTED_PAIRS`] pairs, or `progress` is
+    /// cancelled.
+    pub fn of(
+        topology: &Topology,
+        routing: &dyn Routing,
+        progress: &Progress,
+    ) -> Result<Self, EmbedError> {
         let allowed = |PathRecord { s, d, links, .. }| AllowedPath { s, d, links };
-        Ok(Self::Listed(listed(topology, routing)?.into_iter().map(allowed).collect()))
+        let paths = listed(topology, routing, progress)?;
+        Ok(Self::Listed(paths.into_iter().map(allowed).collect()))
     }
 }
 
-fn listed(topology: &Topology, routing: &dyn Routing) -> Result<Vec<PathRecord>, TooLarge> {
+fn listed(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
     let hosts = topology.hosts() as Host;
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
@@ -90,6 +100,7 @@ fn listed(topology: &Topology, routing: &dyn Routing) -> Result<Vec<PathRecord>,
     let (mut paths, mut scratch) = (Vec::new(), Vec::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
+            progress.check()?;
             routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
                 paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
             });

@@ -17,7 +17,7 @@ use super::optu::{Found, OptuBounds, OptuStats};
 use super::problem::{Group, OptuError, Problem};
 use super::shortest::Tree;
 use crate::limit::within;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::topology::{LinkId, Topology};
 use crate::traffic::Demand;
 
@@ -68,11 +68,10 @@ pub fn optu(
     let mut search = Search::new(&problem);
     let mut stopped = false;
     while !search.is_near(goal.gap) && search.step >= LEAST_STEP {
-        if progress.cancelled() {
+        if search.phase(progress).is_err() {
             stopped = true;
             break;
         }
-        search.phase();
         progress.inc(1);
     }
     let stats = OptuStats {
@@ -138,9 +137,10 @@ impl<'p> Search<'p> {
         self.lower >= self.upper * (1.0 - gap)
     }
 
-    /// Routes all traffic once.
-    fn phase(&mut self) {
+    /// Routes all traffic once. When stopped in the midst of that, the search is over.
+    fn phase(&mut self, progress: &Progress) -> Result<(), Stopped> {
         for (index, group) in self.problem.groups().iter().enumerate() {
+            progress.check()?;
             let mut rest = 1.0;
             while rest > 0.0 {
                 rest -= self.route(index, group, rest);
@@ -166,6 +166,7 @@ impl<'p> Search<'p> {
             self.bound();
             self.next_stage();
         }
+        Ok(())
     }
 
     /// Routes at most the part `rest` of a source's traffic along its shortest paths, and

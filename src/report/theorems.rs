@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::table;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Outcome, Remark, Statement, Verified};
+use crate::theorem::{Finding, Outcome, Remark, Statement, Verdict, Verified};
 
 /// The record of one statement, as `verify --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -115,6 +115,21 @@ impl StatementReport {
             seconds: verified.seconds,
             cases: verified.findings.iter().map(CaseReport::new).collect(),
         }
+    }
+
+    /// The record of a statement whose check was stopped after so many units of its work.
+    #[must_use]
+    pub fn stopped(verified: &Verified, counterexample: Option<String>, units: u64) -> Self {
+        let report = Self::new(verified, counterexample);
+        let text = match (verified.instances(), units, &verified.verdict) {
+            (cases, _, Verdict::Fails(_)) => {
+                format!("{}, stopped after {cases} cases", report.text)
+            }
+            (0, 0, _) => "open: stopped before its first case was finished".to_string(),
+            (0, cases, _) => format!("open: stopped after {cases} cases, before their verdict"),
+            (cases, _, _) => format!("open: stopped after {cases} cases, none contradicts"),
+        };
+        Self { text, ..report }
     }
 
     /// The record for people.

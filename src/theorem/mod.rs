@@ -88,7 +88,7 @@ pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;
 pub use remark::{Remark, RemarkKind, Whose};
 pub use scope::{Scope, is_kind};
-pub use verdict::{Verdict, Verified, verify};
+pub use verdict::{Verdict, Verified, stopped, verify};
 
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::progress::Stopped;

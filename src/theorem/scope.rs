@@ -1,10 +1,12 @@
 //! How far a run goes, and the networks and instances of it.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use super::{Finding, TheoremError, family};
 use crate::assessment::{Assessment, Form, assess};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
 use crate::topology::{Topology, generate};
@@ -24,6 +26,8 @@ pub struct Scope<'w> {
     /// Stops the work; counts cases.
     pub progress: &'w Progress,
     networks: Vec<String>,
+    /// What was found before a stop.
+    finished: Mutex<Vec<Finding>>,
     wrapper: Option<&'w Wrapper<'w>>,
 }
 
@@ -44,6 +48,7 @@ impl<'w> Scope<'w> {
             full: false,
             progress,
             networks: Vec::new(),
+            finished: Mutex::default(),
             wrapper: None,
         }
     }
@@ -118,9 +123,26 @@ impl<'w> Scope<'w> {
         } else {
             self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?
         };
-        let found: Vec<Vec<Finding>> =
-            networks.par_iter().map(examine).collect::<Result<_, TheoremError>>()?;
+        let found: Vec<Result<Vec<Finding>, TheoremError>> =
+            networks.par_iter().map(examine).collect();
+        if found.iter().any(|found| matches!(found, Err(TheoremError::Stopped(_)))) {
+            found.into_iter().flatten().for_each(|found| self.finish(found));
+            return Err(Stopped.into());
+        }
+        let found: Vec<Vec<Finding>> = found.into_iter().collect::<Result<_, _>>()?;
         Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Keeps findings of work that was stopped.
+    fn finish(&self, found: Vec<Finding>) {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+    }
+
+    /// Takes what was found before a stop: the findings of the networks and routings that were
+    /// examined.
+    #[must_use]
+    pub fn take_finished(&self) -> Vec<Finding> {
+        std::mem::take(&mut *self.finished.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Runs `check` on every routing that fits the topology and that `to` lets pass.
@@ -137,8 +159,15 @@ impl<'w> Scope<'w> {
                 continue;
             }
             drop(routing);
-            self.progress.check()?;
-            found.extend(check(&self.instance(topology.spec(), &spec)?)?);
+            let checked = self.progress.check().map_err(TheoremError::from);
+            let checked = checked.and_then(|()| check(&self.instance(topology.spec(), &spec)?));
+            match checked {
+                Err(TheoremError::Stopped(stopped)) => {
+                    self.finish(found);
+                    return Err(stopped.into());
+                }
+                checked => found.extend(checked?),
+            }
         }
         Ok(found)
     }

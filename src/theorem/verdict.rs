@@ -65,6 +65,19 @@ pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified,
     Ok(Verified { kind, verdict, findings, differences, seconds })
 }
 
+/// What is known of a statement whose check was stopped: it fails where that was found already,
+/// else it is open. Cases are those that were finished, in no fixed order.
+#[must_use]
+pub fn stopped(kind: &'static Kind<Statement>, scope: &Scope, begun: Instant) -> Verified {
+    let findings = scope.take_finished();
+    let verdict = match verdict(&findings) {
+        Verdict::Fails(cases) => Verdict::Fails(cases),
+        _ => Verdict::Open,
+    };
+    let differences = differences(&kind.build, &verdict, &findings);
+    Verified { kind, verdict, findings, differences, seconds: begun.elapsed().as_secs_f64() }
+}
+
 fn verdict(findings: &[Finding]) -> Verdict {
     let fails = findings.iter().filter(|finding| finding.fails()).count();
     if fails > 0 {

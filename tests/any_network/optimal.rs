@@ -100,7 +100,7 @@ fn given_paths_only() {
         let tree = topology::generate("ft(4,2)").unwrap();
         let routing = routing::build(given, &tree).unwrap();
         let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
-        let among = Among::of(&tree, routing.as_ref()).unwrap();
+        let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
         certified(tree, options, among, &parse(ratio));
     }
 }
@@ -125,7 +125,7 @@ fn all_paths_given_are_all_paths() {
     }
     let routing = Listed::new("table:both".into(), 3, records).unwrap();
     let options = Options { paths: Paths::Of(&routing), ..Options::default() };
-    let among = Among::of(&triangle, &routing).unwrap();
+    let among = Among::of(&triangle, &routing, &Progress::silent()).unwrap();
     certified(triangle, options, among, &parse("4/3"));
 }
 

@@ -49,7 +49,7 @@ impl Run for Check {
         let mut verdicts = Vec::new();
         for file in &self.files {
             let name = file.display().to_string();
-            let verdict = context.reading(&name, || verdict(file))?;
+            let verdict = context.reading(&name, || verdict(file, context))?;
             if !context.json() {
                 context.print(&verdict.text(self.files.len() > 1))?;
             }
@@ -68,7 +68,7 @@ impl Run for Check {
 
 /// Reads and checks one file. A file that cannot be opened is bad input, one beyond a limit of the
 /// format ends the run with exit code 3; one that is no valid certificate is refused.
-fn verdict(file: &Path) -> Result<Verdict> {
+fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
     let reader = Input::open(file, certificate::MAX_BYTES)?;
     let refused = |instance, reason: String| Verdict {
         file: file.to_path_buf(),
@@ -88,7 +88,8 @@ fn verdict(file: &Path) -> Result<Verdict> {
     };
     let instance = Some(instance_name(&certificate));
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    Ok(match checker::check_in(&certificate, folder) {
+    Ok(match checker::check_until(&certificate, folder, &context.progress(0, "pairs")) {
+        Err(Refusal::Stopped(stopped)) => return Err(stopped.into()),
         Ok(claims) => Verdict {
             file: file.to_path_buf(),
             verified: true,

@@ -3,12 +3,12 @@
 use anyhow::Result;
 
 use super::topo::refuse_two_outputs;
-use crate::assessment::{OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumMethod, assess_optimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::load::{ChannelTree, ContentionError, LinkLoads, contention};
 use crate::optimum::baseload;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
 use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport};
@@ -58,6 +58,10 @@ impl Run for Load {
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
         let work = Work { instance, traffic, context };
         let loads = work.loads()?;
+        if list.is_none() {
+            let report = LoadReport::new(&work.instance, &loads, &work.rough_facts());
+            context.keep(&report, || report.text());
+        }
         let facts = work.facts()?;
         if let Some(list) = list {
             let contention = facts.contention.as_deref().ok();
@@ -102,6 +106,20 @@ impl Work<'_> {
             load_factor,
             contention: contention(&self.instance, demands, &self.progress(2, "pairs")),
         })
+    }
+
+    /// The same without search.
+    fn rough_facts(&self) -> LoadFacts {
+        let demands = &self.traffic.demands;
+        let optu = rough_optimum(&self.instance.topology, demands);
+        LoadFacts {
+            traffic: self.traffic.spec.clone(),
+            demands: demands.len(),
+            baseload: optu.lower.clone(),
+            optu,
+            load_factor: None,
+            contention: Err(Stopped.into()),
+        }
     }
 
     /// Bounds of optu; without traffic it is 0.

@@ -65,10 +65,11 @@ impl Run for OptimalVerb {
             None if self.shortest => Paths::Shortest,
             None => Paths::All,
         };
+        let among = self.among(&topology, given.as_deref(), context)?;
         let progress = context.progress(0, "rounds");
         let best = optimal(&topology, Options { paths, hose: self.hose }, &progress)?;
         drop(progress);
-        let least = self.least(&topology, given.as_deref(), &best)?;
+        let least = self.least(among, &best);
         let file = output.filter(|path| Some(*path) != stdout);
         let spec = file.map_or_else(|| "table:-".to_string(), |p| format!("table:{}", p.display()));
         let routing = Listed::new(spec, topology.hosts(), best.paths.clone());
@@ -101,21 +102,25 @@ impl OptimalVerb {
         })
     }
 
-    /// Evidence that no routing over the allowed paths is better.
-    fn least(
+    /// The allowed paths.
+    fn among(
         &self,
         topology: &Topology,
         given: Option<&dyn Routing>,
-        best: &Optimal,
-    ) -> Result<Least> {
-        let among = match given {
-            Some(routing) => Among::of(topology, routing)?,
+        context: &Context,
+    ) -> Result<Among> {
+        Ok(match given {
+            Some(routing) => Among::of(topology, routing, &context.progress(0, "paths"))?,
             None if self.shortest => Among::Shortest,
             None => Among::All,
-        };
+        })
+    }
+
+    /// Evidence that no routing over the allowed paths is better.
+    fn least(&self, among: Among, best: &Optimal) -> Least {
         let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
         let (lower, against) = (best.lower.clone(), best.against.clone());
-        Ok(Least { quantity, lower, among, against })
+        Least { quantity, lower, among, against }
     }
 
     fn write(

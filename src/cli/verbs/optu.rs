@@ -6,11 +6,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::assessment::{OptimumAssessment, OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumAssessment, OptimumMethod, assess_optimum, rough_optimum};
 use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optu",
@@ -74,6 +75,9 @@ impl Run for Optu {
             Method::Lp => OptimumMethod::Lp,
             Method::Approx => OptimumMethod::Approximation,
         };
+        if !to_stdout {
+            keep(&topology, &traffic, context);
+        }
         let progress = context.progress(0, "rounds");
         let (gap, prove) = (self.gap.unwrap_or(0.0), self.certificate.is_some());
         let found = assess_optimum(&topology, &traffic.demands, method, gap, prove, &progress)?;
@@ -88,6 +92,18 @@ impl Run for Optu {
         }
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
+}
+
+/// What is known without search.
+fn keep(topology: &Topology, traffic: &Traffic, context: &Context) {
+    let optu = rough_optimum(topology, &traffic.demands);
+    let (spec, demands) = (topology.spec(), traffic.demands.len());
+    let record = json!({
+        "topology": spec, "traffic": traffic.spec, "demands": demands, "optu": optu,
+        "baseload": optu.lower, "complete": false,
+    });
+    let text = || format!("{} of {demands} demands on {spec}\noptu      {optu}\n", traffic.spec);
+    context.keep(&record, text);
 }
 
 /// (upper − lower) ÷ upper.

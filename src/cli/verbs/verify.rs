@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -119,13 +120,21 @@ impl Verify {
         };
         let mut reports: Vec<StatementReport> = Vec::new();
         for kind in kinds {
+            let (begun, before) = (Instant::now(), progress.done());
             match theorem::verify(kind, &scope) {
                 Ok(verified) => reports.push(self.report(&verified)?),
-                Err(TheoremError::Stopped(_)) => return Ok((reports, Outcome::Partial)),
+                Err(TheoremError::Stopped(_)) => {
+                    let verified = theorem::stopped(kind, &scope, begun);
+                    let file = self.counterexample(&verified)?;
+                    let units = progress.done() - before;
+                    reports.push(StatementReport::stopped(&verified, file, units));
+                    return Ok((reports, Outcome::Partial));
+                }
                 Err(error) => {
                     return Err(error).with_context(|| format!("statement {}", kind.name));
                 }
             }
+            self.keep(&reports, kinds.len(), context);
         }
         let outcome = if differences(&reports) == 0 { Outcome::Done } else { Outcome::CheckFailed };
         Ok((reports, outcome))
@@ -169,15 +178,28 @@ impl Verify {
         })
     }
 
+    /// The verdicts so far, unless stdout gets the table.
+    fn keep(&self, reports: &[StatementReport], wanted: usize, context: &Context) {
+        if self.markdown.as_deref() != Some("-".as_ref()) {
+            let record = json!({
+                "statements": reports, "differences": differences(reports), "complete": false,
+            });
+            context.keep(&record, || self.text(reports, wanted));
+        }
+    }
+
     fn report(&self, verified: &Verified) -> Result<StatementReport> {
-        let Some((_, example)) = verified.counterexample() else {
-            return Ok(StatementReport::new(verified, None));
-        };
+        Ok(StatementReport::new(verified, self.counterexample(verified)?))
+    }
+
+    /// The file that a counterexample was written to, where there is one.
+    fn counterexample(&self, verified: &Verified) -> Result<Option<String>> {
+        let Some((_, example)) = verified.counterexample() else { return Ok(None) };
         let name = format!("{}.{}", verified.kind.name, example.extension());
         let path = self.counterexamples.join(name);
         make_folder(&self.counterexamples)?;
         output::to_file(&path, |out| Ok(example.write(out)?))?;
-        Ok(StatementReport::new(verified, Some(path.display().to_string())))
+        Ok(Some(path.display().to_string()))
     }
 
     fn text(&self, reports: &[StatementReport], wanted: usize) -> String {
