@@ -69,9 +69,9 @@ pub fn assess_least_knowing(
 }
 
 /// Times after a stop for matchings, and for what is known already to become covers.
-const MATCHING: Duration = Duration::from_millis(250);
+const MATCHING: Duration = Duration::from_millis(200);
 #[cfg(feature = "highs")]
-const TIGHTENING: Duration = Duration::from_millis(350);
+const TIGHTENING: Duration = Duration::from_millis(300);
 
 /// `better` improves on a proof that leaves a gap.
 fn assess(

@@ -237,7 +237,7 @@ fn only_permutations(mut certificate: Certificate) -> Certificate {
 }
 
 /// Time after a stop for the proof of what was found.
-const PROVING: Duration = Duration::from_millis(400);
+const PROVING: Duration = Duration::from_millis(350);
 
 #[cfg(not(feature = "highs"))]
 fn closed(

@@ -15,7 +15,7 @@ use super::output;
 use crate::progress::{Stop, Stopped};
 
 /// Time that the work has after a stop to end by itself, with better bounds than those kept.
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Between print and exit a run frees its memory: it is not disturbed then.
 const AFTER_PRINT: Duration = Duration::from_millis(200);

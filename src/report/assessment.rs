@@ -101,12 +101,7 @@ impl AssessmentReport {
             let _ = writeln!(text, "note                    {note}");
         }
         let row = |t: &Tally| {
-            vec![
-                t.level.to_string(),
-                t.direction.to_string(),
-                t.text(),
-                t.links.to_string(),
-            ]
+            vec![t.level.to_string(), t.direction.to_string(), t.text(), t.links.to_string()]
         };
         let heads = ["level", "direction", "worst load", "links"];
         text.push('\n');

@@ -326,7 +326,8 @@ impl WorstCase {
             .map_init(fresh, |(scratch, problem), link| {
                 late.check().ok()?;
                 problem.load(link, pairs.of(link));
-                let solved = progress.check().and_then(|()| solver.solve(problem, scratch, progress));
+                let solved =
+                    progress.check().and_then(|()| solver.solve(problem, scratch, progress));
                 let solution = solved.unwrap_or_else(|_| solver.trivial(problem));
                 Some(solution.bound(link, &topology.link(link).capacity))
             })

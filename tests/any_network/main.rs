@@ -9,3 +9,4 @@ mod optimal;
 mod programme;
 mod ratios;
 mod slimmed;
+mod torus;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{
-    Assessment, Form, assess_keeping, single_failure_steps, single_failures,
-};
+use crate::assessment::{Assessment, Form, assess_keeping, single_failure_steps, single_failures};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,

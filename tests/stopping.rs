@@ -1,0 +1,228 @@
+//! Work can be stopped: every verb ends soon after its time limit and after Ctrl-C, with exit
+//! code 3 and the bounds that it has. One run at a time, as they are timed.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+/// A run that would take long, and what its output has to hold when it is stopped.
+enum Case {
+    /// Arguments after the verb, and the words before its bounds.
+    Bounds(&'static str, &'static str),
+    /// Arguments of a run that has no bounds: half a list is worth nothing.
+    Nothing(&'static str),
+    /// Why the verb cannot take long.
+    Short(&'static str),
+    /// As `Bounds`, of a verb that does not stop in time yet.
+    Open(&'static str, &'static str),
+}
+use Case::{Bounds, Nothing, Open, Short};
+
+/// `{name}` stands for a file of [`Files`].
+const CASES: &[(&str, Case)] = &[
+    ("topo", Short("no more than 2^22 links are generated, within a second")),
+    ("route", Nothing("ft(32,3) dmodk --paths --output -")),
+    ("route", Nothing("ft(24,3) omrmn")),
+    ("traffic", Nothing("--hosts 4096 random(p=0.9) --output - --format mtx")),
+    ("load", Bounds("ft(24,3) omrmn shift(12)", "max load ")),
+    ("optu", Bounds("ft(16,3) random(p=0.5) --method approx", "optu ")),
+    ("optu", Bounds("ft(16,3) permutation(seed=1) --method approx", "optu ")),
+    ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
+    ("ratio", Bounds("ft(24,3) omrmn", "oblivious ratio ")),
+    ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
+    ("attack", Open("ft(24,3) dmodk", "oblivious ratio ")),
+    #[cfg(feature = "highs")]
+    ("optimal", Bounds("ft(8,2)", "best of all ")),
+    ("synth", Open("ft(8,4) --method count", "between ")),
+    ("nonblocking", Open("ftree(50,50,50)", "between ")),
+    ("verify", Bounds("--up-to 64", "statements: ")),
+    ("check", Nothing("{certificate}")),
+    ("regress", Open("instances/regress", "")),
+    ("study", Open("all-routings", "")),
+    ("list", Short("the registries are constants")),
+];
+
+/// Files that runs read.
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new() -> Self {
+        let files = Self(tempfile::tempdir().unwrap());
+        let mut links = "s0,s1\n".repeat(3000);
+        (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
+        fs::write(files.path("{parallel}"), links).unwrap();
+        fs::write(files.path("{certificate}"), certificate(8192)).unwrap();
+        files
+    }
+
+    fn path(&self, name: &str) -> String {
+        let name = name.trim_matches(['{', '}']);
+        self.0.path().join(name).to_str().unwrap().to_string()
+    }
+
+    fn arguments(&self, line: &str) -> Vec<String> {
+        let word = |word: &str| {
+            if word.starts_with('{') { self.path(word) } else { word.to_string() }
+        };
+        line.split(' ').map(word).collect()
+    }
+}
+
+/// A certificate whose witness alone takes the checker long: a shift of all hosts, split evenly.
+fn certificate(hosts: u32) -> String {
+    let mut text = format!(
+        "routebound-certificate 1\ntopology ft(32,3)\nrouting dmodk\n\
+         claim oblivious-ratio 1 {hosts}\nwitness 0 {hosts}\n"
+    );
+    for s in 0..hosts {
+        writeln!(text, "demand {s} {} 1", (s + hosts / 2) % hosts).unwrap();
+    }
+    text + "route even\nend\n"
+}
+
+/// Runs the program and calls `meanwhile` with its number; its output, and how long after
+/// `meanwhile` it ended.
+fn run(verb: &str, arguments: &[String], meanwhile: impl FnOnce(u32)) -> (Output, Duration) {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.arg(verb).args(arguments).stdin(Stdio::null());
+    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stderr = child.stderr.take().unwrap();
+    let errors = thread::spawn(move || {
+        let mut text = Vec::new();
+        stderr.read_to_end(&mut text).unwrap();
+        text
+    });
+    let mut stdout = child.stdout.take().unwrap();
+    let answer = thread::spawn(move || {
+        let mut text = Vec::new();
+        stdout.read_to_end(&mut text).unwrap();
+        text
+    });
+    meanwhile(child.id());
+    let begun = Instant::now();
+    let status = child.wait().unwrap();
+    let time = begun.elapsed();
+    let (stdout, stderr) = (answer.join().unwrap(), errors.join().unwrap());
+    (Output { status, stdout, stderr }, time)
+}
+
+fn assert_stopped(what: &str, bounds: &str, (output, time): &(Output, Duration), most: f64) {
+    let Output { status, stdout, stderr } = output;
+    let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
+    let start: String = stdout.chars().take(2000).collect();
+    let shown = format!("{what}: {status} after {time:?}\n{start}\n{stderr}");
+    assert_eq!(status.code(), Some(3), "{shown}");
+    assert!(time.as_secs_f64() <= most, "{shown}");
+    assert!(stdout.contains(bounds), "{shown}");
+    assert!(!stderr.contains("panicked"), "{shown}");
+}
+
+/// Runs are timed: one at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn for_each_long_run(test: impl Fn(&str, Vec<String>, &str)) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let files = Files::new();
+    for (verb, case) in CASES {
+        match case {
+            Bounds(line, bounds) => test(verb, files.arguments(line), bounds),
+            Nothing(line) => test(verb, files.arguments(line), ""),
+            Short(_) | Open(..) => {}
+        }
+    }
+}
+
+#[test]
+fn every_verb_has_a_case() {
+    for kind in routebound::cli::VERBS {
+        let of_verb = CASES.iter().filter(|(verb, _)| *verb == kind.name);
+        assert!(of_verb.count() > 0, "`{}` has no case: can it be stopped?", kind.name);
+    }
+    for (verb, case) in CASES {
+        assert!(routebound::cli::VERBS.iter().any(|kind| kind.name == *verb), "{verb}");
+        if let Short(reason) | Open(reason, _) = case {
+            assert!(!reason.is_empty(), "{verb}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_one_second_ends_within_two() {
+    for_each_long_run(|verb, mut arguments, bounds| {
+        arguments.extend(["--time-limit".to_string(), "1".to_string()]);
+        let ended = run(verb, &arguments, |_| ());
+        assert_stopped(&format!("{verb} {arguments:?}"), bounds, &ended, 2.0);
+    });
+}
+
+#[test]
+fn ctrl_c_ends_within_a_second() {
+    for_each_long_run(|verb, arguments, bounds| {
+        let ended = run(verb, &arguments, |process| {
+            sleep(Duration::from_millis(900));
+            let kill = Command::new("kill").args(["-INT", &process.to_string()]).status();
+            assert!(kill.unwrap().success(), "{verb} ended before it was stopped");
+        });
+        assert_stopped(&format!("{verb} {arguments:?}"), bounds, &ended, 1.0);
+    });
+}
+
+/// What is not to be had in time is not half there: no file beside the one that was to be written.
+#[test]
+fn a_stop_leaves_no_file_behind() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("traffic.mtx").to_str().unwrap().to_string();
+    let line = format!("--hosts 4096 random(p=0.9) --output {file} --time-limit 0.2");
+    let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
+    let ended = run("traffic", &arguments, |_| ());
+    assert_stopped(&line, "", &ended, 2.0);
+    let left = |folder: &Path| fs::read_dir(folder).unwrap().count();
+    assert_eq!(left(folder.path()), 0);
+}
+
+/// Levels of which nothing is known are not said to have load 0.
+#[test]
+fn links_that_were_not_examined_have_no_load() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let line = "ft(48,3) dmodk --time-limit 0";
+    let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
+    let (output, _) = run("ratio", &arguments, |_| ());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let row = |level: &str, way: &str| {
+        let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        rows.find(|words| words.first() == Some(&level) && words.get(1) == Some(&way)).unwrap()
+    };
+    // Every host has one link of load 1 each way; above, nothing was looked at.
+    assert_eq!(row("1", "up")[2..], ["1", "27648"], "{text}");
+    assert_eq!(row("3", "down")[2..], ["-", "27648"], "{text}");
+    let json: Vec<String> = arguments.into_iter().chain(["--json".to_string()]).collect();
+    let (output, _) = run("ratio", &json, |_| ());
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = value["worst_loads"].as_array().unwrap();
+    assert_eq!(rows.len(), 6, "{value}");
+    for row in rows {
+        assert_eq!(row["load"].is_null(), row["level"] != 1, "{row}");
+    }
+}
+
+/// What was examined until the stop is said, and that it contradicts nothing.
+#[test]
+fn a_stopped_statement_says_how_far_it_came() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let arguments = ["or-perf", "--up-to", "128", "--time-limit", "1"].map(str::to_string);
+    let (output, _) = run("verify", &arguments, |_| ());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    let (_, after) = text.split_once("open: stopped after ").unwrap_or_else(|| panic!("{text}"));
+    let (cases, rest) = after.split_once(' ').unwrap();
+    assert!(cases.parse::<u32>().unwrap() > 0, "{text}");
+    assert!(rest.starts_with("cases, none contradicts"), "{text}");
+}
