@@ -1,6 +1,7 @@
 //! Maximum flow with its minimum cut on a transportation problem as a link with unequal hosts
 //! gives it, against the `dinics` of petgraph and the `edmonds_karp` of pathfinding. Building
 //! the network belongs to the time of all three.
+#![expect(clippy::unwrap_used, reason = "benches stop on failure")]
 
 mod common;
 

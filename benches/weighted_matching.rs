@@ -1,5 +1,6 @@
 //! Maximum-weight matching with dual potentials, against `pathfinding::kuhn_munkres` (which
 //! gives no potentials).
+#![expect(clippy::unwrap_used, reason = "benches stop on failure")]
 
 mod common;
 

@@ -147,8 +147,10 @@ fn every_verb_has_a_case() {
     }
     for (verb, case) in CASES {
         assert!(routebound::cli::VERBS.iter().any(|kind| kind.name == *verb), "{verb}");
-        if let Short(reason) | Open(reason, _) = case {
-            assert!(!reason.is_empty(), "{verb}");
+        match case {
+            Short(reason) => assert!(!reason.is_empty(), "{verb}"),
+            Open(line, bounds) => assert!(!line.is_empty() || !bounds.is_empty(), "{verb}"),
+            Bounds(..) | Nothing(_) => {}
         }
     }
 }

@@ -138,8 +138,10 @@ fn found(
     progress: &Progress,
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
+    let topology = &instance.topology;
     let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
-    let proof = worst_case::prove(&instance.topology, &worst);
+    let proof = worst_case::prove(topology, &worst);
+    let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = Assessment::of(instance, &worst, ratio, progress)?;
     if !worst.proves_permutation_load() {

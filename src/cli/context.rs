@@ -200,7 +200,9 @@ impl Context {
         } else {
             Some(text())
         };
-        known.into_iter().for_each(|known| self.ending.keep(printable(&known).into_owned()));
+        if let Some(known) = known {
+            self.ending.keep(printable(&known).into_owned());
+        }
     }
 
     /// The verb has returned: its outcome decides how the run ends.

@@ -20,6 +20,7 @@ mod laminar;
 mod permutation;
 mod problem;
 mod proof;
+mod rerouted;
 mod transport;
 mod weight;
 
@@ -28,6 +29,7 @@ pub use bad_permutations::{
 };
 pub use permutation::permutation_ratio;
 pub use proof::{Proof, prove, prove_by, witness};
+pub use rerouted::rerouted;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -326,9 +328,9 @@ impl WorstCase {
             .map_init(fresh, |(scratch, problem), link| {
                 late.check().ok()?;
                 problem.load(link, pairs.of(link));
-                let solved =
+                let exact =
                     progress.check().and_then(|()| solver.solve(problem, scratch, progress));
-                let solution = solved.unwrap_or_else(|_| solver.trivial(problem));
+                let solution = exact.unwrap_or_else(|_| solver.trivial(problem));
                 Some(solution.bound(link, &topology.link(link).capacity))
             })
             .collect();

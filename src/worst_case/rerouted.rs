@@ -1,0 +1,79 @@
+//! A better routing of the witness than the even split.
+//!
+//! On trees the even split over all shortest paths is optimal. Elsewhere it may load a link much
+//! more than need be, and the lower bound, load ÷ optu, is as much too low: the worst permutation of
+//! a torus under a minimal routing is no longer worse than optimal then. Multiplicative weights
+//! bring optu within a few parts in a hundred, in polynomial time.
+
+use super::{Proof, WorstCase, prove_by};
+use crate::bounds::{Flow, Witness};
+use crate::optimum::multiplicative::{Goal, optu};
+use crate::progress::Progress;
+use crate::topology::Topology;
+
+/// Part of optu by which the routing may be worse.
+const GAP: f64 = 0.05;
+
+/// Most demands times links: seconds at most.
+const MAX_WORK: usize = 1 << 20;
+
+/// The proof with the witness routed nearly optimally, where that proves more. Trees, and traffic
+/// of too much work, keep what they have.
+#[must_use]
+pub fn rerouted(
+    topology: &Topology,
+    worst: &WorstCase,
+    proof: Proof,
+    progress: &Progress,
+) -> Proof {
+    let demands = &worst.demands;
+    let work = demands.len().saturating_mul(topology.links());
+    let has_gap = proof.bounds.exact().is_none() && worst.is_covered();
+    if !has_gap || demands.is_empty() || topology.tree().is_some() || work > MAX_WORK {
+        return proof;
+    }
+    // Traffic that the search cannot take keeps its even split.
+    let Ok(found) = optu(topology, demands, &Goal { gap: GAP }, progress) else { return proof };
+    match worst.lower().checked_div(&found.upper) {
+        Some(lower) if lower > proof.bounds.lower => {
+            let (link, demands) = (worst.worst, demands.clone());
+            let flow = Flow::Paths(found.paths);
+            let witness = Witness { link, demands, optu: found.upper, flow };
+            prove_by(topology, worst, witness, lower)
+        }
+        _ => proof,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Quantity;
+    use crate::ratio::Ratio;
+    use crate::routing::Instance;
+    use crate::topology::generate;
+    use crate::worst_case::{analyse, prove};
+
+    /// Two leaves joined by a cable and by a longer way over the root: the even split takes the
+    /// cable alone, an optimal routing both ways.
+    #[test]
+    fn ways_that_are_longer_count_too() {
+        let tree = generate("xgft(2;4,2;1,1)").unwrap();
+        let mut graph = tree.graph().clone();
+        let (left, right) = (8_u32.into(), 9_u32.into());
+        let link = graph.edge_weights().next().unwrap().clone();
+        graph.add_edge(left, right, link.clone());
+        graph.add_edge(right, left, link);
+        let topology = Topology::new("two ways".into(), graph).unwrap();
+        let routing = crate::routing::build("ecmp", &topology).unwrap();
+        let instance = Instance { topology, routing };
+        let silent = Progress::silent();
+        let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let proof = prove(&instance.topology, &worst);
+        // Four hosts send to four over the cable.
+        assert_eq!((&proof.bounds.lower, worst.lower()), (&Ratio::ONE, &Ratio::from(4)));
+        let proof = rerouted(&instance.topology, &worst, proof, &silent);
+        let least = Ratio::new(19, 10).unwrap();
+        assert!(proof.bounds.lower > least && proof.bounds.lower <= Ratio::from(2));
+    }
+}
