@@ -1,7 +1,7 @@
 //! Work can be stopped: every verb ends soon after its time limit and after Ctrl-C, with exit
 //! code 3 and the bounds that it has. One run at a time, as they are timed.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::fmt::Write as _;
 use std::fs;
