@@ -3,6 +3,7 @@
 //! as long both ways, each has half.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -31,12 +32,10 @@ fn torus() -> Topology {
 /// Shortest ways along one dimension: both where they are as long.
 fn ways(from: i32, to: i32) -> Vec<i32> {
     let ahead = (to - from).rem_euclid(SIDE);
-    if 2 * ahead == SIDE {
-        vec![ahead, -ahead]
-    } else if 2 * ahead < SIDE {
-        vec![ahead]
-    } else {
-        vec![ahead - SIDE]
+    match (2 * ahead).cmp(&SIDE) {
+        Ordering::Less => vec![ahead],
+        Ordering::Equal => vec![ahead, -ahead],
+        Ordering::Greater => vec![ahead - SIDE],
     }
 }
 
