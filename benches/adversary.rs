@@ -33,7 +33,7 @@ fn bench(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(SWAPS));
     for (topology, routing) in INSTANCES {
         let instance = Instance::named(topology, routing).unwrap();
-        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
         let mut generator = ChaCha8Rng::seed_from_u64(1);
         let hosts = instance.topology.hosts() as Host;
         let mut image: Vec<Host> = (0..hosts).collect();

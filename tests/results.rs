@@ -119,7 +119,7 @@ fn adversaries_find_what_is_committed() {
     assert!(rows.len() > 500 && small.len() > 150, "{} {}", rows.len(), small.len());
     for group in small.chunk_by(|a, b| a[..2] == b[..2]) {
         let instance = Instance::named(&group[0][0], &group[0][1]).unwrap();
-        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
         let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         for row in group {
             let adversary = adversary::build(&row[3]).unwrap();

@@ -5,17 +5,16 @@
 //! greatest cut of a subtree ([`crate::optimum::optimal_cut`]), as linear in the traffic as
 //! loads are, so cuts are counters like links. Elsewhere the even split over all shortest paths
 //! is a routing, so its max load is at least optu; where that is 1 for every permutation it is
-//! left out.
+//! left out, see `even.rs`.
 
 use super::AdversaryError;
+use super::even::{self, EvenBound, EvenLoads};
 use super::uses::Uses;
-use crate::certificate::Quantity;
 use crate::limit::within;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::routing::{self, Instance, Routing};
+use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft};
-use crate::worst_case;
 
 /// Most hosts that adversaries work on.
 pub const MAX_HOSTS: u64 = 1 << 16;
@@ -34,7 +33,7 @@ pub(super) enum Optu<'i> {
     /// Exactly the greatest cut.
     Cuts(Cuts<'i>),
     /// At most the max load of the even split.
-    Even(Uses<'i>),
+    Even(EvenLoads),
 }
 
 /// The cuts of all subtrees of a tree, each twice: out and in.
@@ -91,29 +90,26 @@ impl Optu<'_> {
 }
 
 impl<'i> Arena<'i> {
-    /// Makes an instance ready; `even` is the even split of its network over all shortest
-    /// paths, see [`even_split`]. O(N²·links of a pair).
+    /// Makes an instance ready. O(links) for single-path routings of trees, O(links between all
+    /// pairs of switches with hosts) on other networks, O(N²·links of a pair) for routings of
+    /// several paths. Where the work is stopped, networks without labels have a weaker bound on
+    /// optu.
     ///
     /// # Errors
     /// [`AdversaryError`] when the network is too large, its numbers have no common
-    /// denominator, or the work was stopped.
-    pub fn new(
-        instance: &'i Instance,
-        even: Option<&'i Instance>,
-        progress: &Progress,
-    ) -> Result<Self, AdversaryError> {
+    /// denominator, or the tabulation of several paths was stopped.
+    pub fn new(instance: &'i Instance, progress: &Progress) -> Result<Self, AdversaryError> {
         let Instance { topology, routing } = instance;
         let hosts = Some(topology.hosts() as u128);
         within("number of hosts", hosts, MAX_HOSTS, "attack a smaller network")?;
         let uses = Uses::new(topology, &**routing, progress)?;
-        let optu = match (topology.tree(), even) {
-            (Some(tree), _) if tree.full_bisection() => {
+        let optu = match topology.tree() {
+            Some(tree) if tree.full_bisection() => {
                 let baseload = Ratio::new(1, tree.parents(1).into());
                 Optu::Constant(baseload.unwrap_or(Ratio::ONE))
             }
-            (Some(tree), _) => Optu::Cuts(Cuts::new(tree)),
-            (None, Some(even)) => over_even_split(even, progress)?,
-            (None, None) => Optu::Constant(Ratio::from(topology.hosts() as u64)),
+            Some(tree) => Optu::Cuts(Cuts::new(tree)),
+            None => over_even_split(topology, progress),
         };
         Ok(Self { instance, uses, optu })
     }
@@ -174,35 +170,19 @@ impl<'i> Arena<'i> {
     }
 }
 
-/// The even split of a network without labels over all shortest paths, as an instance; `None`
-/// for trees, where arithmetic takes its place.
-///
-/// # Errors
-/// [`AdversaryError`] when a pair has no path or there are too many.
-pub fn even_split(instance: &Instance) -> Result<Option<Instance>, AdversaryError> {
-    let topology = instance.topology.clone();
-    if topology.tree().is_some() {
-        return Ok(None);
-    }
-    let routing = routing::build("omrmn", &topology)?;
-    Ok(Some(Instance { topology, routing }))
-}
-
-/// The even split as a bound: a constant where it is one, or where its table would not fit.
-fn over_even_split<'i>(
-    even: &'i Instance,
-    progress: &Progress,
-) -> Result<Optu<'i>, AdversaryError> {
-    let worst = worst_case::analyse(even, Quantity::PermutationLoad, progress)?;
-    progress.check()?;
-    let most = worst.upper().ok_or(Stopped)?;
-    if most == Ratio::ONE {
-        return Ok(Optu::Constant(most));
-    }
-    match Uses::new(&even.topology, &*even.routing, progress) {
-        Ok(uses) => Ok(Optu::Even(uses)),
-        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => Ok(Optu::Constant(most)),
-        Err(other) => Err(other),
+/// The even split as a bound. Where it is not known there is what always holds: all hosts send
+/// over one link.
+fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> Optu<'i> {
+    match even::bound(topology, progress) {
+        Some(EvenBound::Constant(most)) => Optu::Constant(most),
+        Some(EvenBound::Loads(loads)) => Optu::Even(loads),
+        None => {
+            let links = 0..topology.links() as LinkId;
+            let thinnest = links.map(|link| topology.link(link).capacity.clone()).min();
+            let hosts = Ratio::from(topology.hosts() as u64);
+            let most = thinnest.and_then(|capacity| hosts.checked_div(&capacity));
+            Optu::Constant(most.unwrap_or(hosts))
+        }
     }
 }
 

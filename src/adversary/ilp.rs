@@ -231,13 +231,12 @@ impl Task<'_> {
     fn program(&self, arena: &Arena<'_>) -> LinearProgram {
         let mut program = LinearProgram::default();
         let mut rows: BTreeMap<(u8, u32), Vec<(usize, f64)>> = BTreeMap::new();
-        let mut scratch = Vec::new();
         for ((s, d), units) in self.target.pairs.iter().zip(&self.target.units) {
             let cost = -(*units as f64) / unit_of(arena);
             let column = program.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
             rows.entry((0, *s)).or_default().push((column, 1.0));
             rows.entry((1, *d)).or_default().push((column, 1.0));
-            let mut limit = |id, units: u64| {
+            let limit = |id, units: u64| {
                 rows.entry((2, id))
                     .or_default()
                     .push((column, units as f64 / arena.optu.scale() as f64));
@@ -245,7 +244,7 @@ impl Task<'_> {
             match &arena.optu {
                 Optu::Constant(_) => {}
                 Optu::Cuts(cuts) => cuts.each(*s, *d, limit),
-                Optu::Even(even) => even.each(*s, *d, &mut scratch, &mut limit),
+                Optu::Even(even) => even.each(*s, *d, limit),
             }
         }
         for ((kind, _), coefficients) in rows {
@@ -276,7 +275,7 @@ mod tests {
     fn scales_of_trees() {
         let of = |topology: &str| {
             let instance = Instance::named(topology, "dmodk").unwrap();
-            let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+            let arena = Arena::new(&instance, &Progress::silent()).unwrap();
             let (scales, complete) = scales(&arena);
             assert!(complete);
             scales.iter().map(ToString::to_string).collect::<Vec<_>>()
@@ -289,7 +288,7 @@ mod tests {
     #[test]
     fn a_value_is_what_its_pairs_give() {
         let instance = Instance::named("xgft(2;8,8;1,4)", "dmodk").unwrap();
-        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
         let mut kernel = Kernel::new(&arena);
         // Two hosts of a leaf send to the first hosts of two other leaves: root 0.
         let value = kernel.measure(&[(0, 8), (1, 16)]);

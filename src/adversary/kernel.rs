@@ -42,7 +42,7 @@ impl<'a> Kernel<'a> {
     /// ```
     /// use routebound::{adversary::{Arena, Kernel}, progress::Progress, ratio::Ratio, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-    /// let arena = Arena::new(&instance, None, &Progress::silent())?;
+    /// let arena = Arena::new(&instance, &Progress::silent())?;
     /// let mut kernel = Kernel::new(&arena);
     /// kernel.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
     /// assert_eq!(kernel.ratio(), Ratio::from(2));
@@ -231,7 +231,7 @@ impl<'a> Kernel<'a> {
         match &arena.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.add(cut, units)),
-            Optu::Even(even) => even.each(s, d, scratch, |link, units| _ = optu.add(link, units)),
+            Optu::Even(even) => even.each(s, d, |link, units| _ = optu.add(link, units)),
         }
     }
 
@@ -249,7 +249,7 @@ impl<'a> Kernel<'a> {
         match &arena.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.sub(cut, units)),
-            Optu::Even(even) => even.each(s, d, scratch, |link, units| _ = optu.sub(link, units)),
+            Optu::Even(even) => even.each(s, d, |link, units| _ = optu.sub(link, units)),
         }
     }
 }
@@ -276,7 +276,7 @@ mod tests {
                 ("xgft(2;4,2;1,3)", "omrmn"),
             ][instance];
             let instance = Instance::named(topology, routing).unwrap();
-            let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+            let arena = Arena::new(&instance, &Progress::silent()).unwrap();
             let mut kernel = Kernel::new(&arena);
             kernel.aim(target);
             kernel.weigh();

@@ -15,6 +15,7 @@
 mod anneal;
 mod arena;
 mod climb;
+mod even;
 mod exhaustive;
 #[cfg(feature = "highs")]
 mod ilp;
@@ -30,7 +31,7 @@ mod symmetry;
 mod targets;
 mod uses;
 
-pub use arena::{Arena, MAX_HOSTS, even_split};
+pub use arena::{Arena, MAX_HOSTS};
 pub use judge::Verdict;
 pub use kernel::Kernel;
 pub use statistics::Statistics;
@@ -180,7 +181,7 @@ pub enum AdversaryError {
 /// ```
 /// use routebound::{adversary::{self, Arena}, progress::Progress, routing::Instance};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
-/// let arena = Arena::new(&instance, None, &Progress::silent())?;
+/// let arena = Arena::new(&instance, &Progress::silent())?;
 /// let climb = adversary::build("climb(seed=1)")?;
 /// let finding = climb.attack(&arena, &Progress::silent())?;
 /// assert_eq!(finding.lower.to_string(), "7");

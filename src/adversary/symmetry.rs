@@ -48,7 +48,7 @@ fn rows(arena: &Arena<'_>) -> Rows {
         match &arena.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| add(true, cut, units)),
-            Optu::Even(even) => even.each(s, d, &mut scratch, |link, units| add(true, link, units)),
+            Optu::Even(even) => even.each(s, d, |link, units| add(true, link, units)),
         }
     }
     let mut rows = Rows::new();
@@ -157,7 +157,7 @@ mod tests {
 
     fn count(topology: &str, routing: &str) -> usize {
         let instance = Instance::named(topology, routing).unwrap();
-        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
         let found = automorphisms(&arena);
         assert_eq!(found[0], (0..arena.hosts() as Host).collect::<Vec<_>>());
         found.len()

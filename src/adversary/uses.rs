@@ -1,9 +1,10 @@
 //! Which links an SD pair loads, and how much, in integers.
 //!
 //! The load that one unit of a pair puts on a link is share ÷ capacity. All of them are
-//! multiples of one unit, the reciprocal of [`Uses::scale`], so that loads are integers. Where
-//! they fit [`MEMORY`] they are tabulated, source by source; a single-path routing of a larger
-//! network is asked for its path each time, which is arithmetic on trees.
+//! multiples of one unit, the reciprocal of [`Uses::scale`], so that loads are integers. A
+//! single-path routing is asked for its path each time: that is arithmetic on trees, and tables
+//! of a fabric are smaller than a table of pairs. The shares of several paths are tabulated,
+//! source by source, where they fit [`MEMORY`].
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::topology::{Host, LinkId, Topology};
 pub const MEMORY: u64 = 1 << 28;
 
 /// Largest load in units: sums of all pairs stay far below 64 bits.
-const MOST_UNITS: u128 = 1 << 60;
+pub(super) const MOST_UNITS: u128 = 1 << 60;
 
 /// The links of all pairs.
 pub(super) struct Uses<'i> {
@@ -46,32 +47,28 @@ struct Row {
 }
 
 impl<'i> Uses<'i> {
-    /// Tabulates the pairs where they fit. O(N²·links of a pair).
+    /// Tabulates the shares of several paths: O(N²·links of a pair). O(links) for single paths.
     pub(super) fn new(
         topology: &Topology,
         routing: &'i dyn Routing,
         progress: &Progress,
     ) -> Result<Self, AdversaryError> {
-        let (entries, shares) = survey(topology.hosts(), routing, progress)?;
-        let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
-        let inverse: Vec<Ratio> = (0..topology.links() as LinkId).filter_map(inverse).collect();
-        let capacities = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
-        let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(capacities)).collect();
-        let unit = unit.ok_or(AdversaryError::Denominators)?;
+        let single = routing.is_single_path();
+        let (entries, shares) =
+            if single { (0, 1) } else { survey(topology.hosts(), routing, progress)? };
+        let (unit, capacities) = link_units(topology)?;
         let widest = u128::from(unit.iter().copied().max().unwrap_or(1));
         let most = widest * u128::from(shares) * topology.hosts() as u128;
         let scale = capacities.checked_mul(shares).filter(|_| most <= MOST_UNITS);
         let scale = scale.ok_or(AdversaryError::Denominators)?;
         let mut uses = Self { routing, scale, unit, shares, rows: Vec::new() };
+        if single {
+            return Ok(uses);
+        }
         let plain = scale == 1 && uses.unit.iter().all(|unit| *unit == 1);
         let hosts = topology.hosts() as u128;
         let bytes = 4 * hosts * hosts + u128::from(entries) * if plain { 4 } else { 12 };
-        let fits = within("bytes of the table of shares", Some(bytes), MEMORY, REMEDY);
-        if !routing.is_single_path() {
-            fits?;
-        } else if fits.is_err() {
-            return Ok(uses);
-        }
+        within("bytes of the table of shares", Some(bytes), MEMORY, REMEDY)?;
         let hosts = topology.hosts() as Host;
         let rows = (0..hosts).into_par_iter().map(|s| uses.tabulate(s, hosts, plain, progress));
         let rows = rows.collect::<Result<_, AdversaryError>>()?;
@@ -158,19 +155,24 @@ impl<'i> Uses<'i> {
     }
 }
 
+/// Units of one unit of traffic on each link, and how many of them are a load of 1.
+pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), AdversaryError> {
+    let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
+    let inverse: Vec<Ratio> = (0..topology.links() as LinkId).filter_map(inverse).collect();
+    let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
+    let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(scale)).collect();
+    Ok((unit.ok_or(AdversaryError::Denominators)?, scale))
+}
+
 const REMEDY: &str = "use a single-path routing or a smaller network, or the verb ratio";
 
-/// Number of (pair, link) entries (all there can be where they are surely too many), and the
-/// common denominator of all shares.
+/// Number of (pair, link) entries, and the common denominator of all shares.
 fn survey(
     hosts: usize,
     routing: &dyn Routing,
     progress: &Progress,
 ) -> Result<(u64, u64), AdversaryError> {
     let table = 4 * (hosts as u128).pow(2);
-    if routing.is_single_path() && table > u128::from(MEMORY) {
-        return Ok((u64::MAX, 1));
-    }
     within("bytes of the table of shares", Some(table), MEMORY, REMEDY)?;
     let count = |s: Host| -> Result<(u64, HashSet<Ratio>), Stopped> {
         progress.check()?;

@@ -1,20 +1,24 @@
 //! Traffic split evenly over all shortest paths (OMRMN of \[OR\] III on trees).
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
+use super::gates::{Gates, Walk};
+use crate::load::Sums;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
+use crate::topology::{LinkId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// The loads of traffic that is split evenly over all shortest paths of its pairs.
 pub struct EvenSplit<'t> {
     topology: &'t Topology,
-    load: Vec<Ratio>,
+    load: Sums,
 }
 
 impl<'t> EvenSplit<'t> {
     /// Routes `demands` this way; `None` when a pair has no path, or more than 2^128 shortest
-    /// paths. O(demands · links used) on trees, O(demands · links) elsewhere.
+    /// paths. O(demands · links used) on trees; elsewhere
+    /// O(demands + links) and, for every pair of switches that hosts with traffic hang on, the
+    /// links between them.
     ///
     /// ```
     /// use routebound::{optimum::EvenSplit, ratio::Ratio, topology, traffic::Demand};
@@ -26,13 +30,13 @@ impl<'t> EvenSplit<'t> {
     /// ```
     #[must_use]
     pub fn route(topology: &'t Topology, demands: &[Demand]) -> Option<Self> {
-        let mut split = Self { topology, load: vec![Ratio::ZERO; topology.links()] };
+        let mut split = Self { topology, load: Sums::new(topology.links()) };
         if let Some(tree) = topology.tree() {
             for demand in demands {
                 split.add_on_tree(tree, demand);
             }
         } else {
-            demands.iter().try_for_each(|demand| split.add(demand))?;
+            split.add_all(demands)?;
         }
         Some(split)
     }
@@ -41,13 +45,13 @@ impl<'t> EvenSplit<'t> {
     #[must_use]
     pub fn load(&self, link: LinkId) -> Ratio {
         let capacity = &self.topology.link(link).capacity;
-        self.load[link as usize].checked_div(capacity).unwrap_or(Ratio::ZERO)
+        self.load.get(link).checked_div(capacity).unwrap_or(Ratio::ZERO)
     }
 
     /// The largest load of a link.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
-        (0..self.load.len() as LinkId).map(|link| self.load(link)).max().unwrap_or(Ratio::ZERO)
+        (0..self.topology.links() as LinkId).map(|link| self.load(link)).max().unwrap_or(Ratio::ZERO)
     }
 
     /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of it.
@@ -58,72 +62,47 @@ impl<'t> EvenSplit<'t> {
             let ends = (tree.subtree(demand.s, level), tree.subtree(demand.d, level));
             for b in 0..tree.shortest_paths(level) {
                 for port in 0..tree.parents(level + 1) {
-                    self.load[tree.link_id(level, ends.0, b, port).0 as usize] += &part;
-                    self.load[tree.link_id(level, ends.1, b, port).1 as usize] += &part;
+                    let up = tree.link_id(level, ends.0, b, port).0;
+                    let down = tree.link_id(level, ends.1, b, port).1;
+                    self.load.add([up, down], &part);
                 }
             }
         }
     }
 
-    fn add(&mut self, demand: &Demand) -> Option<()> {
-        let from = ShortestPaths::search(self.topology, demand.s, true)?;
-        let to = ShortestPaths::search(self.topology, demand.d, false)?;
-        let length = from.distance[demand.d as usize]?;
-        let total = from.count[demand.d as usize];
-        for link in 0..self.load.len() as LinkId {
-            let (tail, head) = self.topology.ends(link)?;
-            let (Some(before), Some(after)) =
-                (from.distance[tail as usize], to.distance[head as usize])
-            else {
-                continue;
-            };
-            if before + 1 + after == length {
-                let through = from.count[tail as usize].checked_mul(to.count[head as usize])?;
-                let share = Ratio::from_big(through.into(), total.into())?;
-                self.load[link as usize] += &(&demand.amount * &share);
+    /// Between gates all demands of a pair of them go together.
+    fn add_all(&mut self, demands: &[Demand]) -> Option<()> {
+        let gates = Gates::new(self.topology);
+        let mut between: BTreeMap<u32, BTreeMap<u32, Ratio>> = BTreeMap::new();
+        for Demand { s, d, amount } in demands {
+            self.share(gates.to_gate(*s), amount);
+            self.share(gates.from_gate(*d), amount);
+            let to = between.entry(gates.of(*d)).or_default();
+            *to.entry(gates.of(*s)).or_default() += amount;
+        }
+        let mut walk = Walk::default();
+        for (to, sources) in between {
+            let ways = gates.ways(to)?;
+            for (from, amount) in sources {
+                let paths = gates.paths(from, &ways)?;
+                let mut last = (paths, amount.clone());
+                gates.for_each_link(from, &ways, &mut walk, |link, through| {
+                    if last.0 != through {
+                        let share = Ratio::from_big(through.into(), paths.into());
+                        last = (through, &amount * &share.unwrap_or(Ratio::ZERO));
+                    }
+                    self.load.add([link], &last.1);
+                });
             }
         }
         Some(())
     }
-}
 
-/// Distance from (or to) one host of every node, and how many shortest paths there are.
-struct ShortestPaths {
-    distance: Vec<Option<u32>>,
-    count: Vec<u128>,
-}
-
-impl ShortestPaths {
-    fn search(topology: &Topology, root: Host, forward: bool) -> Option<Self> {
-        let nodes = topology.nodes();
-        let mut found = Self { distance: vec![None; nodes], count: vec![0; nodes] };
-        found.distance[root as usize] = Some(0);
-        found.count[root as usize] = 1;
-        let mut queue = VecDeque::from([root]);
-        while let Some(node) = queue.pop_front() {
-            let links: &mut dyn Iterator<Item = LinkId> =
-                if forward { &mut topology.links_from(node) } else { &mut topology.links_to(node) };
-            for link in links {
-                let (tail, head) = topology.ends(link)?;
-                found.reach(node, if forward { head } else { tail }, &mut queue)?;
-            }
+    /// Divides traffic evenly over parallel links.
+    fn share(&mut self, links: &[LinkId], amount: &Ratio) {
+        if let Some(part) = amount.checked_div(&Ratio::from(links.len() as u64)) {
+            self.load.add(links.iter().copied(), &part);
         }
-        Some(found)
-    }
-
-    fn reach(&mut self, node: NodeId, next: NodeId, queue: &mut VecDeque<NodeId>) -> Option<()> {
-        let here = self.distance[node as usize]?;
-        let there = &mut self.distance[next as usize];
-        if there.is_none() {
-            *there = Some(here + 1);
-            queue.push_back(next);
-        }
-        if *there == Some(here + 1) {
-            let paths = self.count[node as usize];
-            let count = &mut self.count[next as usize];
-            *count = count.checked_add(paths)?;
-        }
-        Some(())
     }
 }
 
@@ -145,7 +124,10 @@ mod tests {
                 .collect();
             let (fast, slow) =
                 (EvenSplit::route(&tree, &demands), EvenSplit::route(&plain, &demands));
-            assert_eq!(fast.unwrap().load, slow.unwrap().load, "{spec}");
+            let (fast, slow) = (fast.unwrap(), slow.unwrap());
+            for link in 0..tree.links() as LinkId {
+                assert_eq!(fast.load(link), slow.load(link), "{spec}");
+            }
         }
     }
 }

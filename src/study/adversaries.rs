@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{Study, StudyError, StudyFile};
-use crate::adversary::{self, AdversaryError, Arena, Finding, even_split};
+use crate::adversary::{self, AdversaryError, Arena, Finding};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::import::{self, ImportOptions};
@@ -138,8 +138,7 @@ fn attacked(
     progress: &Progress,
 ) -> Result<Option<Row>, StudyError> {
     progress.check()?;
-    let even = even_split(instance)?;
-    let arena = match Arena::new(instance, even.as_ref(), progress) {
+    let arena = match Arena::new(instance, progress) {
         Err(AdversaryError::TooLarge(_)) => return Ok(None),
         arena => arena?,
     };

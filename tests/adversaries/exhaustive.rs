@@ -96,7 +96,7 @@ fn too_many_permutations_are_refused_with_their_number() {
         [("ft(8,3)", "more than 2^128"), ("xgft(2;7,2;1,1)", "above the limit")]
     {
         let instance = Instance::named(topology, "random").unwrap();
-        let arena = Arena::new(&instance, None, &Progress::silent()).unwrap();
+        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
         let exhaustive = adversary::build("exhaustive").unwrap();
         let error = exhaustive.attack(&arena, &Progress::silent()).unwrap_err();
         assert!(matches!(error, AdversaryError::TooLarge(_)), "{error}");

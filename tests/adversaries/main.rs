@@ -7,13 +7,12 @@ mod exhaustive;
 mod processes;
 mod statistics;
 
-use routebound::adversary::{self, Arena, Finding, even_split};
+use routebound::adversary::{self, Arena, Finding};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
 /// What an adversary finds on an instance.
 fn attack(instance: &Instance, spec: &str) -> Finding {
-    let even = even_split(instance).unwrap();
-    let arena = Arena::new(instance, even.as_ref(), &Progress::silent()).unwrap();
+    let arena = Arena::new(instance, &Progress::silent()).unwrap();
     adversary::build(spec).unwrap().attack(&arena, &Progress::silent()).unwrap()
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use itertools::Itertools;
 
-use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding, even_split};
+use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::cli::{
@@ -69,8 +69,7 @@ impl Run for Attack {
         let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(0, "sources");
-        let even = even_split(&instance)?;
-        let arena = Arena::new(&instance, even.as_ref(), &progress)?;
+        let arena = Arena::new(&instance, &progress)?;
         drop(progress);
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
         for adversary in &adversaries {

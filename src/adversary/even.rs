@@ -1,0 +1,212 @@
+//! What the even split over all shortest paths puts on links, in integers.
+//!
+//! The even split is a routing, so optu is at most its max load. Between two gates
+//! ([`Gates`]) all pairs of hosts use the same links with the same shares, so what is kept grows
+//! with the number of gates. A permutation gives every gate as many pairs as it has hosts; the
+//! greatest share of each source, or of each destination, added up over the hosts is more than
+//! no permutation puts on a link. On trees of full bisection that is 1 on every link, and
+//! nothing needs to be kept.
+
+use rayon::prelude::*;
+
+use super::uses::{MEMORY, MOST_UNITS, link_units};
+use crate::optimum::gates::{Gates, Walk, Ways};
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, Topology};
+
+/// Largest common denominator of the shares. Where they have a larger one they are rounded up to
+/// multiples of its reciprocal: the bound on optu stays certain.
+const FINEST: u64 = 1 << 20;
+
+/// The loads of the even split.
+pub(super) struct EvenLoads {
+    gates: Gates,
+    /// Units of a load of 1.
+    scale: u64,
+    /// Units of one unit of traffic on a link, before the share.
+    unit: Vec<u64>,
+    /// Common denominator of the shares.
+    shares: u64,
+    /// Row b: the pairs of gates to gate b.
+    rows: Vec<Row>,
+}
+
+/// What all gates send to one.
+struct Row {
+    /// Entries from gate a are `first[a]..first[a + 1]`.
+    first: Vec<u32>,
+    entries: Vec<(LinkId, u64)>,
+}
+
+/// What bounds optu of permutations by the even split.
+pub(super) enum EvenBound {
+    /// Most load of any permutation.
+    Constant(Ratio),
+    /// Loads of every pair.
+    Loads(EvenLoads),
+}
+
+/// The bound of a network without labels; `None` where a pair has no path, there are too many
+/// paths, or the work would take too much memory or was stopped. O(gates²·links between two).
+pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBound> {
+    let (unit, capacities) = link_units(topology).ok()?;
+    let gates = Gates::new(topology);
+    let table = gates.len() * topology.nodes() * size_of::<(u32, u128)>();
+    if table as u64 > MEMORY {
+        return None;
+    }
+    let numbers = 0..gates.len() as u32;
+    let search = |gate| progress.check().ok().and_then(|()| gates.ways(gate));
+    let ways: Vec<Ways> = numbers.into_par_iter().map(search).collect::<Option<_>>()?;
+    let shares = denominator(topology, &gates, &ways)?;
+    let widest = u128::from(unit.iter().copied().max()?);
+    let most = widest * u128::from(shares) * topology.hosts() as u128;
+    let scale = capacities.checked_mul(shares).filter(|_| most <= MOST_UNITS)?;
+    let mut loads = EvenLoads { gates, scale, unit, shares, rows: Vec::new() };
+    let (most, kept) = loads.most(topology, &ways, progress).ok()?;
+    let most = Ratio::new(most, scale)?;
+    let fits = kept * size_of::<(LinkId, u64)>() as u64 <= MEMORY / 4;
+    if most == Ratio::ONE || !fits {
+        return Some(EvenBound::Constant(most));
+    }
+    loads.tabulate(&ways, progress).ok()?;
+    Some(EvenBound::Loads(loads))
+}
+
+/// The common denominator of all shares, or [`FINEST`]; `None` where a pair has no path.
+fn denominator(topology: &Topology, gates: &Gates, ways: &[Ways]) -> Option<u64> {
+    let hosts = 0..topology.hosts() as Host;
+    let links = hosts.flat_map(|host| [gates.to_gate(host), gates.from_gate(host)]);
+    let mut common = Some(1_u64);
+    let mut add = |paths: u128| common = common.and_then(|common| lcm(common, paths));
+    links.filter(|links| !links.is_empty()).for_each(|links| add(links.len() as u128));
+    for ways in ways {
+        (0..gates.len() as u32).try_for_each(|from| gates.paths(from, ways).map(&mut add))?;
+    }
+    Some(common.unwrap_or(FINEST))
+}
+
+/// The least common multiple, where it is at most [`FINEST`].
+fn lcm(a: u64, b: u128) -> Option<u64> {
+    let b = u64::try_from(b).ok()?;
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b).filter(|common| *common <= FINEST)
+}
+
+impl EvenLoads {
+    /// Units of an optu of 1.
+    pub(super) fn scale(&self) -> u64 {
+        self.scale
+    }
+
+    /// Calls `visit(link, units)` for every link that the even split of a pair loads.
+    #[inline]
+    pub(super) fn each(&self, s: Host, d: Host, mut visit: impl FnMut(LinkId, u64)) {
+        let mut on_host = |links: &[LinkId]| {
+            for link in links {
+                visit(*link, self.unit[*link as usize] * self.part(1, links.len() as u128));
+            }
+        };
+        on_host(self.gates.to_gate(s));
+        on_host(self.gates.from_gate(d));
+        let (from, row) = (self.gates.of(s) as usize, &self.rows[self.gates.of(d) as usize]);
+        for (link, units) in &row.entries[row.first[from] as usize..row.first[from + 1] as usize] {
+            visit(*link, *units);
+        }
+    }
+
+    /// `some` of `all` paths as a share, rounded up.
+    fn part(&self, some: u128, all: u128) -> u64 {
+        // Shares are at most 1, so the quotient is at most `shares`.
+        let product = some.checked_mul(self.shares.into());
+        product.map_or(self.shares, |product| product.div_ceil(all) as u64)
+    }
+
+    /// The links between two gates, with units.
+    fn links(&self, from: u32, ways: &Ways, walk: &mut Walk, mut visit: impl FnMut(LinkId, u64)) {
+        let paths = self.gates.paths(from, ways).unwrap_or(1);
+        self.gates.for_each_link(from, ways, walk, |link, through| {
+            visit(link, self.unit[link as usize] * self.part(through, paths));
+        });
+    }
+
+    /// More units than no permutation puts on a link, and the number of entries of all pairs.
+    fn most(
+        &self,
+        topology: &Topology,
+        ways: &[Ways],
+        progress: &Progress,
+    ) -> Result<(u64, u64), Stopped> {
+        let mut hosts = vec![0_u64; self.gates.len()];
+        let mut most = 0;
+        for host in 0..topology.hosts() as Host {
+            hosts[self.gates.of(host) as usize] += 1;
+            for links in [self.gates.to_gate(host), self.gates.from_gate(host)] {
+                let part = self.part(1, links.len().max(1) as u128);
+                let units = links.iter().map(|link| self.unit[*link as usize] * part);
+                most = units.max().unwrap_or(0).max(most);
+            }
+        }
+        let (by_source, entries) = self.sums(&hosts, ways, progress, |one, other| (one, other))?;
+        let (by_sink, _) = self.sums(&hosts, ways, progress, |one, other| (other, one))?;
+        let sums = by_source.iter().zip(&by_sink).map(|(source, sink)| *source.min(sink));
+        Ok((sums.max().unwrap_or(0).max(most), entries))
+    }
+
+    /// Per link the sum over one side's hosts of the greatest load of a pair, and the number of
+    /// entries; `pair(one, other)` is a pair of gates, `one` on that side.
+    fn sums(
+        &self,
+        hosts: &[u64],
+        ways: &[Ways],
+        progress: &Progress,
+        pair: impl Fn(u32, u32) -> (u32, u32) + Sync,
+    ) -> Result<(Vec<u64>, u64), Stopped> {
+        let links = self.unit.len();
+        let gates = 0..self.gates.len() as u32;
+        let one = |mut state: (Vec<u64>, u64, Vec<u64>, Walk), one: u32| {
+            progress.check()?;
+            let (sums, entries, greatest, walk) = (&mut state.0, &mut state.1, &mut state.2, &mut state.3);
+            greatest.clear();
+            greatest.resize(links, 0);
+            for other in 0..hosts.len() as u32 {
+                let (from, to) = pair(one, other);
+                self.links(from, &ways[to as usize], walk, |link, units| {
+                    *entries += 1;
+                    greatest[link as usize] = units.max(greatest[link as usize]);
+                });
+            }
+            let times = hosts[one as usize];
+            sums.iter_mut().zip(&*greatest).for_each(|(sum, most)| *sum += times * most);
+            Ok(state)
+        };
+        let start = || (vec![0; links], 0, Vec::new(), Walk::default());
+        let parts = gates.into_par_iter().try_fold(start, one);
+        parts.map(|part| part.map(|(sums, entries, ..)| (sums, entries))).try_reduce(
+            || (vec![0; links], 0),
+            |mut a, b| {
+                a.0.iter_mut().zip(b.0).for_each(|(sum, more)| *sum += more);
+                Ok((a.0, a.1 + b.1))
+            },
+        )
+    }
+
+    fn tabulate(&mut self, ways: &[Ways], progress: &Progress) -> Result<(), Stopped> {
+        let row = |ways: &Ways| {
+            progress.check()?;
+            let (mut row, mut walk) = (Row { first: vec![0], entries: Vec::new() }, Walk::default());
+            for from in 0..self.gates.len() as u32 {
+                self.links(from, ways, &mut walk, |link, units| row.entries.push((link, units)));
+                row.first.push(row.entries.len() as u32);
+            }
+            row.entries.shrink_to_fit();
+            Ok(row)
+        };
+        self.rows = ways.par_iter().map(row).collect::<Result<_, Stopped>>()?;
+        Ok(())
+    }
+}
