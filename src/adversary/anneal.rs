@@ -59,7 +59,7 @@ impl Adversary for Anneal {
             walk(kernel, generator, steps, toggles, progress, record);
         });
         let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence)? })
+        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence, progress)? })
     }
 }
 

@@ -74,7 +74,7 @@ impl Adversary for Climb {
             walk.run(self.trials, record);
         });
         let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence)? })
+        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence, progress)? })
     }
 }
 

@@ -170,7 +170,8 @@ impl EvenLoads {
         let gates = 0..self.gates.len() as u32;
         let one = |mut state: (Vec<u64>, u64, Vec<u64>, Walk), one: u32| {
             progress.check()?;
-            let (sums, entries, greatest, walk) = (&mut state.0, &mut state.1, &mut state.2, &mut state.3);
+            let (sums, entries, greatest, walk) =
+                (&mut state.0, &mut state.1, &mut state.2, &mut state.3);
             greatest.clear();
             greatest.resize(links, 0);
             for other in 0..hosts.len() as u32 {
@@ -198,7 +199,8 @@ impl EvenLoads {
     fn tabulate(&mut self, ways: &[Ways], progress: &Progress) -> Result<(), Stopped> {
         let row = |ways: &Ways| {
             progress.check()?;
-            let (mut row, mut walk) = (Row { first: vec![0], entries: Vec::new() }, Walk::default());
+            let (mut row, mut walk) =
+                (Row { first: vec![0], entries: Vec::new() }, Walk::default());
             for from in 0..self.gates.len() as u32 {
                 self.links(from, ways, &mut walk, |link, units| row.entries.push((link, units)));
                 row.first.push(row.entries.len() as u32);
@@ -208,5 +210,69 @@ impl EvenLoads {
         };
         self.rows = ways.par_iter().map(row).collect::<Result<_, Stopped>>()?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::optimum::EvenSplit;
+    use crate::topology::generate;
+    use crate::traffic::Demand;
+
+    fn plain(spec: &str) -> Topology {
+        Topology::new(spec.into(), generate(spec).unwrap().graph().clone()).unwrap()
+    }
+
+    fn found(spec: &str) -> EvenBound {
+        bound(&plain(spec), &Progress::silent()).unwrap()
+    }
+
+    #[test]
+    fn no_permutation_puts_more_than_one_on_a_link_of_full_bisection() {
+        for spec in ["ft(4,3)", "ft(6,2)", "kary(3,3)", "ftree(2,5,4)"] {
+            assert!(
+                matches!(found(spec), EvenBound::Constant(most) if most == Ratio::ONE),
+                "{spec}"
+            );
+        }
+    }
+
+    /// The loads of every pair are those of the even split in rationals.
+    #[test]
+    fn units_are_shares() {
+        for spec in ["xgft(2;4,4;1,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;4,3;2,2)"] {
+            let (topology, EvenBound::Loads(loads)) = (plain(spec), found(spec)) else {
+                panic!("{spec} is slimmed");
+            };
+            let hosts = topology.hosts() as Host;
+            for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
+                if s == d {
+                    continue;
+                }
+                let split = EvenSplit::route(&topology, &[Demand { s, d, amount: Ratio::ONE }]);
+                let mut units = vec![0; topology.links()];
+                loads.each(s, d, |link, some| units[link as usize] += some);
+                for (link, units) in (0..).zip(units) {
+                    let load = Ratio::new(units, loads.scale()).unwrap();
+                    assert_eq!(load, split.as_ref().unwrap().load(link), "{spec} {s}->{d}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_beyond_the_finest_are_left() {
+        assert_eq!(lcm(12, 18), Some(36));
+        assert_eq!(lcm(FINEST, 2), Some(FINEST));
+        assert_eq!(lcm(FINEST, 3), None);
+        assert_eq!(lcm(1, 1 << 70), None);
+    }
+
+    #[test]
+    fn stopped_work_bounds_nothing() {
+        let stop = crate::progress::Stop::default();
+        stop.request();
+        assert!(bound(&plain("ft(4,2)"), &Progress::silent().stopped_by(stop)).is_none());
     }
 }

@@ -75,7 +75,8 @@ impl Adversary for Exhaustive {
         let (tried, symmetries) = (record.evaluations, group.len().max(1));
         let note = format!("{tried} {kind} up to {symmetries} automorphisms");
         let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
-        let mut finding = record.finding(arena, self.spec(), Evidence::Claimed(evidence))?;
+        let mut finding =
+            record.finding(arena, self.spec(), Evidence::Claimed(evidence), progress)?;
         finding.notes.push(note);
         let is_exact = !stopped && arena.permutations_suffice();
         let upper = is_exact.then(|| finding.lower.clone());

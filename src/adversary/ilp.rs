@@ -102,7 +102,8 @@ impl Adversary for Ilp {
         }
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
-        let finding = work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()))?;
+        let finding =
+            work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()), progress)?;
         let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
         Ok(Finding { upper, stopped, notes: vec![text], ..finding })
     }

@@ -3,14 +3,13 @@
 use itertools::Itertools;
 
 use super::AdversaryError;
-use super::arena::Arena;
+use super::arena::{Arena, Optu};
 use crate::bounds::{Flow, Witness};
 use crate::load::LinkLoads;
-#[cfg(feature = "highs")]
-use crate::optimum::baseload;
-use crate::optimum::{EvenSplit, optimal_cut};
+use crate::optimum::{EvenSplit, baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
+use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 use crate::traffic::{Demand, PathRecord, complete};
 
@@ -25,9 +24,6 @@ pub struct Verdict {
     pub lower: Ratio,
 }
 
-/// Most demands × links of a network without labels for which the even split is computed.
-const MOST_WORK: u128 = 1 << 27;
-
 /// Most demands × links for which a linear programme is tried to lower the bound on optu.
 #[cfg(feature = "highs")]
 const MOST_PROGRAMME: u128 = 1 << 18;
@@ -38,77 +34,63 @@ impl Arena<'_> {
     /// better.
     ///
     /// # Errors
-    /// [`AdversaryError::TooLarge`] on networks without labels when there are too many demands.
-    pub fn judge(&self, demands: &[Demand]) -> Result<Option<Verdict>, AdversaryError> {
+    /// [`AdversaryError::Stopped`] when `progress` says so.
+    pub fn judge(
+        &self,
+        demands: Vec<Demand>,
+        progress: &Progress,
+    ) -> Result<Option<Verdict>, AdversaryError> {
+        judge(self.instance, demands, None, progress)
+    }
+
+    /// The same for many candidates, of which the best is to be judged in full: where no
+    /// permutation puts more than 1 on a link of the even split and no host has more than one
+    /// link of capacity 1, the even split of any traffic has its baseload for max load, as
+    /// traffic of baseload 1 is a mixture of permutations (Birkhoff).
+    pub(super) fn estimate(
+        &self,
+        demands: Vec<Demand>,
+        progress: &Progress,
+    ) -> Result<Option<Verdict>, AdversaryError> {
         let topology = self.topology();
-        if demands.is_empty() {
-            return Ok(None);
-        }
-        if topology.tree().is_none() {
-            let work = demands.len() as u128 * topology.links() as u128;
-            let remedy = "use traffic of fewer pairs";
-            crate::limit::within("demands × links", Some(work), MOST_WORK as u64, remedy)?;
-        }
-        let silent = Progress::silent();
-        let loads = LinkLoads::of(topology, self.routing(), demands, &silent)?;
-        let (link, load) = loads.max();
-        let even = match optimal_cut(topology, demands) {
-            Some(cut) => Some(cut.load),
-            None => EvenSplit::route(topology, demands).map(|split| split.max_load()),
-        };
-        let (optu, flow) = match even {
-            Some(even) if even <= load => (even, Flow::Even),
-            _ => (load.clone(), Flow::Paths(self.own_paths(demands))),
-        };
-        let lower = load.checked_div(&optu).unwrap_or(Ratio::ONE);
-        let witness = Witness { link, demands: demands.to_vec(), optu, flow };
-        Ok(Some(Verdict { witness, load, lower }))
+        let one = |host| [true, false].map(|out| topology.host_capacity(host, out) == Ratio::ONE);
+        let known = topology.tree().is_none()
+            && matches!(&self.optu, Optu::Constant(most) if *most == Ratio::ONE)
+            && (0..self.hosts() as Host).all(|host| one(host) == [true; 2]);
+        let optu = known.then(|| baseload(topology, &demands));
+        judge(self.instance, demands, optu, progress)
     }
 
     /// What traffic of 1 unit a pair proves; of a permutation, what the better of itself and its
-    /// completion does.
+    /// completion does. `progress` only ends the attempt to lower the bound on optu.
     pub(super) fn judge_pairs(
         &self,
         pairs: &[(Host, Host)],
+        progress: &Progress,
     ) -> Result<Option<Verdict>, AdversaryError> {
-        let unit = |pairs: &[(Host, Host)]| -> Vec<Demand> {
-            pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
-        };
-        let bare = self.judge(&unit(pairs))?;
-        if !(pairs.iter().map(|(s, _)| s).all_unique() && pairs.iter().map(|(_, d)| d).all_unique())
-        {
+        let bare = self.judge(units(pairs), &Progress::silent())?;
+        let sources = pairs.iter().map(|(s, _)| s).all_unique();
+        if !(sources && pairs.iter().map(|(_, d)| d).all_unique()) {
             return Ok(bare);
         }
-        let full = self.judge(&unit(&complete(self.hosts(), pairs)))?;
+        let full = units(&complete(self.hosts(), pairs));
+        let full = self.judge(full, &Progress::silent())?;
         let full = full.filter(|full| bare.as_ref().is_some_and(|bare| full.lower >= bare.lower));
-        Ok(full.or(bare).map(|verdict| self.refined(verdict)))
-    }
-
-    /// The paths of the routing under attack, which carry the traffic too.
-    fn own_paths(&self, demands: &[Demand]) -> Vec<PathRecord> {
-        let (mut paths, mut scratch) = (Vec::new(), Vec::<LinkId>::new());
-        for Demand { s, d, .. } in demands {
-            self.routing().for_each_path(*s, *d, &mut scratch, &mut |share, links| {
-                let (s, d, share, links) = (*s, *d, share.clone(), links.to_vec());
-                paths.push(PathRecord { s, d, share, links });
-            });
-        }
-        paths
+        Ok(full.or(bare).map(|verdict| self.refined(verdict, progress)))
     }
 
     /// A lower bound on optu by the hosts alone says whether the even split can be beaten; where
     /// it can, a linear programme tries.
     #[cfg(feature = "highs")]
-    fn refined(&self, verdict: Verdict) -> Verdict {
+    fn refined(&self, verdict: Verdict, progress: &Progress) -> Verdict {
         let (topology, demands) = (self.topology(), &verdict.witness.demands);
         let work = demands.len() as u128 * topology.links() as u128;
         let is_exact =
             topology.tree().is_some() || baseload(topology, demands) == verdict.witness.optu;
-        if is_exact || work > MOST_PROGRAMME {
+        if is_exact || work > MOST_PROGRAMME || progress.cancelled() {
             return verdict;
         }
-        let silent = Progress::silent();
-        let found = crate::lp::optu(topology, demands, &crate::lp::Options::default(), &silent);
+        let found = crate::lp::optu(topology, demands, &crate::lp::Options::default(), progress);
         let Some(best) = found.ok().filter(|best| best.upper < verdict.witness.optu) else {
             return verdict;
         };
@@ -120,7 +102,52 @@ impl Arena<'_> {
 
     #[cfg(not(feature = "highs"))]
     #[expect(clippy::unused_self, reason = "the build with linear programmes needs it")]
-    fn refined(&self, verdict: Verdict) -> Verdict {
+    fn refined(&self, verdict: Verdict, _: &Progress) -> Verdict {
         verdict
     }
+}
+
+/// See [`Arena::judge`]; `even` is the max load of the even split, where it is known.
+pub(super) fn judge(
+    instance: &Instance,
+    demands: Vec<Demand>,
+    even: Option<Ratio>,
+    progress: &Progress,
+) -> Result<Option<Verdict>, AdversaryError> {
+    let Instance { topology, routing } = instance;
+    if demands.is_empty() {
+        return Ok(None);
+    }
+    let (link, load) = LinkLoads::of(topology, &**routing, &demands, progress)?.max();
+    let even = match (even, optimal_cut(topology, &demands)) {
+        (Some(even), _) => Some(even),
+        (None, Some(cut)) => Some(cut.load),
+        (None, None) => {
+            EvenSplit::route_while(topology, &demands, progress)?.map(|split| split.max_load())
+        }
+    };
+    let (optu, flow) = match even {
+        Some(even) if even <= load => (even, Flow::Even),
+        _ => (load.clone(), Flow::Paths(own_paths(instance, &demands))),
+    };
+    let lower = load.checked_div(&optu).unwrap_or(Ratio::ONE);
+    let witness = Witness { link, demands, optu, flow };
+    Ok(Some(Verdict { witness, load, lower }))
+}
+
+/// One unit a pair.
+pub(super) fn units(pairs: &[(Host, Host)]) -> Vec<Demand> {
+    pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
+}
+
+/// The paths of the routing under attack, which carry the traffic too.
+fn own_paths(instance: &Instance, demands: &[Demand]) -> Vec<PathRecord> {
+    let (mut paths, mut scratch) = (Vec::new(), Vec::<LinkId>::new());
+    for Demand { s, d, .. } in demands {
+        instance.routing.for_each_path(*s, *d, &mut scratch, &mut |share, links| {
+            let (s, d, share, links) = (*s, *d, share.clone(), links.to_vec());
+            paths.push(PathRecord { s, d, share, links });
+        });
+    }
+    paths
 }

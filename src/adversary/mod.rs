@@ -17,6 +17,7 @@ mod arena;
 mod climb;
 mod even;
 mod exhaustive;
+mod first;
 #[cfg(feature = "highs")]
 mod ilp;
 mod judge;
@@ -32,6 +33,7 @@ mod targets;
 mod uses;
 
 pub use arena::{Arena, MAX_HOSTS};
+pub use first::or_first;
 pub use judge::Verdict;
 pub use kernel::Kernel;
 pub use statistics::Statistics;

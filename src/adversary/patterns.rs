@@ -8,7 +8,7 @@ use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::traffic;
+use crate::traffic::{self, Demand};
 
 const USAGE: &str = "patterns(seed=1)";
 
@@ -21,8 +21,15 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-/// Most demands of a pattern.
-const MOST_DEMANDS: usize = 1 << 21;
+/// Most demands of a pattern, and demands that are measured at the same time: 64 bytes each.
+const MOST_DEMANDS: usize = 1 << 20;
+const MOST_AT_ONCE: usize = 1 << 18;
+
+/// Patterns that are measured at the same time.
+const PATTERNS_AT_ONCE: usize = 8;
+
+/// Hosts on which the density of a pattern is looked at.
+const FEW_HOSTS: usize = 64;
 
 struct Patterns {
     spec: String,
@@ -67,23 +74,80 @@ enum Tried {
     Judged(Verdict),
 }
 
+/// The demands of a pattern, to be measured.
+enum Made {
+    Left,
+    Large,
+    Demands(Vec<Demand>),
+}
+
+fn make(arena: &Arena<'_>, spec: &str, progress: &Progress) -> Made {
+    if progress.cancelled() {
+        return Made::Left;
+    }
+    if expected_demands(spec, arena.hosts()) > MOST_DEMANDS {
+        return Made::Large;
+    }
+    match traffic::generate(spec, arena.hosts()) {
+        Err(_) => Made::Left,
+        Ok(matrix) if matrix.len() > MOST_DEMANDS => Made::Large,
+        Ok(matrix) => Made::Demands(matrix.into_demands()),
+    }
+}
+
+/// About how many demands a pattern has, by its density on a few hosts: so that a dense one need
+/// not be made to be found too large. 0 where that does not fit them.
+fn expected_demands(spec: &str, hosts: usize) -> usize {
+    let few = traffic::generate(spec, FEW_HOSTS).map_or(0, |matrix| matrix.len());
+    let dense = few > FEW_HOSTS * FEW_HOSTS / 8;
+    if dense { few * (hosts / FEW_HOSTS).pow(2) } else { 0 }
+}
+
+impl Made {
+    fn demands(&self) -> usize {
+        if let Self::Demands(demands) = self { demands.len() } else { 0 }
+    }
+}
+
+/// Makes the patterns one by one and measures some at a time; `see` gets what came of each, in
+/// order.
+fn try_all(
+    arena: &Arena<'_>,
+    specs: &[String],
+    progress: &Progress,
+    mut see: impl FnMut(&str, Tried),
+) -> Result<(), AdversaryError> {
+    let (mut made, mut demands) = (Vec::new(), 0);
+    for (index, spec) in specs.iter().enumerate() {
+        let one = make(arena, spec, progress);
+        demands += one.demands();
+        made.push((spec, one));
+        let full = demands >= MOST_AT_ONCE || made.len() >= PATTERNS_AT_ONCE;
+        if full || index + 1 == specs.len() {
+            let some = std::mem::take(&mut made).into_par_iter();
+            let some = some.map(|(spec, made)| Ok((spec, try_pattern(arena, made, progress)?)));
+            let tried: Vec<_> = some.collect::<Result<_, AdversaryError>>()?;
+            tried.into_iter().for_each(|(spec, tried)| see(spec, tried));
+            demands = 0;
+        }
+    }
+    Ok(())
+}
+
 fn try_pattern(
     arena: &Arena<'_>,
-    spec: &str,
+    made: Made,
     progress: &Progress,
 ) -> Result<Tried, AdversaryError> {
-    if progress.cancelled() {
-        return Ok(Tried::Left);
-    }
     progress.inc(1);
-    let Ok(matrix) = traffic::generate(spec, arena.hosts()) else { return Ok(Tried::Left) };
-    if matrix.len() > MOST_DEMANDS {
-        return Ok(Tried::Large);
-    }
-    match arena.judge(matrix.demands()) {
-        Ok(Some(verdict)) => Ok(Tried::Judged(verdict)),
-        Ok(None) => Ok(Tried::Left),
-        Err(AdversaryError::TooLarge(_)) => Ok(Tried::Large),
+    let demands = match made {
+        Made::Left => return Ok(Tried::Left),
+        Made::Large => return Ok(Tried::Large),
+        Made::Demands(demands) => demands,
+    };
+    match arena.estimate(demands, progress) {
+        Ok(verdict) => Ok(verdict.map_or(Tried::Left, Tried::Judged)),
+        Err(AdversaryError::Stopped(_)) => Ok(Tried::Left),
         Err(error) => Err(error),
     }
 }
@@ -95,24 +159,22 @@ impl Adversary for Patterns {
 
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let specs = self.specs();
-        let tried: Vec<Tried> = specs
-            .par_iter()
-            .map(|spec| try_pattern(arena, spec, progress))
-            .collect::<Result<_, AdversaryError>>()?;
-        let large = tried.iter().filter(|tried| matches!(tried, Tried::Large)).count();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::empty(&self.spec, evidence);
-        finding.stopped = progress.cancelled();
-        let (mut best, mut name) = (None::<Verdict>, String::new());
-        for (spec, tried) in specs.iter().zip(tried) {
-            let Tried::Judged(verdict) = tried else { continue };
-            finding.evaluations += 1;
-            if best.as_ref().is_none_or(|best| verdict.lower > best.lower) {
-                finding.curve.push((finding.evaluations, verdict.lower.clone()));
-                best = Some(verdict);
-                name.clone_from(spec);
+        let (mut best, mut name, mut large) = (None::<Verdict>, String::new(), 0);
+        try_all(arena, &specs, progress, |spec, tried| match tried {
+            Tried::Left => {}
+            Tried::Large => large += 1,
+            Tried::Judged(verdict) => {
+                finding.evaluations += 1;
+                if best.as_ref().is_none_or(|best| verdict.lower > best.lower) {
+                    finding.curve.push((finding.evaluations, verdict.lower.clone()));
+                    best = Some(verdict);
+                    name = spec.to_string();
+                }
             }
-        }
+        })?;
+        finding.stopped = progress.cancelled();
         let fitting = finding.evaluations;
         finding
             .notes
@@ -120,6 +182,7 @@ impl Adversary for Patterns {
         if large > 0 {
             finding.notes.push(format!("{large} patterns have too many demands here"));
         }
-        Ok(finding.with(best))
+        let best = best.map(|best| arena.judge(best.witness.demands, &Progress::silent()));
+        Ok(finding.with(best.transpose()?.flatten()))
     }
 }

@@ -33,8 +33,8 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-/// Samples between two looks at the clock.
-const BLOCK: u64 = 256;
+/// Pairs between two looks at the clock: so many samples that they have as many, or fewer.
+const PAIRS_AT_ONCE: u64 = 1 << 20;
 
 /// Largest clique: so many pairs of hosts are on at the same time.
 const MOST_CLIQUE: u64 = 256;
@@ -128,9 +128,9 @@ impl Adversary for Random {
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let mut all = Sample::default();
         let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
-        let mut start = 0;
+        let (mut start, at_once) = (0, (PAIRS_AT_ONCE / arena.hosts() as u64).clamp(16, 256));
         while start < self.trials && !progress.cancelled() {
-            let block = start..(start + BLOCK).min(self.trials);
+            let block = start..(start + at_once).min(self.trials);
             let draw = |kernel: &mut Kernel<'_>, index| self.sample(arena, kernel, index);
             let samples: Vec<Sample> =
                 block.clone().into_par_iter().map_init(|| Kernel::new(arena), draw).collect();
@@ -147,7 +147,7 @@ impl Adversary for Random {
             start = block.end;
         }
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
-        let finding = all.record.finding(arena, &self.spec, evidence)?;
+        let finding = all.record.finding(arena, &self.spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, arena.uses.scale());
         let statistics = Statistics::of(&counts)
             .map(|found| Statistics { effective_bisection_bandwidth: bandwidth, ..found });

@@ -49,14 +49,15 @@ impl Record {
         }
     }
 
-    /// What was found, measured again.
+    /// What was found, measured again, whatever `progress` says: see [`Arena::judge_pairs`].
     pub(super) fn finding(
         self,
         arena: &Arena<'_>,
         adversary: &str,
         evidence: Evidence,
+        progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
-        let verdict = arena.judge_pairs(&self.pairs)?;
+        let verdict = arena.judge_pairs(&self.pairs, progress)?;
         let claimed = arena.ratio(self.value);
         let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
         if found < claimed {

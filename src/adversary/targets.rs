@@ -6,12 +6,15 @@ use rayon::prelude::*;
 
 use super::AdversaryError;
 use super::arena::Arena;
-use crate::load::{LinkPairs, PairCounts};
+use crate::limit::within;
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, LinkId, Topology};
 
-/// Most pairs of all targets together.
+/// Most pairs of all targets together, unless one link alone has more.
 const MOST_PAIRS: u64 = 1 << 22;
+
+/// Most pairs of one link, 16 bytes each.
+const MOST_OF_ONE: u64 = 1 << 24;
 
 /// A link with its SD pairs.
 #[derive(Clone, Debug)]
@@ -31,37 +34,30 @@ pub(super) fn targets(
     arena: &Arena<'_>,
     progress: &Progress,
 ) -> Result<(Vec<Target>, u64), AdversaryError> {
-    let mut order = survey(arena, &between_switches(arena.topology()), progress)?;
+    let counts = Counts::of(arena, progress)?;
+    let all = 0..arena.topology().links() as LinkId;
+    let inner = between_switches(arena.topology());
+    let mut order: Vec<_> = all.clone().filter(|link| inner[*link as usize]).collect();
+    order.retain(|link| counts.pairs[*link as usize] > 0);
     if order.is_empty() {
-        order = survey(arena, &vec![true; arena.topology().links()], progress)?;
+        order = all.filter(|link| counts.pairs[*link as usize] > 0).collect();
     }
-    order.sort_unstable();
-    let (mut kept, mut total, mut left) = (vec![false; arena.topology().links()], 0, 0);
-    for (index, (bound, link, pairs)) in order.iter().enumerate() {
+    order.sort_by_key(|link| (Reverse(counts.bound(*link)), *link));
+    let (mut targets, mut total, mut left) = (Vec::new(), 0, 0);
+    for link in order {
+        let (pairs, bound) = (counts.pairs[link as usize], counts.bound(link));
         total += pairs;
-        if index > 0 && total > MOST_PAIRS {
-            left = bound.0;
+        if targets.is_empty() {
+            let what = "number of SD pairs of the fullest link";
+            within(what, Some(pairs.into()), MOST_OF_ONE, "use random or anneal")?;
+        } else if total > MOST_PAIRS {
+            left = bound;
             break;
         }
-        kept[*link as usize] = true;
+        targets.push(Target { link, bound, pairs: Vec::new(), units: Vec::new() });
     }
-    let mut targets = Vec::new();
-    for_each_target(arena, &kept, progress, |target| targets.push(target))?;
-    targets.sort_by_key(|target| (Reverse(target.bound), target.link));
+    fill(arena, &mut targets, progress)?;
     Ok((targets, left))
-}
-
-/// Bound, number and number of pairs of the wanted links that carry some.
-fn survey(
-    arena: &Arena<'_>,
-    wanted: &[bool],
-    progress: &Progress,
-) -> Result<Vec<(Reverse<u64>, LinkId, u64)>, AdversaryError> {
-    let mut order = Vec::new();
-    for_each_target(arena, wanted, progress, |target| {
-        order.push((Reverse(target.bound), target.link, target.pairs.len() as u64));
-    })?;
-    Ok(order)
 }
 
 /// Links that belong to no host alone: on the others no permutation has load above 1 host's.
@@ -75,45 +71,121 @@ fn between_switches(topology: &Topology) -> Vec<bool> {
     (0..topology.links() as LinkId).map(inner).collect()
 }
 
-/// The wanted links that carry pairs, by number.
-fn for_each_target(
+/// What counting says of every link.
+struct Counts {
+    /// Sum over sources of the greatest load of a pair, in units, and the same over destinations.
+    by_source: Vec<u64>,
+    by_destination: Vec<u64>,
+    /// Number of SD pairs.
+    pairs: Vec<u64>,
+}
+
+impl Counts {
+    fn of(arena: &Arena<'_>, progress: &Progress) -> Result<Self, Stopped> {
+        let (by_source, pairs) = sums(arena, progress, |host, other| (host, other))?;
+        let (by_destination, _) = sums(arena, progress, |host, other| (other, host))?;
+        Ok(Self { by_source, by_destination, pairs })
+    }
+
+    fn bound(&self, link: LinkId) -> u64 {
+        self.by_source[link as usize].min(self.by_destination[link as usize])
+    }
+}
+
+/// Per link the sum over hosts of the greatest load of their pairs, and the number of pairs;
+/// `pair(host, other)` is a pair of a host.
+fn sums(
     arena: &Arena<'_>,
-    wanted: &[bool],
     progress: &Progress,
-    mut visit: impl FnMut(Target),
+    pair: impl Fn(Host, Host) -> (Host, Host) + Sync,
+) -> Result<(Vec<u64>, Vec<u64>), Stopped> {
+    let (hosts, links) = (arena.hosts() as Host, arena.topology().links());
+    let one = |mut sums: Sums, host: Host| {
+        progress.check()?;
+        for other in (0..hosts).filter(|other| *other != host) {
+            let (s, d) = pair(host, other);
+            let (greatest, touched) = (&mut sums.greatest, &mut sums.touched);
+            arena.uses.each(s, d, &mut sums.scratch, |link, units| {
+                sums.pairs[link as usize] += 1;
+                let most = &mut greatest[link as usize];
+                if *most == 0 {
+                    touched.push(link);
+                }
+                *most = units.max(*most);
+            });
+        }
+        for link in sums.touched.drain(..) {
+            sums.total[link as usize] += std::mem::take(&mut sums.greatest[link as usize]);
+        }
+        Ok(sums)
+    };
+    let blocks = (0..hosts).into_par_iter().try_fold(|| Sums::new(links), one);
+    let blocks = blocks.map(|block| block.map(|sums| (sums.total, sums.pairs)));
+    blocks.try_reduce(
+        || (vec![0; links], vec![0; links]),
+        |mut a, b| {
+            a.0.iter_mut().zip(b.0).for_each(|(sum, more)| *sum += more);
+            a.1.iter_mut().zip(b.1).for_each(|(sum, more)| *sum += more);
+            Ok(a)
+        },
+    )
+}
+
+/// Sums on their way.
+struct Sums {
+    total: Vec<u64>,
+    pairs: Vec<u64>,
+    /// Greatest load of the host at hand, of the links touched.
+    greatest: Vec<u64>,
+    touched: Vec<LinkId>,
+    scratch: Vec<LinkId>,
+}
+
+impl Sums {
+    fn new(links: usize) -> Self {
+        let zeros = || vec![0; links];
+        let (touched, scratch) = (Vec::new(), Vec::new());
+        Self { total: zeros(), pairs: zeros(), greatest: zeros(), touched, scratch }
+    }
+}
+
+/// Sources that are walked before their pairs are put to the targets.
+const SOURCES_AT_ONCE: usize = 256;
+
+/// Gives the targets their pairs, sorted.
+fn fill(
+    arena: &Arena<'_>,
+    targets: &mut [Target],
+    progress: &Progress,
 ) -> Result<(), AdversaryError> {
-    let counts = PairCounts::collect(arena.instance, wanted.to_vec(), progress).ok_or(Stopped)?;
-    for range in counts.batches() {
-        let pairs = LinkPairs::collect(arena.instance, &counts, range.clone(), progress);
-        let pairs = pairs.ok_or(Stopped)?;
-        let links: Vec<LinkId> = range.filter(|link| wanted[*link as usize]).collect();
-        // A few links at a time: their pairs are copied.
-        for some in links.chunks(64) {
-            let made: Vec<Target> =
-                some.par_iter().map(|link| Target::new(arena, *link, &pairs)).collect();
-            made.into_iter().filter(|target| !target.pairs.is_empty()).for_each(&mut visit);
+    let hosts = arena.hosts() as Host;
+    let mut place = vec![u32::MAX; arena.topology().links()];
+    for (at, target) in (0..).zip(&*targets) {
+        place[target.link as usize] = at;
+    }
+    let of_source = |s: Host| {
+        progress.check()?;
+        let (mut found, mut scratch) = (Vec::new(), Vec::new());
+        for d in (0..hosts).filter(|d| *d != s) {
+            arena.uses.each(s, d, &mut scratch, |link, units| {
+                let at = place[link as usize];
+                if at != u32::MAX {
+                    found.push((at, d, units));
+                }
+            });
+        }
+        Ok((s, found))
+    };
+    let sources: Vec<Host> = (0..hosts).collect();
+    for some in sources.chunks(SOURCES_AT_ONCE) {
+        let found: Vec<_> =
+            some.par_iter().map(|s| of_source(*s)).collect::<Result<_, Stopped>>()?;
+        for (s, pairs) in found {
+            for (at, d, units) in pairs {
+                targets[at as usize].pairs.push((s, d));
+                targets[at as usize].units.push(units);
+            }
         }
     }
     Ok(())
-}
-
-impl Target {
-    fn new(arena: &Arena<'_>, link: LinkId, pairs: &LinkPairs) -> Self {
-        let (mut target, mut into) =
-            (Self { link, bound: 0, pairs: Vec::new(), units: Vec::new() }, vec![0; arena.hosts()]);
-        let (mut out, mut source, mut most) = (0, None, 0);
-        for pair in pairs.of(link) {
-            let units = arena.uses.units(link, pair.share);
-            if source != Some(pair.s) {
-                out += std::mem::take(&mut most);
-                source = Some(pair.s);
-            }
-            most = units.max(most);
-            into[pair.d as usize] = units.max(into[pair.d as usize]);
-            target.pairs.push((pair.s, pair.d));
-            target.units.push(units);
-        }
-        target.bound = into.iter().sum::<u64>().min(out + most);
-        target
-    }
 }

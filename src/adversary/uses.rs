@@ -119,11 +119,6 @@ impl<'i> Uses<'i> {
         self.scale
     }
 
-    /// The load in units that `share` of a unit of traffic puts on a link.
-    pub(super) fn units(&self, link: LinkId, share: &Ratio) -> u64 {
-        share.scaled(self.shares).unwrap_or(0) * self.unit[link as usize]
-    }
-
     /// Calls `visit(link, load in units)` for every link that the pair (s,d), s ≠ d, loads.
     /// `scratch` means nothing.
     #[inline]

@@ -1,5 +1,6 @@
 //! Baseload (\[OR\] III).
 
+use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
 use crate::traffic::Demand;
@@ -17,16 +18,16 @@ use crate::traffic::Demand;
 #[must_use]
 pub fn baseload(topology: &Topology, demands: &[Demand]) -> Ratio {
     let hosts = topology.hosts();
-    let (mut sent, mut received) = (vec![Ratio::ZERO; hosts], vec![Ratio::ZERO; hosts]);
+    let (mut sent, mut received) = (Sums::new(hosts), Sums::new(hosts));
     for demand in demands {
-        sent[demand.s as usize] += &demand.amount;
-        received[demand.d as usize] += &demand.amount;
+        sent.add([demand.s], &demand.amount);
+        received.add([demand.d], &demand.amount);
     }
-    let busiest = |totals: &[Ratio], outgoing: bool| {
-        let per_host = totals.iter().enumerate().filter(|(_, total)| !total.is_zero());
-        let loads = per_host.filter_map(|(host, total)| {
-            total.checked_div(&topology.host_capacity(host as Host, outgoing))
-        });
+    let busiest = |totals: &Sums, outgoing: bool| {
+        let per_host = (0..hosts as Host).map(|host| (host, totals.get(host)));
+        let loads = per_host
+            .filter(|(_, total)| !total.is_zero())
+            .filter_map(|(host, total)| total.checked_div(&topology.host_capacity(host, outgoing)));
         loads.max().unwrap_or(Ratio::ZERO)
     };
     busiest(&sent, true).max(busiest(&received, false))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::gates::{Gates, Walk};
 use crate::load::Sums;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{LinkId, Topology, Xgft};
 use crate::traffic::Demand;
@@ -30,15 +31,29 @@ impl<'t> EvenSplit<'t> {
     /// ```
     #[must_use]
     pub fn route(topology: &'t Topology, demands: &[Demand]) -> Option<Self> {
+        Self::route_while(topology, demands, &Progress::silent()).ok().flatten()
+    }
+
+    /// The same, as long as `progress` lets it go on.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `progress` says so.
+    pub fn route_while(
+        topology: &'t Topology,
+        demands: &[Demand],
+        progress: &Progress,
+    ) -> Result<Option<Self>, Stopped> {
         let mut split = Self { topology, load: Sums::new(topology.links()) };
-        if let Some(tree) = topology.tree() {
+        let routed = if let Some(tree) = topology.tree() {
             for demand in demands {
+                progress.check()?;
                 split.add_on_tree(tree, demand);
             }
+            Some(())
         } else {
-            split.add_all(demands)?;
-        }
-        Some(split)
+            split.add_all(demands, progress)?
+        };
+        Ok(routed.map(|()| split))
     }
 
     /// Load of a link: traffic ÷ capacity.
@@ -51,7 +66,10 @@ impl<'t> EvenSplit<'t> {
     /// The largest load of a link.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
-        (0..self.topology.links() as LinkId).map(|link| self.load(link)).max().unwrap_or(Ratio::ZERO)
+        (0..self.topology.links() as LinkId)
+            .map(|link| self.load(link))
+            .max()
+            .unwrap_or(Ratio::ZERO)
     }
 
     /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of it.
@@ -71,7 +89,7 @@ impl<'t> EvenSplit<'t> {
     }
 
     /// Between gates all demands of a pair of them go together.
-    fn add_all(&mut self, demands: &[Demand]) -> Option<()> {
+    fn add_all(&mut self, demands: &[Demand], progress: &Progress) -> Result<Option<()>, Stopped> {
         let gates = Gates::new(self.topology);
         let mut between: BTreeMap<u32, BTreeMap<u32, Ratio>> = BTreeMap::new();
         for Demand { s, d, amount } in demands {
@@ -82,9 +100,10 @@ impl<'t> EvenSplit<'t> {
         }
         let mut walk = Walk::default();
         for (to, sources) in between {
-            let ways = gates.ways(to)?;
+            let Some(ways) = gates.ways(to) else { return Ok(None) };
             for (from, amount) in sources {
-                let paths = gates.paths(from, &ways)?;
+                progress.check()?;
+                let Some(paths) = gates.paths(from, &ways) else { return Ok(None) };
                 let mut last = (paths, amount.clone());
                 gates.for_each_link(from, &ways, &mut walk, |link, through| {
                     if last.0 != through {
@@ -95,7 +114,7 @@ impl<'t> EvenSplit<'t> {
                 });
             }
         }
-        Some(())
+        Ok(Some(()))
     }
 
     /// Divides traffic evenly over parallel links.

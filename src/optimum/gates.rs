@@ -59,7 +59,8 @@ impl Gates {
         let number = |node: &NodeId| nodes.partition_point(|gate| gate < node) as u32;
         let of = gate_nodes.iter().map(number).collect();
         let hangs = |node: NodeId| gate_nodes.get(node as usize).is_some_and(|gate| *gate != node);
-        let access = |host| if hangs(host) { host_links(topology, host) } else { Default::default() };
+        let access =
+            |host| if hangs(host) { host_links(topology, host) } else { Default::default() };
         let access = (0..hosts as Host).map(access).collect();
         let mut links = [(); 2].map(|()| vec![Vec::new(); topology.nodes()]);
         for link in 0..topology.links() as LinkId {

@@ -120,6 +120,12 @@ impl TrafficMatrix {
         &self.demands
     }
 
+    /// The entries, without a copy.
+    #[must_use]
+    pub fn into_demands(self) -> Vec<Demand> {
+        self.demands
+    }
+
     /// Number of SD pairs with traffic.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -3,9 +3,12 @@
 
 mod acceptance;
 mod bounds;
+mod claim;
 mod exhaustive;
+mod networks;
 mod processes;
 mod statistics;
+mod stopping;
 
 use routebound::adversary::{self, Arena, Finding};
 use routebound::progress::Progress;

@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use itertools::Itertools;
 
-use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding};
+use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding, or_first};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::cli::{
     Context, InstanceOptions, Outcome, Run, TrafficFileOptions, TrafficTarget, Verb,
     context::seconds,
 };
+use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::{AttackReport, AttackRow, WrittenTraffic, best_finding};
 use crate::routing::Instance;
@@ -69,14 +70,23 @@ impl Run for Attack {
         let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(0, "sources");
-        let arena = Arena::new(&instance, &progress)?;
+        let arena = match Arena::new(&instance, &progress) {
+            Err(AdversaryError::Stopped(stopped)) => Err(stopped),
+            arena => Ok(arena?),
+        };
         drop(progress);
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
         for adversary in &adversaries {
             if context.is_stopped() && !findings.is_empty() {
                 break;
             }
-            self.attack(&**adversary, &arena, context, &mut findings, &mut rows)?;
+            let found = |progress: &Progress| match &arena {
+                Ok(arena) => adversary.attack(arena, progress),
+                Err(stopped) => Err((*stopped).into()),
+            };
+            let found =
+                |progress: &Progress| or_first(found(progress), adversary.spec(), &instance);
+            self.attack(adversary.spec(), found, context, &mut findings, &mut rows)?;
         }
         let exact = if self.no_exact { None } else { exact(&instance, context)? };
         if let Some(exact) = &exact {
@@ -126,23 +136,21 @@ impl Attack {
     /// Runs one adversary. With `--all`, one that refuses the instance is a row that says so.
     fn attack(
         &self,
-        adversary: &dyn Adversary,
-        arena: &Arena<'_>,
+        adversary: &str,
+        found: impl Fn(&Progress) -> Result<Finding, AdversaryError>,
         context: &Context,
         findings: &mut Vec<Finding>,
         rows: &mut Vec<AttackRow>,
     ) -> Result<()> {
         let begun = Instant::now();
         let progress = context.progress_within(self.time, 0, "evaluations");
-        match adversary.attack(arena, &progress) {
+        match found(&progress) {
             Ok(finding) => {
                 rows.push(AttackRow::found(&finding, begun.elapsed().as_secs_f64()));
                 findings.push(finding);
             }
-            Err(error @ (AdversaryError::TooLarge(_) | AdversaryError::Stopped(_)))
-                if self.all || !findings.is_empty() && context.is_stopped() =>
-            {
-                rows.push(AttackRow::refused(adversary.spec(), &error));
+            Err(error @ AdversaryError::TooLarge(_)) if self.all => {
+                rows.push(AttackRow::refused(adversary, &error));
             }
             Err(error) => return Err(error.into()),
         }

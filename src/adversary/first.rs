@@ -1,0 +1,53 @@
+//! What is known at once: one permutation.
+
+use super::judge::{judge, units};
+use super::{AdversaryError, Finding};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::Host;
+use crate::traffic::Permutation;
+
+/// The generator of the permutation: the first sample of `random(seed=1)`.
+const SEED: u64 = 1;
+
+/// The finding of an adversary, or that of one random permutation where the adversary was stopped
+/// before it had found anything. So there is a lower bound with a witness after any time.
+///
+/// # Errors
+/// The error of the adversary, unless it is that it was stopped.
+///
+/// ```
+/// use routebound::{adversary, progress::Stopped, routing::Instance};
+/// let instance = Instance::named("ft(8,3)", "dmodk")?;
+/// let finding = adversary::or_first(Err(Stopped.into()), "climb", &instance)?;
+/// assert!(finding.stopped && finding.witness.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn or_first(
+    found: Result<Finding, AdversaryError>,
+    adversary: &str,
+    instance: &Instance,
+) -> Result<Finding, AdversaryError> {
+    let known = match found {
+        Err(AdversaryError::Stopped(_)) => None,
+        Ok(found) if found.stopped && found.lower <= Ratio::ONE => Some(found),
+        other => return other,
+    };
+    let hosts = instance.topology.hosts();
+    let pairs: Vec<(Host, Host)> = Permutation::random(hosts, SEED, 0).pairs().collect();
+    let verdict = judge(instance, units(&pairs), None, &Progress::silent())?;
+    let evidence = Evidence::Sampled { seed: SEED, trials: 1 };
+    let mut first = Finding { stopped: true, ..Finding::empty(adversary, evidence) };
+    first.notes.push("stopped before it had found more than one random permutation does".into());
+    if let Some(verdict) = &verdict {
+        first.evaluations = 1;
+        first.curve.push((1, verdict.lower.clone()));
+    }
+    let first = first.with(verdict);
+    Ok(match known {
+        Some(known) if known.witness.is_some() && known.lower >= first.lower => known,
+        _ => first,
+    })
+}

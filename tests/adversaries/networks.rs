@@ -1,0 +1,106 @@
+//! Networks without labels: the even split bounds optu, and says what labels say.
+
+use proptest::prelude::*;
+use routebound::adversary::{self, Arena, Finding};
+use routebound::import::{self, ImportOptions};
+use routebound::load::LinkLoads;
+use routebound::optimum::EvenSplit;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance};
+use routebound::topology::{Host, Topology, generate};
+use routebound::traffic::Demand;
+
+use super::attack;
+
+/// A tree without its labels.
+fn plain(spec: &str) -> Topology {
+    Topology::new(spec.to_string(), generate(spec).unwrap().graph().clone()).unwrap()
+}
+
+fn imported(path: &str) -> Topology {
+    let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
+    import::topology(&path, &ImportOptions::default()).unwrap()
+}
+
+/// A routing of a tree on the same network without labels: the links have the same numbers.
+fn without_labels(spec: &str, routing: &str) -> Instance {
+    let tree = generate(spec).unwrap();
+    Instance { routing: routing::build(routing, &tree).unwrap(), topology: plain(spec) }
+}
+
+/// optu is the same in closed form and by the even split, so every search goes the same way.
+#[test]
+fn searches_find_the_same_without_labels() {
+    for (tree, routing) in [
+        ("ft(8,3)", "dmodk"),
+        ("ft(8,2)", "random(seed=3)"),
+        ("xgft(2;8,4;1,8)", "omrmn"),
+        ("kary(3,3)", "smodk"),
+    ] {
+        let labelled = Instance::named(tree, routing).unwrap();
+        let plain = without_labels(tree, routing);
+        for spec in ["random(trials=300,seed=5)", "climb(trials=3000)", "anneal(trials=3000)"] {
+            let [a, b]: [Finding; 2] = [attack(&labelled, spec), attack(&plain, spec)];
+            assert_eq!((&a.lower, &a.load, a.curve), (&b.lower, &b.load, b.curve), "{spec} {tree}");
+            assert_eq!(a.witness, b.witness, "{spec} on {tree}");
+        }
+        let [a, b] = [attack(&labelled, "patterns"), attack(&plain, "patterns")];
+        assert_eq!((a.lower, a.evaluations), (b.lower, b.evaluations), "patterns on {tree}");
+    }
+}
+
+/// On slimmed trees the even split is no constant; what it says of a permutation is what the
+/// cuts say of it.
+#[test]
+fn the_even_split_is_as_good_as_cuts_on_slimmed_trees() {
+    for tree in ["xgft(2;4,4;1,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,3;2,2)"] {
+        let labelled = Instance::named(tree, "dmodk").unwrap();
+        let plain = without_labels(tree, "dmodk");
+        let spec = "random(trials=300,seed=5)";
+        let [a, b] = [attack(&labelled, spec), attack(&plain, spec)];
+        assert_eq!(a.statistics, b.statistics, "{tree}");
+    }
+}
+
+/// A stopped arena has a weaker bound on optu, never a wrong one.
+#[test]
+fn a_stopped_arena_still_judges_exactly() {
+    let instance = without_labels("ft(8,2)", "dmodk");
+    let stop = routebound::progress::Stop::default();
+    stop.request();
+    let arena = Arena::new(&instance, &Progress::silent().stopped_by(stop)).unwrap();
+    let climb = adversary::build("climb(trials=20000)").unwrap();
+    let finding = climb.attack(&arena, &Progress::silent()).unwrap();
+    assert_eq!(finding.lower, Ratio::from(4));
+}
+
+proptest! {
+    /// Between gates all pairs go together; the routing omrmn splits every pair for itself.
+    #[test]
+    fn the_even_split_loads_links_as_omrmn_does(
+        network in 0_usize..5,
+        pairs in prop::collection::vec((0_u32..9, 0_u32..9, 1_u64..5), 1..12),
+    ) {
+        let network = [
+            plain("ft(4,2)"),
+            plain("xgft(3;2,2,2;1,2,1)"),
+            plain("xgft(2;2,4;2,3)"),
+            imported("instances/networks/examples/ring.csv"),
+            imported("instances/networks/figret/GEANT.json"),
+        ][network].clone();
+        let hosts = network.hosts() as Host;
+        let demand = |(s, d, amount): (Host, Host, u64)| Demand {
+            s: s % hosts,
+            d: d % hosts,
+            amount: Ratio::new(amount, 3).unwrap(),
+        };
+        let demands: Vec<Demand> = pairs.into_iter().map(demand).filter(|x| x.s != x.d).collect();
+        let omrmn = routing::build("omrmn", &network).unwrap();
+        let loads = LinkLoads::of(&network, &*omrmn, &demands, &Progress::silent()).unwrap();
+        let split = EvenSplit::route(&network, &demands).unwrap();
+        for link in loads.links() {
+            prop_assert_eq!(split.load(link), loads.load(link));
+        }
+    }
+}
