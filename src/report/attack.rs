@@ -11,6 +11,7 @@ use crate::adversary::{Finding, Statistics};
 use crate::bounds::{Bounds, Evidence};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
+use crate::theorem::{PublishedBound, Side, Standing, published};
 
 /// The record of all adversaries on one instance, as `attack --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +32,8 @@ pub struct AttackReport {
     pub found_by: Option<String>,
     /// The traffic of the greatest lower bound that an adversary found.
     pub witness: Option<WitnessReport>,
+    /// What the papers say of this instance, and how near the adversaries came.
+    pub published: Vec<PublishedRow>,
     /// Whether nothing was stopped by Ctrl-C or the time limit.
     pub complete: bool,
     /// What has to be known about the routing.
@@ -56,6 +59,33 @@ pub struct RatioReport {
     pub upper: Option<Ratio>,
     /// Why both are believed.
     pub evidence: Evidence,
+}
+
+/// A published bound beside what the adversaries found.
+#[derive(Clone, Debug, Serialize)]
+pub struct PublishedRow {
+    /// Name of the statement, as `verify` takes it.
+    pub statement: &'static str,
+    /// Paper and number.
+    pub source: &'static str,
+    /// What the value is for the oblivious ratio.
+    pub side: Side,
+    /// The value.
+    pub value: Ratio,
+    /// The greatest ratio that an adversary found.
+    pub found: Ratio,
+    /// How near that comes.
+    pub standing: Standing,
+}
+
+fn published_rows(instance: &Instance, best: Option<&Finding>) -> Vec<PublishedRow> {
+    let found = best.map_or(Ratio::ZERO, |best| best.lower.clone());
+    let row = |bound: PublishedBound| {
+        let (standing, found) = (bound.standing(&found), found.clone());
+        let PublishedBound { statement, source, side, value } = bound;
+        PublishedRow { statement, source, side, value, found, standing }
+    };
+    published(&instance.topology, &*instance.routing).into_iter().map(row).collect()
 }
 
 /// What one adversary found, or why it did not run.
@@ -139,6 +169,7 @@ impl AttackReport {
             oblivious_ratio: bounds(best, findings, exact.as_ref()),
             exact,
             adversaries: rows,
+            published: published_rows(instance, best),
             found_by: best.map(|best| best.adversary.clone()),
             witness: witness.map(|witness| WitnessReport::new(topology, witness)),
             complete,
@@ -171,6 +202,11 @@ impl AttackReport {
                 witness.link, witness.link_id
             );
             let _ = writeln!(text, "found by                {by}");
+        }
+        for PublishedRow { source, side, value, found, standing, .. } in &self.published {
+            let more = if *standing == Standing::Broken { ", which is more" } else { "" };
+            let line = format!("{source}: {side} {value}; found {found}{more}");
+            let _ = writeln!(text, "published               {line}");
         }
         for note in &self.notes {
             let _ = writeln!(text, "note                    {note}");

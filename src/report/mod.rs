@@ -31,7 +31,7 @@ pub mod traffic;
 mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
-pub use attack::{AttackReport, AttackRow, RatioReport, best_finding};
+pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use nonblocking::{LeastSwitchesReport, NonblockingReport};

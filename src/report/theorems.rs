@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::table;
 use crate::registry::Kind;
-use crate::theorem::{Finding, Outcome, Remark, Statement, Verdict, Verified};
+use crate::theorem::{Empirical, Finding, Outcome, Remark, Statement, Verdict, Verified};
 
 /// The record of one statement, as `verify --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +36,9 @@ pub struct StatementReport {
     pub evidence: String,
     /// How often a bound is attained, where it is not always.
     pub tightness: Option<String>,
+    /// What adversaries found, where they were let loose on it and it bounds the ratio.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub empirically: Option<Empirical>,
     /// What is known beside the verdict.
     pub remark: Option<RemarkReport>,
     /// File with the counterexample.
@@ -106,6 +109,7 @@ impl StatementReport {
             vacuous: verified.vacuous(),
             evidence: verified.evidence(),
             tightness: verified.tightness(),
+            empirically: None,
             remark: kind.build.remark.map(|Remark { kind, says, .. }| {
                 let kind = kind.name();
                 RemarkReport { kind, says }
@@ -132,6 +136,17 @@ impl StatementReport {
         Self { text, ..report }
     }
 
+    /// The same with what adversaries found. Where they break a bound that the exact analysis
+    /// confirms, one of them is wrong: that is not as expected.
+    #[must_use]
+    pub fn with_empirical(mut self, found: Option<Empirical>) -> Self {
+        let broken = found.iter().flat_map(|found| &found.broken);
+        if self.verdict != "fails" {
+            self.differences.extend(broken.map(|text| format!("broken by an adversary: {text}")));
+        }
+        Self { empirically: found, ..self }
+    }
+
     /// The record for people.
     #[must_use]
     pub fn text(&self, cases: bool) -> String {
@@ -141,6 +156,9 @@ impl StatementReport {
         // A String takes every write.
         if let Some(tightness) = &self.tightness {
             let _ = writeln!(text, "  {tightness}");
+        }
+        if let Some(found) = &self.empirically {
+            let _ = writeln!(text, "  empirically: {}", found.text());
         }
         if let Some(RemarkReport { kind, says }) = self.remark {
             let _ = writeln!(text, "  {kind}: {says}");
@@ -208,11 +226,19 @@ pub fn markdown(reports: &[StatementReport], command: &str) -> String {
         count("open"),
         count("not applicable"),
     );
+    let tried = reports.iter().any(|report| report.empirically.is_some());
+    if tried {
+        text.push_str(EMPIRICALLY);
+    }
     for (paper, reports) in &reports.iter().chunk_by(|report| paper(report)) {
-        section(&mut text, paper, &reports.collect_vec());
+        section(&mut text, paper, &reports.collect_vec(), tried);
     }
     text
 }
+
+const EMPIRICALLY: &str = "*Empirically*: what the adversaries of `routebound list adversaries`, \
+    the exact one left out, found on every instance with a published bound: on how many traffic \
+    reaches it, on how many traffic breaks it.\n\n";
 
 /// `[OR]` of `[OR] Theorem 3`.
 fn paper(report: &StatementReport) -> &'static str {
@@ -220,11 +246,15 @@ fn paper(report: &StatementReport) -> &'static str {
 }
 
 /// A table of the verdicts, then what is stated and on what each verdict rests.
-fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
+fn section(text: &mut String, paper: &str, reports: &[&StatementReport], tried: bool) {
     // A String takes every write.
     let _ = writeln!(text, "\n## {paper}\n");
-    let heads = ["name", "source", "whose", "verdict", "known", "cases", "vacuous", "seconds"];
-    text.push_str(&table::markdown(&heads, reports.iter().map(|report| row(report))));
+    let mut heads =
+        vec!["name", "source", "whose", "verdict", "known", "cases", "vacuous", "seconds"];
+    if tried {
+        heads.insert(7, "empirically");
+    }
+    text.push_str(&table::markdown(&heads, reports.iter().map(|report| row(report, tried))));
     text.push('\n');
     for report in reports {
         let StatementReport { name, statement, quote, .. } = report;
@@ -242,8 +272,8 @@ fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
     }
 }
 
-fn row(report: &StatementReport) -> Vec<String> {
-    vec![
+fn row(report: &StatementReport, tried: bool) -> Vec<String> {
+    let mut row = vec![
         report.name.to_string(),
         report.source.to_string(),
         report.whose.to_string(),
@@ -252,5 +282,9 @@ fn row(report: &StatementReport) -> Vec<String> {
         report.instances.to_string(),
         report.vacuous.to_string(),
         format!("{:.1}", report.seconds),
-    ]
+    ];
+    if tried {
+        row.insert(7, report.empirically.as_ref().map_or_else(String::new, Empirical::text));
+    }
+    row
 }

@@ -65,6 +65,7 @@
 //! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
 //! A finding that does not hold needs a [`Counterexample`].
 
+mod empirical;
 pub mod family;
 mod finding;
 mod gl;
@@ -73,6 +74,7 @@ mod nb;
 pub mod oblivious;
 mod or;
 pub mod planted;
+mod published;
 mod remark;
 mod ro;
 pub mod root_capacity;
@@ -84,12 +86,15 @@ mod uses;
 mod verdict;
 mod walk;
 
+pub use empirical::{Empirical, empirically};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;
+pub use published::{PublishedBound, Side, Standing, is_bound, published};
 pub use remark::{Remark, RemarkKind, Whose};
 pub use scope::{Scope, is_kind};
 pub use verdict::{Verdict, Verified, stopped, verify};
 
+use crate::adversary::AdversaryError;
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::progress::Stopped;
 use crate::registry::Kind;
@@ -222,6 +227,9 @@ pub enum TheoremError {
     /// The best routing of a tree cannot be searched.
     #[error("{0}")]
     Synth(Box<SynthError>),
+    /// An adversary failed.
+    #[error("{0}")]
+    Adversary(#[from] Box<AdversaryError>),
     /// Something that the check needs is larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),

@@ -118,11 +118,7 @@ impl<'w> Scope<'w> {
             self.progress.inc(1);
             Ok(found)
         };
-        let networks = if self.networks.is_empty() {
-            family::all(self.hosts)?
-        } else {
-            self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?
-        };
+        let networks = self.topologies()?;
         let found: Vec<Result<Vec<Finding>, TheoremError>> =
             networks.par_iter().map(examine).collect();
         if found.iter().any(|found| matches!(found, Err(TheoremError::Stopped(_)))) {
@@ -143,6 +139,36 @@ impl<'w> Scope<'w> {
     #[must_use]
     pub fn take_finished(&self) -> Vec<Finding> {
         std::mem::take(&mut *self.finished.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn topologies(&self) -> Result<Vec<Topology>, TheoremError> {
+        if self.networks.is_empty() {
+            return Ok(family::all(self.hosts)?);
+        }
+        Ok(self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?)
+    }
+
+    /// What `visit` makes of every routing of every topology of the scope, in parallel; results
+    /// come in their order.
+    pub(super) fn instances<T: Send>(
+        &self,
+        visit: impl Fn(&Instance) -> Result<Option<T>, TheoremError> + Sync,
+    ) -> Result<Vec<T>, TheoremError> {
+        let of_topology = |topology: &Topology| {
+            let mut found = Vec::new();
+            for spec in family::routings() {
+                self.progress.check()?;
+                if routing::build(&spec, topology).is_ok() {
+                    found.extend(visit(&self.instance(topology.spec(), &spec)?)?);
+                }
+            }
+            self.progress.inc(1);
+            Ok(found)
+        };
+        let topologies = self.topologies()?;
+        let found: Vec<Vec<T>> =
+            topologies.par_iter().map(of_topology).collect::<Result<_, TheoremError>>()?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     /// Runs `check` on every routing that fits the topology and that `to` lets pass.

@@ -11,16 +11,19 @@ use serde_json::json;
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
 use crate::registry::{self, Kind};
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
-use crate::theorem::{self, KINDS, Scope, Statement, TheoremError, Verified};
+use crate::theorem::{
+    self, KINDS, Scope, Statement, TheoremError, Verified, empirically, is_bound,
+};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
-    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--cases] [--planted] [--markdown FILE]",
+    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--adversaries] [--cases] [--planted] [--markdown FILE]",
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
         "verify --up-to 8",
         "verify or-theorem-3 --up-to 32 --cases",
+        "verify or-theorem-7 --on ft(4,3) --adversaries",
         "verify or-lemma-5 --json",
         "verify or-lemma-5 --planted",
     ],
@@ -41,6 +44,9 @@ struct Verify {
     /// More trials, longer searches: up to an hour
     #[arg(long)]
     full: bool,
+    /// Let the adversaries try to break and to reach every bound on the ratio
+    #[arg(long)]
+    adversaries: bool,
     /// Show both sides on every case
     #[arg(long)]
     cases: bool,
@@ -99,6 +105,7 @@ impl Verify {
         words.extend(self.up_to.map(|hosts| format!("--up-to {hosts}")));
         words.extend(self.on.iter().map(|spec| format!("--on '{spec}'")));
         words.extend(self.full.then(|| "--full".to_string()));
+        words.extend(self.adversaries.then(|| "--adversaries".to_string()));
         words.extend(self.markdown.iter().map(|path| format!("--markdown {}", path.display())));
         words.join(" ")
     }
@@ -135,6 +142,19 @@ impl Verify {
                 }
             }
             self.keep(&reports, kinds.len(), context);
+        }
+        if self.adversaries && kinds.iter().any(|kind| is_bound(kind.name)) {
+            match empirically(&scope) {
+                Ok(mut found) => {
+                    let with = |report: StatementReport| {
+                        let own = found.remove(report.name);
+                        report.with_empirical(own)
+                    };
+                    reports = reports.into_iter().map(with).collect();
+                }
+                Err(TheoremError::Stopped(_)) => return Ok((reports, Outcome::Partial)),
+                Err(error) => return Err(error).context("adversaries against the bounds"),
+            }
         }
         let outcome = if differences(&reports) == 0 { Outcome::Done } else { Outcome::CheckFailed };
         Ok((reports, outcome))

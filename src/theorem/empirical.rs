@@ -1,0 +1,169 @@
+//! Adversaries against the published bounds.
+//!
+//! The exact verdict of a statement rests on one analysis and its checker. Here the adversaries
+//! of [`adversary::KINDS`] search for traffic on every instance with a published bound, without
+//! that analysis: they try to break what bounds the ratio from above, and to reach what bounds it
+//! from below. What they find is measured exactly, so one finding above an upper bound refutes it;
+//! that nothing is found proves nothing.
+//!
+//! Left out is `matching`, which is the exact analysis itself. Where `exhaustive` fits and ends,
+//! it alone decides; elsewhere all others search, with so many trials each.
+
+use std::collections::BTreeMap;
+
+use super::{PublishedBound, Scope, Standing, TheoremError, oblivious, published};
+use crate::adversary::{self, AdversaryError, Arena};
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::spec::Spec;
+
+/// Trials of an adversary for each trial of the scope: a swap is less than a permutation.
+const TRIALS: u64 = 10;
+
+/// Integer programmes an instance.
+const PROGRAMMES: &str = "8";
+
+/// What adversaries found about the bounds of one statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Empirical {
+    /// Instances with a bound.
+    pub instances: usize,
+    /// Those where a search found as much as the bound says, or more where that is allowed.
+    pub reached: usize,
+    /// Those where more was found than the bound allows, with what was found.
+    pub broken: Vec<String>,
+    /// The first where less was found, with what was found.
+    pub short: Option<String>,
+    /// Instances on which every permutation was tried.
+    pub exhaustive: usize,
+    /// Traffic evaluated.
+    pub evaluations: u64,
+    /// Seed of the searches.
+    pub seed: u64,
+}
+
+impl Empirical {
+    /// A few words for a column.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { instances, reached, exhaustive, evaluations, seed, .. } = self;
+        let broken = match self.broken.as_slice() {
+            [] => "broken on none".to_string(),
+            [first, ..] => format!("broken on {} ({first})", self.broken.len()),
+        };
+        let short = self.short.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
+        format!(
+            "reached on {reached} of {instances}{short}, {broken}; {exhaustive} exhaustively, \
+             {evaluations} evaluations, seed {seed}"
+        )
+    }
+
+    fn add(&mut self, tried: &Tried, bound: &PublishedBound) {
+        self.instances += 1;
+        self.exhaustive += usize::from(tried.exhaustive);
+        self.evaluations += tried.evaluations;
+        let text = || {
+            let PublishedBound { side, value, .. } = bound;
+            format!("{}: {side} {value}, found {}", tried.case, tried.found)
+        };
+        match bound.standing(&tried.found) {
+            Standing::Reached => self.reached += 1,
+            Standing::Broken => self.broken.push(text()),
+            Standing::Short => {
+                self.short.get_or_insert_with(text);
+            }
+        }
+    }
+}
+
+/// What the adversaries found on one instance.
+struct Tried {
+    case: String,
+    bounds: Vec<PublishedBound>,
+    found: Ratio,
+    evaluations: u64,
+    exhaustive: bool,
+}
+
+/// Lets the adversaries try the bounds of every statement on all instances of the scope. By name
+/// of the statement; those that bound no ratio are not in it.
+///
+/// # Errors
+/// [`TheoremError`] when an instance cannot be made or the work was stopped.
+///
+/// ```
+/// use routebound::{progress::Progress, theorem::{Scope, empirically}};
+/// let progress = Progress::silent();
+/// let found = empirically(&Scope::new(8, &progress).on(vec!["ft(4,2)".into()]))?;
+/// let theorem_3 = &found["or-theorem-3"];
+/// assert!(theorem_3.reached > 0 && theorem_3.broken.is_empty());
+/// # Ok::<(), routebound::theorem::TheoremError>(())
+/// ```
+pub fn empirically(scope: &Scope) -> Result<BTreeMap<&'static str, Empirical>, TheoremError> {
+    let specs = specs(scope);
+    let mut all: BTreeMap<&'static str, Empirical> = BTreeMap::new();
+    for tried in scope.instances(|instance| tried(instance, scope, &specs))? {
+        for bound in &tried.bounds {
+            let entry = all.entry(bound.statement);
+            let entry =
+                entry.or_insert_with(|| Empirical { seed: scope.seed, ..Empirical::default() });
+            entry.add(&tried, bound);
+        }
+    }
+    Ok(all)
+}
+
+/// The adversaries with seed and trials of the scope, `exhaustive` first.
+fn specs(scope: &Scope) -> Vec<String> {
+    let with = |usage: &str, example: &str| {
+        let mut spec = Spec::parse(example).ok()?;
+        let (trials, seed) = ((TRIALS * scope.trials).to_string(), scope.seed.to_string());
+        for (key, value) in [("trials", &*trials), ("seed", &*seed), ("programmes", PROGRAMMES)] {
+            if usage.contains(&format!("{key}=")) {
+                spec.set_default(key, value);
+            }
+        }
+        Some(spec.to_string())
+    };
+    let kinds = adversary::KINDS.iter().filter(|kind| kind.name != "matching");
+    let examples =
+        kinds.flat_map(|kind| kind.examples.iter().map(|example| (kind.usage, *example)));
+    let mut specs: Vec<String> =
+        examples.filter_map(|(usage, example)| with(usage, example)).collect();
+    specs.sort_by_key(|spec| !spec.starts_with("exhaustive"));
+    specs
+}
+
+/// What they find; `None` where no bound applies or the shares do not fit the adversaries.
+fn tried(
+    instance: &Instance,
+    scope: &Scope,
+    specs: &[String],
+) -> Result<Option<Tried>, TheoremError> {
+    let bounds = published(&instance.topology, &*instance.routing);
+    if bounds.is_empty() {
+        return Ok(None);
+    }
+    let arena = match Arena::new(instance, scope.progress) {
+        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(None),
+        arena => arena.map_err(Box::new)?,
+    };
+    let case = oblivious::case(instance);
+    let mut tried = Tried { case, bounds, found: Ratio::ZERO, evaluations: 0, exhaustive: false };
+    for spec in specs {
+        scope.progress.check()?;
+        let finding =
+            match adversary::build(spec).and_then(|one| one.attack(&arena, scope.progress)) {
+                Err(AdversaryError::TooLarge(_)) => continue,
+                finding => finding.map_err(Box::new)?,
+            };
+        scope.progress.check()?;
+        tried.evaluations += finding.evaluations;
+        tried.found = finding.lower.max(tried.found);
+        if spec.starts_with("exhaustive") && finding.upper.is_some() {
+            tried.exhaustive = true;
+            break;
+        }
+    }
+    Ok(Some(tried))
+}
