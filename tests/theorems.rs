@@ -282,6 +282,25 @@ fn the_verb_does_not_depend_on_threads() {
     assert!(output("1") == output("4"));
 }
 
+/// `--adversaries` adds what searches found beside the exact verdict: a record, a line, a column.
+#[test]
+fn adversaries_stand_beside_the_exact_verdict() {
+    let line = "verify or-theorem-7 or-lemma-5 --on ft(4,3) --adversaries";
+    let output = run(&format!("{line} --json"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (theorem, lemma) = (&value["statements"][0], &value["statements"][1]);
+    assert_eq!(theorem["empirically"]["reached"], 1);
+    assert_eq!(theorem["empirically"]["broken"], serde_json::json!([]));
+    assert_eq!(theorem["empirically"]["seed"], 1);
+    assert!(theorem["empirically"]["evaluations"].as_u64() > Some(1000));
+    assert!(lemma.get("empirically").is_none(), "the lemma bounds no ratio");
+    let text = String::from_utf8(run(line).stdout).unwrap();
+    assert!(text.contains("  empirically: reached on 1 of 1, broken on none; "), "{text}");
+    let page = String::from_utf8(run(&format!("{line} --markdown -")).stdout).unwrap();
+    assert!(page.contains("| empirically |") && page.contains("| reached on 1 of 1, "), "{page}");
+}
+
 #[test]
 fn the_verb_has_its_exit_codes() {
     let unknown = run("verify or-lema-5");

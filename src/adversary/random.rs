@@ -129,12 +129,18 @@ impl Adversary for Random {
         let mut all = Sample::default();
         let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
         let (mut start, at_once) = (0, (PAIRS_AT_ONCE / arena.hosts() as u64).clamp(16, 256));
-        while start < self.trials && !progress.cancelled() {
+        while start < self.trials && (start == 0 || !progress.cancelled()) {
             let block = start..(start + at_once).min(self.trials);
-            let draw = |kernel: &mut Kernel<'_>, index| self.sample(arena, kernel, index);
-            let samples: Vec<Sample> =
+            // The first sample is drawn in any case; of a stopped block those before the stop count.
+            let draw = |kernel: &mut Kernel<'_>, index| {
+                let wanted = index == 0 || !progress.cancelled();
+                wanted.then(|| self.sample(arena, kernel, index))
+            };
+            let samples: Vec<Option<Sample>> =
                 block.clone().into_par_iter().map_init(|| Kernel::new(arena), draw).collect();
-            for sample in samples {
+            let begun = start;
+            for sample in samples.into_iter().map_while(|sample| sample) {
+                start += 1;
                 all.record.append(sample.record);
                 for value in sample.values {
                     *counts.entry(arena.ratio(value)).or_default() += 1;
@@ -143,8 +149,7 @@ impl Adversary for Random {
                     *all.congestion.entry(load).or_default() += pairs;
                 }
             }
-            progress.inc(block.end - block.start);
-            start = block.end;
+            progress.inc(start - begun);
         }
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
         let finding = all.record.finding(arena, &self.spec, evidence, progress)?;

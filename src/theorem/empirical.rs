@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{PublishedBound, Scope, Standing, TheoremError, oblivious, published};
 use crate::adversary::{self, AdversaryError, Arena};
 use crate::ratio::Ratio;
@@ -166,4 +168,77 @@ fn tried(
         }
     }
     Ok(Some(tried))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::routing::{self, Routing};
+    use crate::topology::{Host, LinkId};
+
+    /// A routing under the name of another.
+    struct Disguised(&'static str, Box<dyn Routing>);
+
+    impl Routing for Disguised {
+        fn spec(&self) -> &str {
+            self.0
+        }
+
+        fn for_each_path(
+            &self,
+            s: Host,
+            d: Host,
+            links: &mut Vec<LinkId>,
+            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        ) {
+            self.1.for_each_path(s, d, links, visit);
+        }
+    }
+
+    fn on(networks: &[&str], scope: Scope) -> BTreeMap<&'static str, Empirical> {
+        let networks = networks.iter().map(ToString::to_string).collect();
+        empirically(&scope.on(networks)).unwrap()
+    }
+
+    #[test]
+    fn searches_reach_the_bounds_of_small_trees_and_break_none() {
+        let progress = Progress::silent();
+        let found = on(&["ft(4,2)", "ft(4,3)"], Scope::new(16, &progress));
+        assert!(found.values().all(|one| one.broken.is_empty()), "{found:?}");
+        let theorem_7 = &found["or-theorem-7"];
+        assert_eq!((theorem_7.instances, theorem_7.reached, theorem_7.exhaustive), (1, 1, 0));
+        let table = &found["or-table-1-mod-k"];
+        assert_eq!((table.instances, table.reached), (4, 4));
+        // FT(4,2) has 8 hosts: all permutations of dmodk and smodk are tried.
+        assert_eq!(table.exhaustive, 2);
+        assert!(table.text().starts_with("reached on 4 of 4, broken on none; 2 exhaustively, "));
+    }
+
+    /// D-mod-k has ratio 3 on FT(4,3), where OSRM3 is said to have 2.
+    #[test]
+    fn a_worse_routing_breaks_the_bound() {
+        let progress = Progress::silent();
+        let worse = |instance: Instance| {
+            if instance.routing.spec() != "osrm3" {
+                return instance;
+            }
+            let inner = routing::build("dmodk", &instance.topology).unwrap();
+            Instance { routing: Box::new(Disguised("osrm3", inner)), ..instance }
+        };
+        let found = on(&["ft(4,3)"], Scope::new(16, &progress).with_instances(&worse));
+        let broken = "osrm3 on ft(4,3): equals 2, found 3";
+        assert_eq!(found["or-theorem-7"].broken, [broken]);
+        assert!(found["or-theorem-7"].text().contains(&format!("broken on 1 ({broken})")));
+        assert!(found["or-theorem-4"].broken.is_empty());
+    }
+
+    #[test]
+    fn stopped_work_ends() {
+        let stop = crate::progress::Stop::default();
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let scope = Scope::new(8, &progress);
+        assert!(matches!(empirically(&scope), Err(TheoremError::Stopped(_))));
+    }
 }

@@ -23,6 +23,10 @@
 //! # Planted falsehoods
 //! Every statement carries its own check with one thing made false ([`planted`]), which has to fail.
 //!
+//! # Adversaries
+//! Statements that bound the oblivious ratio have their bound for any instance in [`published()`].
+//! [`empirically`] lets the adversaries try to reach and to break them.
+//!
 //! # How to add a statement
 //! One file below the folder of its paper, one `mod` line and one line in the slice of that folder:
 //!

@@ -80,6 +80,33 @@ fn bad_adversaries_are_refused() {
     }
 }
 
+/// The published bounds of the instance, and how near a search came to them.
+#[test]
+fn published_bounds_stand_beside_what_was_found() {
+    let line = "attack ft(8,3) dmodk --no-exact --json";
+    let value = json(&run(line));
+    let rows = value["published"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["statement"] == name).unwrap();
+    let theorem_4 = row("or-theorem-4");
+    assert_eq!(theorem_4["source"], "[OR] Theorem 4");
+    assert_eq!((&theorem_4["side"], &theorem_4["value"]), (&"at least".into(), &"4".into()));
+    assert_eq!((&theorem_4["found"], &theorem_4["standing"]), (&"7".into(), &"reached".into()));
+    let table = row("or-table-1-mod-k");
+    assert_eq!((&table["side"], &table["value"]), (&"equals".into(), &"7".into()));
+    let text = run("attack ft(8,3) dmodk --no-exact").stdout;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(
+        text.contains("published               [OR] Theorem 4: at least 4; found 7\n"),
+        "{text}"
+    );
+    // One random permutation is less than Table I says.
+    let line = "attack ft(8,3) dmodk --adversary random(trials=1) --no-exact --json";
+    let value = json(&run(line));
+    let rows = value["published"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["statement"] == "or-table-1-mod-k").unwrap();
+    assert_eq!(row["standing"], "short");
+}
+
 /// Even no time at all is enough for one permutation.
 #[test]
 fn without_time_there_is_one_permutation() {
