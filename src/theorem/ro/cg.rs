@@ -1,6 +1,7 @@
 //! \[RO\] VII.A: the exchanges of CG.D-128, and equation (2).
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::inverse_patterns::most;
 use crate::optimum::optimal_cut;
@@ -8,29 +9,42 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::walk::{path, ports};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
 };
 use crate::topology::generate;
 use crate::traffic;
 
-pub(super) const CONTENTION: Kind<Statement> = Kind {
+pub(super) const PHASES: Kind<Statement> = Kind {
     name: "ro-cg",
     usage: "ro-cg",
-    about: "Four phases of CG.D-128 stay below the first-level switches; in the fifth, a permutation, \
-            the 16 sources of a switch share two ports under D-mod-k, 8 flows a link, where 1 is \
-            possible; S-mod-k does the same",
+    about: "Four phases of CG.D-128 stay below the first-level switches; the fifth is a permutation, in \
+            which the 16 sources of a switch share two ports under D-mod-k, eight each",
     reference: "[RO] VII.A, Figs. 2(b), 3",
     examples: &["ro-cg"],
     build: Statement {
         hypothesis: "the 16-ary 2-tree",
-        subject: Subject::Cases { check },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "One of the eight sources that share a port sends to itself, by equation (2) itself: \
-                   7 flows a link",
-            on: |case| case.starts_with("smodk on ") || case.starts_with("dmodk on "),
-        }),
-        ..Statement::UNREAD
+        whose: Whose::Paper,
+        quote: "five exchanges of equal size, four of which are local to the first-level switch ... either 0 for the eight sources within a switch",
+        subject: Subject::Cases { check: |scope| phases(scope, "dmodk") },
+        remark: None,
+        planted: |scope| phases(scope, "random(seed=1)"),
+    },
+};
+
+pub(super) const CONTENTION: Kind<Statement> = Kind {
+    name: "ro-cg-contention",
+    usage: "ro-cg-contention",
+    about: "The fifth phase of CG.D-128 has 7 flows on a link under D-mod-k and S-mod-k, where 1 is \
+            possible: one of the eight sources that share a port sends to itself",
+    reference: "[RO] VII.A, Figs. 2(b), 3",
+    examples: &["ro-cg-contention"],
+    build: Statement {
+        hypothesis: "the 16-ary 2-tree",
+        whose: Whose::Ours,
+        quote: "this last phase takes eight times longer with D-mod-k routing",
+        subject: Subject::Cases { check: |scope| contention(scope, 7) },
+        remark: None,
+        planted: |scope| contention(scope, 8),
     },
 };
 
@@ -42,21 +56,41 @@ pub(super) const EQUATION_2: Kind<Statement> = Kind {
     examples: &["ro-equation-2"],
     build: Statement {
         hypothesis: "8 switches of 16 processors",
-        subject: Subject::Cases { check: equation_2 },
+        whose: Whose::Paper,
+        quote: "each processor s inside a switch communicates to a processor",
+        subject: Subject::Cases { check: |_| equation_2(0..8, 0) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "True inside the first switch only; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
                    and the two ports that D-mod-k chooses are 2j and 2j + 1",
             on: |case| !case.ends_with("switch 0"),
         }),
-        ..Statement::UNREAD
+        planted: |_| equation_2(1..2, 1),
+    },
+};
+
+pub(super) const CORRECTED: Kind<Statement> = Kind {
+    name: "ro-equation-2-corrected",
+    usage: "ro-equation-2-corrected",
+    about: "In the fifth phase of CG.D-128 processor s inside switch j sends to \
+            d = (s/2) 16 + 2j + (s mod 2)",
+    reference: "[RO] VII.A, equation (2)",
+    examples: &["ro-equation-2-corrected"],
+    build: Statement {
+        hypothesis: "8 switches of 16 processors",
+        whose: Whose::Ours,
+        quote: "each processor s inside a switch communicates to a processor",
+        subject: Subject::Cases { check: |_| equation_2(0..8, 2) },
+        remark: None,
+        planted: |_| equation_2(0..8, 1),
     },
 };
 
 const TREE: &str = "xgft(2;16,16;1,16)";
 const HOSTS: usize = 256;
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The phases, with `routing` in the place of D-mod-k.
+fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
     let topology = generate(TREE)?;
     let tree = topology.tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
     let mut findings = Vec::new();
@@ -74,21 +108,27 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let found = if is_permutation { "so" } else { "not so" };
     let case = "phase 5";
     findings.push(Finding::holds(case, "a permutation", found, is_permutation, Basis::Exhaustive));
-    let optimum = optimal_cut(&topology, pattern.demands()).map(|cut| cut.load);
-    let optimum = optimum.unwrap_or_default();
-    findings.push(Finding::equal("optu of phase 5", Ratio::ONE, optimum, Basis::Exhaustive));
-    for routing in ["smodk", "dmodk"] {
-        let instance = scope.instance(TREE, routing)?;
-        let most = most(&instance, pattern.demands(), scope)?;
-        findings.push(Finding::equal(oblivious::case(&instance), 8, most, Basis::Exhaustive));
-    }
-    findings.push(two_ports(scope)?);
+    findings.push(two_ports(scope, routing)?);
     Ok(findings)
 }
 
-/// Up ports of level 1 that D-mod-k gives to the sources of each switch in phase 5.
-fn two_ports(scope: &Scope) -> Result<Finding, TheoremError> {
-    let instance = scope.instance(TREE, "dmodk")?;
+fn contention(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
+    let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
+    let optimum = optimal_cut(&generate(TREE)?, pattern.demands()).map(|cut| cut.load);
+    let optimum = optimum.unwrap_or_default();
+    let mut findings =
+        vec![Finding::equal("optu of phase 5", Ratio::ONE, optimum, Basis::Exhaustive)];
+    for routing in ["smodk", "dmodk"] {
+        let instance = scope.instance(TREE, routing)?;
+        let most = most(&instance, pattern.demands(), scope)?;
+        findings.push(Finding::equal(oblivious::case(&instance), claimed, most, Basis::Exhaustive));
+    }
+    Ok(findings)
+}
+
+/// Up ports of level 1 that the routing gives to the sources of each switch in phase 5.
+fn two_ports(scope: &Scope, routing: &str) -> Result<Finding, TheoremError> {
+    let instance = scope.instance(TREE, routing)?;
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let mut used = vec![BTreeSet::new(); 8];
     for demand in pattern.demands() {
@@ -102,34 +142,17 @@ fn two_ports(scope: &Scope) -> Result<Finding, TheoremError> {
     Ok(Finding::holds(case, "two a switch", found, holds, Basis::Exhaustive))
 }
 
-fn equation_2(_: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The processors of each switch j that send to (s/2) 16 + s mod 2 + `step` j.
+fn equation_2(switches: Range<u32>, step: u32) -> Result<Vec<Finding>, TheoremError> {
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let of_switch = |switch: u32| {
         let sends = (16 * switch..16 * switch + 16).filter(|s| {
-            let formula = s % 16 / 2 * 16 + s % 2;
+            let formula = s % 16 / 2 * 16 + s % 2 + step * switch;
             // A task that exchanges with itself sends nothing.
             formula == *s || !pattern.amount(*s, formula).is_zero()
         });
         let case = format!("equation (2), switch {switch}");
         Finding::equal(case, 16, sends.count() as u64, Basis::Exhaustive)
     };
-    Ok((0..8).map(of_switch).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::progress::Progress;
-    use crate::routing::Instance;
-    use crate::theorem::Outcome;
-
-    #[test]
-    fn another_routing_has_other_ports() {
-        let progress = Progress::silent();
-        let right = Scope::new(16, &progress);
-        assert_eq!(two_ports(&right).unwrap().outcome, Outcome::Holds);
-        let random = |_| Instance::named(TREE, "random(seed=1)").unwrap();
-        let wrong = Scope::new(16, &progress).with_instances(&random);
-        assert!(matches!(two_ports(&wrong).unwrap().outcome, Outcome::Fails(_)));
-    }
+    Ok(switches.map(of_switch).collect())
 }

@@ -1,8 +1,8 @@
 //! \[RO\] equation (1).
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
-use crate::topology::{Topology, Xgft};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::topology::{Topology, Xgft, generate};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-equation-1",
@@ -12,18 +12,24 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["ro-equation-1"],
     build: Statement {
         hypothesis: "every XGFT",
-        subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
+        whose: Whose::Paper,
+        quote: "the number of inner switches I can be computed as",
+        subject: Subject::Networks {
+            applies: |tree| tree.tree().is_some(),
+            check: |topology, scope| check(topology, scope, 0),
+        },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| check(&generate("xgft(2;16,16;1,10)")?, scope, 1),
     },
 };
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The number of switches against the formula and `more`.
+fn check(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     let found = topology.nodes() - topology.hosts();
     let case = topology.spec();
-    Ok(vec![Finding::equal(case, inner(tree), found as u64, Basis::Exhaustive)])
+    Ok(vec![Finding::equal(case, inner(tree) + more, found as u64, Basis::Exhaustive)])
 }
 
 fn inner(tree: &Xgft) -> u64 {
@@ -39,7 +45,6 @@ fn inner(tree: &Xgft) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::generate;
 
     #[test]
     fn by_hand_and_not_of_another_tree() {

@@ -4,7 +4,9 @@ use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::go::kary;
 use crate::theorem::walk::{pairs, path, ports};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
+};
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -16,14 +18,18 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["ro-hops"],
     build: Statement {
         hypothesis: "S-mod-k and D-mod-k on k-ary n-trees",
-        subject: Subject::Instances {
-            applies: |tree| kary(tree).is_some(),
-            to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "S-mod-k routing chooses parent ... mod k at hop l, and D-mod-k routing chooses",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
     },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| kary(tree).is_some(),
+    to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
+    check,
 };
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {

@@ -5,15 +5,18 @@
 //! examine them whatever the size of a run.
 
 mod cg;
+mod concentration;
 mod equation_1;
 mod hops;
 mod inverse;
 mod inverse_patterns;
+mod labels;
 mod relabelling;
 mod roots;
 mod roots_mod;
 mod roots_random;
 mod slimmed;
+mod static_routing;
 mod table_1;
 mod unions;
 mod wrf;
@@ -26,17 +29,27 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     equation_1::KIND,
     table_1::COUNTS,
     table_1::INTERVALS,
+    labels::KIND,
     slimmed::KIND,
+    static_routing::KIND,
     hops::KIND,
+    concentration::KIND,
     wrf::KIND,
+    wrf::NCAS,
+    wrf::OPTIMAL,
+    cg::PHASES,
     cg::CONTENTION,
     cg::EQUATION_2,
+    cg::CORRECTED,
     inverse::PATHS,
     inverse::PERMUTATIONS,
     inverse_patterns::KIND,
+    inverse_patterns::SYMMETRIC,
     unions::KIND,
     roots_mod::UNEVEN,
     roots_mod::NUMBERS,
+    roots_mod::CORRECTED,
     roots_random::KIND,
     relabelling::KIND,
+    relabelling::PRINTED,
 ];

@@ -9,8 +9,11 @@ use std::collections::BTreeMap;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::walk::{pairs, path, ports};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, is_kind, oblivious};
-use crate::topology::Xgft;
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
+    oblivious, planted,
+};
+use crate::topology::{Topology, Xgft, generate};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-relabelling",
@@ -21,15 +24,56 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["ro-relabelling"],
     build: Statement {
         hypothesis: "these routings on every XGFT",
-        subject: Subject::Instances {
-            applies: |tree| tree.tree().is_some(),
-            to: |routing| by_source(routing).is_some(),
-            check,
-        },
+        whose: Whose::Paper,
+        quote: "S-mod-k and D-mod-k become particular cases of the new class of algorithms",
+        subject: SUBJECT,
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
     },
 };
+
+pub(super) const PRINTED: Kind<Statement> = Kind {
+    name: "ro-relabelling-range",
+    usage: "ro-relabelling-range",
+    about: "The functions W of level l map onto [0,...,w_{l+1}]: as many values as there are ports",
+    reference: "[RO] VIII",
+    examples: &["ro-relabelling-range"],
+    build: Statement {
+        hypothesis: "every XGFT of height 2 or more; printed with m_h and w_{h+1} for every level, of which \
+                     the latter is not there",
+        whose: Whose::Paper,
+        quote: "are functions that map the interval",
+        subject: Subject::Networks {
+            applies: |tree| tree.tree().is_some_and(|tree| tree.height() > 1),
+            check: |topology, scope| ranges(topology, scope, 1),
+        },
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
+            says: "A value is a port, and these are 0 to w_{l+1} - 1; there is no w_{h+1}, so level h has \
+                   no function. The evaluation (IX) is as corrected",
+            on: |_| true,
+        }),
+        planted: |scope| ranges(&generate("kary(2,3)")?, scope, 2),
+    },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| tree.tree().is_some(),
+    to: |routing| by_source(routing).is_some(),
+    check,
+};
+
+/// Ports of every level against the values of an interval that ends at w - 1 + `more`.
+fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let of_level = |l: usize| {
+        let ports = tree.parents(l + 1);
+        let case = format!("level {l} of {}", topology.spec());
+        Finding::equal(case, u64::from(ports + more), u64::from(ports), Basis::Exhaustive)
+    };
+    Ok((1..tree.height()).map(of_level).collect())
+}
 
 /// Whether the labels of the source decide, or those of the destination; `None` for other routings.
 fn by_source(routing: &dyn Routing) -> Option<bool> {
@@ -97,7 +141,6 @@ fn wrong_map(tree: &Xgft, maps: &Maps, is_modulo: bool) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::generate;
 
     #[test]
     fn maps_that_are_wrong_are_found() {

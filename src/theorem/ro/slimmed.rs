@@ -1,24 +1,28 @@
 //! \[RO\] II: slimmed trees are blocking.
 
+use std::collections::BTreeMap;
+
 use crate::optimum::optimal_cut;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError};
-use crate::topology::{Host, Topology, Xgft};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::topology::{Direction, Host, Topology, Xgft, generate};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-slimmed",
     usage: "ro-slimmed",
-    about: "Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches and are \
-            blocking: some permutation cannot be routed without conflict by any routing",
+    about: "Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches, no full \
+            bisection bandwidth, and are blocking: some permutation has conflicts under every routing",
     reference: "[RO] II",
     examples: &["ro-slimmed"],
     build: Statement {
-        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n) with w_i <= k, not all equal",
+        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; that no w_i > k is ours",
+        whose: Whose::Paper,
+        quote: "losing both the full bisection bandwidth and the rearrangeable non-blocking properties",
         subject: Subject::Networks { applies: |tree| tree.tree().is_some_and(is_slimmed), check },
         remark: None,
-        ..Statement::UNREAD
+        planted: |scope| check(&generate("kary(4,3)")?, scope),
     },
 };
 
@@ -44,7 +48,25 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         switches < full,
         Basis::Exhaustive,
     );
-    Ok(vec![fewer, blocking(topology, tree)?])
+    Ok(vec![fewer, bisection(topology), blocking(topology, tree)?])
+}
+
+/// Whether fewer links than hosts lead up from some level: all that joins the two halves of its
+/// subtrees, each of which needs a link for every host.
+fn bisection(topology: &Topology) -> Finding {
+    let mut up: BTreeMap<u8, u64> = BTreeMap::new();
+    for (link, found) in topology.graph().edge_indices().zip(topology.graph().edge_weights()) {
+        let tail = topology.ends(link.index() as u32).map(|(from, _)| topology.node(from).level);
+        if let (Some(level), Direction::Up) = (tail, found.direction) {
+            *up.entry(level).or_default() += 1;
+        }
+    }
+    let hosts = topology.hosts() as u64;
+    let least = up.iter().filter(|(level, _)| **level > 0).map(|(level, links)| (*links, *level));
+    let (links, level) = least.min().unwrap_or((hosts, 0));
+    let case = format!("bisection of {}", topology.spec());
+    let found = format!("{links} links up from level {level}");
+    Finding::holds(case, format!("< {hosts} links"), found, links < hosts, Basis::Exhaustive)
 }
 
 /// Shifts by the size of a subtree: all its hosts send out of it.
@@ -69,7 +91,6 @@ fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
 mod tests {
     use super::*;
     use crate::theorem::Outcome;
-    use crate::topology::generate;
 
     #[test]
     fn a_full_tree_blocks_nothing() {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError};
-use crate::topology::{Direction, Topology, Xgft};
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
+use crate::topology::{Direction, Topology, Xgft, generate};
 
 pub(super) const COUNTS: Kind<Statement> = Kind {
     name: "ro-table-1",
@@ -13,7 +15,17 @@ pub(super) const COUNTS: Kind<Statement> = Kind {
             links up from a level are as many as links down from the next",
     reference: "[RO] Table I",
     examples: &["ro-table-1"],
-    build: statement(counts, None),
+    build: Statement {
+        hypothesis: "every XGFT",
+        whose: Whose::Paper,
+        quote: "The number of links at level i simply equals the number of nodes",
+        subject: Subject::Networks {
+            applies: |tree| tree.tree().is_some(),
+            check: |topology, scope| counts(topology, scope, 0),
+        },
+        remark: None,
+        planted: |scope| counts(&generate("xgft(2;4,4;1,3)")?, scope, 1),
+    },
 };
 
 pub(super) const INTERVALS: Kind<Statement> = Kind {
@@ -22,26 +34,22 @@ pub(super) const INTERVALS: Kind<Statement> = Kind {
     about: "The labels of level i with M_j in [0,m_j] and W_j in [0,w_j] are as many as its nodes",
     reference: "[RO] Table I, last line",
     examples: &["ro-table-1-intervals"],
-    build: statement(
-        intervals,
-        Some(Remark {
+    build: Statement {
+        hypothesis: "every XGFT",
+        whose: Whose::Paper,
+        quote: "Mi ∈ [0, mi], Wi ∈ [0, wi]",
+        subject: Subject::Networks {
+            applies: |tree| tree.tree().is_some(),
+            check: |topology, scope| intervals(topology, scope, 1),
+        },
+        remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "The intervals are half open: M_j in [0,m_j), W_j in [0,w_j)",
             on: |_| true,
         }),
-    ),
+        planted: |scope| intervals(&generate("xgft(2;4,4;1,3)")?, scope, 2),
+    },
 };
-
-type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn statement(check: Check, remark: Option<Remark>) -> Statement {
-    Statement {
-        hypothesis: "every XGFT",
-        subject: Subject::Networks { applies: |tree| tree.tree().is_some(), check },
-        remark,
-        ..Statement::UNREAD
-    }
-}
 
 /// Nodes, links up and links down of a level.
 type Row = [u64; 3];
@@ -73,20 +81,22 @@ fn counted(topology: &Topology) -> Vec<Row> {
     rows.into_values().collect()
 }
 
-fn counts(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// The rows against the table, with `more` nodes at level 0.
+fn counts(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
-    let (claimed, found) = (claimed(tree), counted(topology));
+    let (mut claimed, found) = (claimed(tree), counted(topology));
+    claimed[0][0] += more;
     let holds = claimed == found && found.windows(2).all(|rows| rows[0][1] == rows[1][2]);
     let [claimed, found] = [claimed, found].map(|rows| format!("{rows:?}"));
     Ok(vec![Finding::holds(topology.spec(), claimed, found, holds, Basis::Exhaustive)])
 }
 
-/// Labels of the processing nodes.
-fn intervals(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// Labels of the processing nodes, where a digit of base m has `more` values above m - 1.
+fn intervals(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
-    let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + 1).product();
+    let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + more).product();
     let hosts = topology.hosts() as u64;
     Ok(vec![Finding::equal(topology.spec(), labels, hosts, Basis::Exhaustive)])
 }
@@ -94,7 +104,6 @@ fn intervals(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theorem
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::generate;
 
     #[test]
     fn a_table_of_another_tree_differs() {

@@ -4,7 +4,7 @@ use super::inverse_patterns::most;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, oblivious,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
 };
 use crate::traffic::{Permutation, TrafficMatrix};
 
@@ -17,6 +17,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     examples: &["ro-unions"],
     build: Statement {
         hypothesis: "S-mod-k, unions of two permutations",
+        whose: Whose::Paper,
+        quote: "that source will not additionally increase network contention over cmax",
         subject: Subject::Cases { check },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
@@ -26,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
                    it, see ro-inverse-patterns",
             on: |_| true,
         }),
-        ..Statement::UNREAD
+        planted: |scope| Ok(vec![on("kary(4,2)", 16, scope)?]),
     },
 };
 

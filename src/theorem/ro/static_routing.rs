@@ -1,0 +1,65 @@
+//! \[RO\] III: whether a static routing can have no conflicts at all.
+
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::go::kary;
+use crate::theorem::{
+    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    oblivious,
+};
+use crate::topology::Topology;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-no-static",
+    usage: "ro-no-static",
+    about: "No static routing of a k-ary n-tree or a slimmed XGFT routes all permutations without conflict",
+    reference: "[RO] III",
+    examples: &["ro-no-static"],
+    build: Statement {
+        hypothesis: "every single-path routing on k-ary n-trees and slimmed XGFTs, n >= 2",
+        whose: Whose::Paper,
+        quote: "no general static routing solution exists for k-ary n-trees or slimmed XGFTs that can route all possible permutations without conflict",
+        subject: Subject::Instances {
+            applies,
+            to: |routing| routing.is_single_path(),
+            check: |instance, scope| check(instance, scope, 2),
+        },
+        remark: Some(Remark {
+            kind: RemarkKind::Wrong,
+            says: "D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
+                   and kary(2,3) on no implemented routing does",
+            on: is_without_conflict,
+        }),
+        planted: |scope| check(&scope.instance("kary(3,2)", "dmodk")?, scope, 3),
+    },
+};
+
+/// Trees of two levels or more with one link a host, full or slimmed.
+fn applies(topology: &Topology) -> bool {
+    let slimmed = |tree: &crate::topology::Xgft| {
+        let more = (2..=tree.height()).all(|i| tree.parents(i) <= tree.children(i - 1));
+        tree.height() > 1 && tree.parents(1) == 1 && more
+    };
+    kary(topology).is_some_and(|(_, n)| n > 1)
+        || topology.tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
+}
+
+/// Routings of the 2-ary 2-tree under which a switch has a port for each of its sources, or for each
+/// of its destinations.
+fn is_without_conflict(case: &str) -> bool {
+    case.ends_with(" on kary(2,2)")
+}
+
+/// Whether some permutation loads a link with `least` flows.
+fn check(instance: &Instance, scope: &Scope, least: u64) -> Result<Vec<Finding>, TheoremError> {
+    let assessment = scope.assess(instance)?;
+    let bounds = &assessment.permutation_load;
+    let (case, claimed) = (oblivious::case(instance), format!(">= {least}"));
+    let (least, found) = (least.into(), bounds.to_string());
+    if bounds.lower < least && bounds.upper >= least {
+        let outcome = Outcome::Open(format!("the worst permutation load is {bounds}"));
+        return Ok(vec![Finding::new(case, claimed, found, outcome, Basis::of(bounds))]);
+    }
+    let holds = bounds.lower >= least;
+    Ok(vec![Finding::holds(case, claimed, found, holds, Basis::of(bounds))])
+}
