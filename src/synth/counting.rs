@@ -136,3 +136,76 @@ fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
     };
     u128::from(ports).saturating_mul(carried) >= wanted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+    use crate::topology::generate;
+
+    /// One ratio after the other, by the lowest height that will do.
+    fn by_definition(tree: &Xgft, quantity: Quantity) -> (u32, Refutation) {
+        let (mut ratio, mut evidence) = (1, Refutation::Trivial);
+        while let Some(found) = refutation(tree, quantity, ratio, &Progress::silent()) {
+            (ratio, evidence) = (ratio + 1, found);
+        }
+        (ratio, evidence)
+    }
+
+    #[test]
+    fn the_order_of_counts_changes_nothing() {
+        let mut nested = 0;
+        for spec in [
+            "eft2(4,2)",
+            "ft(4,2)",
+            "ft(10,2)",
+            "ft(6,3)",
+            "ft(4,4)",
+            "ft(4,5)",
+            "eft2(18,4)",
+            "ftree(3,5,4)",
+            "xgft(3;4,4,4;1,2,4)",
+            "xgft(2;9,6;1,6)",
+        ] {
+            let topology = generate(spec).unwrap();
+            let tree = topology.tree().unwrap();
+            for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {
+                let found = least(tree, quantity, &Progress::silent());
+                assert_eq!(found, by_definition(tree, quantity), "{spec} {quantity:?}");
+                nested += usize::from(matches!(found.1, Refutation::Nested { .. }));
+            }
+        }
+        assert!(nested > 0);
+        let tree = generate("eft2(4,2)").unwrap();
+        let trivial = (1, Refutation::Trivial);
+        let ratio = Quantity::ObliviousRatio;
+        assert_eq!(least(tree.tree().unwrap(), ratio, &Progress::silent()), trivial);
+    }
+
+    #[test]
+    fn what_is_hopeless_refutes_nothing() {
+        for spec in ["ft(4,4)", "ft(6,3)", "ft(8,2)"] {
+            let topology = generate(spec).unwrap();
+            let tree = topology.tree().unwrap();
+            for most in 1..=4 {
+                for height in 1..tree.height() {
+                    let count = Refutation::Count { height };
+                    let load = Quantity::PermutationLoad;
+                    let holds = holds(tree, load, most, &count, &Progress::silent());
+                    assert!(!(holds && is_hopeless(tree, most, &count)), "{spec} {most} {height}");
+                }
+            }
+        }
+    }
+
+    /// Only what takes a moment is counted after a stop.
+    #[test]
+    fn a_stop_leaves_what_is_counted() {
+        let stop = Stop::at(None);
+        stop.request();
+        let stopped = Progress::silent().stopped_by(stop);
+        let large = generate("ft(10,4)").unwrap();
+        let (found, _) = least(large.tree().unwrap(), Quantity::ObliviousRatio, &stopped);
+        assert!((1..9).contains(&found), "{found}");
+    }
+}
