@@ -50,7 +50,7 @@ fn a_number_is_a_number_and_a_name_a_name() {
     // An exact name goes before longer ones.
     assert_eq!(names.find("a"), Ok(4));
     let said = names.find("7").unwrap_err().to_string();
-    assert!(said.contains("numbered 0 to 5") && said.contains("\"7\" in quotes"), "{said}");
+    assert!(said.contains("numbered 0 to 5") && said.contains("put it in quotes"), "{said}");
     for none in ["A", "b", "", "\"\"", "-1", "1.0", "\""] {
         assert!(matches!(names.find(none), Err(NoHost::Unknown { .. })), "{none}");
     }
@@ -125,8 +125,8 @@ fn witnesses_by_name() {
         }
         let said = text(&[verb, FABRIC, "dmodk"]);
         assert!(said.contains("->host-"), "{said}");
-        let named = json(&[verb, "ft(4,2)", "dmodk", "--json"]);
-        assert!(named["witness"].get("names").is_none());
+        let generated = json(&[verb, "ft(4,2)", "dmodk", "--json"]);
+        assert!(generated["witness"].get("names").is_none());
     }
 }
 

@@ -17,10 +17,10 @@ use crate::topology::{Host, LinkId, NodeId, Topology};
 pub enum ForwardingError {
     /// Two paths to one destination part at a node.
     #[error(
-        "routing `{routing}` is not destination-based: at {node}, traffic to host {to} \
+        "routing `{routing}` is not destination-based: at {node}, traffic to host {} \
          leaves by {} from host {} and by {} from host {}; a forwarding table has one entry \
          per destination, so use a routing such as dmodk, or write the paths with `--paths`",
-        .links[0], .from[0], .links[1], .from[1]
+        .called[0], .links[0], .called[1], .links[1], .called[2]
     )]
     Conflict {
         /// Canonical spec of the routing.
@@ -31,10 +31,8 @@ pub enum ForwardingError {
         destination: Host,
         /// Their sources; the same twice when a pair has several paths.
         sources: [Host; 2],
-        /// How people call the destination.
-        to: String,
-        /// How people call the sources.
-        from: [String; 2],
+        /// How people call the destination and the sources.
+        called: Box<[String; 3]>,
         /// Names of the links by which they leave the node.
         links: [String; 2],
     },
@@ -174,8 +172,7 @@ fn conflict(
         node: topology.node(node).name.clone(),
         destination: d,
         sources,
-        to: topology.host_label(d),
-        from: sources.map(|host| topology.host_label(host)),
+        called: Box::new([d, sources[0], sources[1]].map(|host| topology.host_label(host))),
         links: leaving.map(|link| topology.link_name(link)),
     }
 }
@@ -242,8 +239,7 @@ mod tests {
             node: "sw-1-1".into(),
             destination: 0,
             sources: [2, 3],
-            to: "0".into(),
-            from: ["2", "3"].map(String::from),
+            called: Box::new(["0", "2", "3"].map(String::from)),
             links: ["sw-1-1[3] -> sw-2-0[2]".into(), "sw-1-1[4] -> sw-2-1[2]".into()],
         };
         assert_eq!(error, expected);

@@ -24,7 +24,7 @@ pub enum NoHost {
         /// The greatest host number.
         last: usize,
         /// That it is a name, if it is one.
-        hint: String,
+        hint: &'static str,
     },
     /// Nothing is called so.
     #[error(
@@ -92,10 +92,8 @@ impl HostNames<'_> {
             Some(name) => self.by_name(&name.replace("\"\"", "\"")),
             None if is_number(text) => {
                 let host = text.parse().ok().filter(|host: &Host| *host as usize <= last);
-                let hint = match self.of_name.contains_key(text) {
-                    true => format!("; a host is called so: write \"{text}\" in quotes"),
-                    false => String::new(),
-                };
+                let is_name = self.of_name.contains_key(text);
+                let hint = if is_name { "; one is called so: put it in quotes" } else { "" };
                 host.ok_or_else(|| NoHost::Number { found: shown(text), last, hint })
             }
             None => self.by_name(text),
@@ -131,10 +129,11 @@ impl HostNames<'_> {
 }
 
 fn ambiguous(name: &str, all: &[String]) -> NoHost {
-    let mut candidates = all[..all.len().min(LISTED)].join(", ");
-    if all.len() > LISTED {
-        candidates.push_str(&format!(" and {} more", all.len() - LISTED));
-    }
+    let first = all[..all.len().min(LISTED)].join(", ");
+    let candidates = match all.len().saturating_sub(LISTED) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    };
     NoHost::Ambiguous { name: shown(name), candidates }
 }
 

@@ -202,9 +202,9 @@ impl Pair {
     }
 
     fn text(&self, topology: &Topology) -> String {
-        let called = |host, name: &str| match topology.is_read() {
-            true => format!("{} (host {host})", quoted(name)),
-            false => format!("host {host}"),
+        let is_read = topology.is_read();
+        let called = |host, name: &str| {
+            if is_read { format!("{} (host {host})", quoted(name)) } else { format!("host {host}") }
         };
         let from = called(self.source, &self.source_name);
         let to = called(self.destination, &self.destination_name);

@@ -169,7 +169,9 @@ fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
             }
         }
     }
-    ways.iter_mut().for_each(|way| way.sort_unstable());
+    for way in &mut ways {
+        way.sort_unstable();
+    }
     let [up, down] = &ways;
     let differs = |at: &usize| up.get(*at).map(|way| way.0) != down.get(*at).map(|way| way.0);
     if let Some(at) = (0..up.len().max(down.len())).find(differs) {
@@ -201,7 +203,9 @@ fn above(topology: &Topology, cables: &[Cable]) -> Vec<Vec<Parent>> {
         above[child as usize].push(Parent { node: parent, port, cables });
         start += bundle.len();
     }
-    above.iter_mut().for_each(|parents| parents.sort_by_key(|parent| (parent.port, parent.node)));
+    for parents in &mut above {
+        parents.sort_by_key(|parent| (parent.port, parent.node));
+    }
     above
 }
 
