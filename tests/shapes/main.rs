@@ -1,6 +1,6 @@
 //! Trees of the XGFT family among networks that were read: found when they are there, refused with
 //! the reason when they are not, and what follows from the labels is true of the network as read.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod parallel;
 mod real;

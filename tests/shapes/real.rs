@@ -1,7 +1,7 @@
 //! Dumps of fabrics whose generator says what they are.
 
 use routebound::import::{ImportOptions, topology};
-use routebound::topology::generate;
+use routebound::topology::{Xgft, generate};
 
 use super::{check_paths, dump, import};
 
@@ -31,7 +31,7 @@ fn generated_fabrics_have_the_shapes_that_were_asked_for() {
             for file in files {
                 let options = ImportOptions::default();
                 let fabric = topology(file.to_str().unwrap(), &options).unwrap();
-                let shape = fabric.tree().map(|tree| tree.shape());
+                let shape = fabric.tree().map(Xgft::shape);
                 let wanted = spec.map(|spec| generate(spec).unwrap().tree().unwrap().shape());
                 assert_eq!(shape, wanted, "{folder}: {:?}", fabric.no_tree());
                 found += 1;
