@@ -274,9 +274,9 @@ fn records_are_read_as_they_are_written() {
     for (record, reason) in [
         ("single-path oblivious-ratio", "wrong number of words"),
         ("single-path optu 1 trivial", "expected oblivious-ratio or permutation-load"),
-        ("single-path oblivious-ratio x trivial", "not an integer"),
+        ("single-path oblivious-ratio x trivial", "not a non-negative integer"),
         ("single-path oblivious-ratio 2 count", "wrong number of words"),
-        ("single-path oblivious-ratio 2 lrat 2,x 1 1 a b", "not an integer"),
+        ("single-path oblivious-ratio 2 lrat 2,x 1 1 a b", "not a non-negative integer"),
         ("single-path oblivious-ratio 2 guess", "wrong number of words"),
     ] {
         let refused = certificate::read(text(record).as_bytes()).unwrap_err().to_string();
