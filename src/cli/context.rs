@@ -185,9 +185,8 @@ impl Context {
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
         let text = printable(text);
-        let write = |out: &mut dyn Write| {
-            out.write_all(text.as_bytes()).context("cannot write to stdout")
-        };
+        let write =
+            |out: &mut dyn Write| out.write_all(text.as_bytes()).context("cannot write to stdout");
         self.ending.printing(|| output::to_stdout(write))
     }
 

@@ -124,18 +124,6 @@ pub struct Statement {
     pub planted: Planted,
 }
 
-impl Statement {
-    /// To be replaced.
-    pub(crate) const UNREAD: Self = Self {
-        hypothesis: "",
-        whose: Whose::Paper,
-        quote: "",
-        subject: Subject::Cases { check: |_| Ok(Vec::new()) },
-        remark: None,
-        planted: |_| Ok(Vec::new()),
-    };
-}
-
 /// What a statement is about, and how one case of it is checked. A check may find several things
 /// about one network or instance; the names of all its findings differ.
 #[derive(Clone, Copy, Debug)]
