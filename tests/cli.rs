@@ -107,7 +107,7 @@ fn bad_specs_are_one_line_with_the_place() {
         ("topo ft(3,2)", 2, "m = 3 must be even"),
         ("topo ft(0,0)", 2, "at least 1"),
         ("topo ft(8,", 2, "column"),
-        ("topo ft(4,99)", 2, "height"),
+        ("topo ft(4,99)", 3, "height"),
         ("topo xgft(2;1)", 2, "three `;` groups"),
         ("topo xgft(1;1;1)", 2, "one host"),
         ("topo xgtf(2;1,1;1,1)", 2, "did you mean `xgft`"),

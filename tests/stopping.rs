@@ -20,10 +20,8 @@ enum Case {
     Nothing(&'static str),
     /// Why the verb cannot take long.
     Short(&'static str),
-    /// As `Bounds`, of a verb that does not stop in time yet.
-    Open(&'static str, &'static str),
 }
-use Case::{Bounds, Nothing, Open, Short};
+use Case::{Bounds, Nothing, Short};
 
 /// `{name}` stands for a file of [`Files`].
 const CASES: &[(&str, Case)] = &[
@@ -37,15 +35,15 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
     ("ratio", Bounds("ft(24,3) omrmn", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
-    ("attack", Open("ft(24,3) dmodk", "oblivious ratio ")),
+    ("attack", Bounds("ft(24,3) dmodk", "oblivious ratio ")),
     #[cfg(feature = "highs")]
     ("optimal", Bounds("ft(8,2)", "best of all ")),
-    ("synth", Open("ft(8,4) --method count", "between ")),
-    ("nonblocking", Open("ftree(50,50,50)", "between ")),
+    ("synth", Bounds("ft(24,3)", "between ")),
+    ("nonblocking", Bounds("ftree(4,1,5) --least-m", "least m           between ")),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
-    ("regress", Open("instances/regress", "")),
-    ("study", Open("all-routings", "")),
+    ("regress", Nothing("{cases}")),
+    ("study", Nothing("optimal-single-path --output {study}")),
     ("list", Short("the registries are constants")),
 ];
 
@@ -59,6 +57,9 @@ impl Files {
         (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
         fs::write(files.path("{parallel}"), links).unwrap();
         fs::write(files.path("{certificate}"), certificate(8192)).unwrap();
+        let case = "[[case]]\ntopology = \"ft(48,3)\"\nrouting = \"random(seed=1)\"\n";
+        let case = format!("{case}oblivious_ratio = \"1\"\n");
+        fs::write(files.path("{cases}"), case).unwrap();
         files
     }
 
@@ -79,7 +80,7 @@ impl Files {
 fn certificate(hosts: u32) -> String {
     let mut text = format!(
         "routebound-certificate 1\ntopology ft(32,3)\nrouting dmodk\n\
-         claim oblivious-ratio 1 {hosts}\nwitness 0 {hosts}\n"
+         claim oblivious-ratio 1 {hosts}\nwitness 0 1\n"
     );
     for s in 0..hosts {
         writeln!(text, "demand {s} {} 1", (s + hosts / 2) % hosts).unwrap();
@@ -134,7 +135,7 @@ fn for_each_long_run(test: impl Fn(&str, Vec<String>, &str)) {
         match case {
             Bounds(line, bounds) => test(verb, files.arguments(line), bounds),
             Nothing(line) => test(verb, files.arguments(line), ""),
-            Short(_) | Open(..) => {}
+            Short(_) => {}
         }
     }
 }
@@ -149,7 +150,6 @@ fn every_verb_has_a_case() {
         assert!(routebound::cli::VERBS.iter().any(|kind| kind.name == *verb), "{verb}");
         match case {
             Short(reason) => assert!(!reason.is_empty(), "{verb}"),
-            Open(line, bounds) => assert!(!line.is_empty() || !bounds.is_empty(), "{verb}"),
             Bounds(..) | Nothing(_) => {}
         }
     }

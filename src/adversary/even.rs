@@ -241,7 +241,7 @@ mod tests {
     /// The loads of every pair are those of the even split in rationals.
     #[test]
     fn units_are_shares() {
-        for spec in ["xgft(2;4,4;1,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;4,3;2,2)"] {
+        for spec in ["xgft(2;4,4;1,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;4,3;2,1)"] {
             let (topology, EvenBound::Loads(loads)) = (plain(spec), found(spec)) else {
                 panic!("{spec} is slimmed");
             };

@@ -127,7 +127,9 @@ fn try_all(
             let some = std::mem::take(&mut made).into_par_iter();
             let some = some.map(|(spec, made)| Ok((spec, try_pattern(arena, made, progress)?)));
             let tried: Vec<_> = some.collect::<Result<_, AdversaryError>>()?;
-            tried.into_iter().for_each(|(spec, tried)| see(spec, tried));
+            for (spec, tried) in tried {
+                see(spec, tried);
+            }
             demands = 0;
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     if target.is_dir() {
         bail!("cannot write {}: it is a folder, a file is wanted", path.display());
     }
-    let mut file = beside(&target).map_err(unnamed).with_context(cannot)?;
+    let mut file = beside(&target).with_context(cannot)?;
     let _unfinished = Unfinished::new(file.path());
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out)?;
@@ -80,16 +80,16 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The error without the name of the file beside the target, of which the user knows nothing.
+#[expect(clippy::needless_pass_by_value, reason = "maps errors")]
 fn unnamed(error: io::Error) -> io::Error {
-    let source = error.get_ref().and_then(|inner| inner.source());
-    let code = source.and_then(|source| source.downcast_ref::<io::Error>()?.raw_os_error());
-    code.map_or(error, io::Error::from_raw_os_error)
+    error.kind().into()
 }
 
 /// An empty file in the folder of `target`, with its permissions, or those of any new file.
 fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    fs::metadata(&folder)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -98,7 +98,7 @@ fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
         let old = fs::metadata(target).map(|found| found.permissions());
         builder.permissions(old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666)));
     }
-    builder.prefix(".routebound-").tempfile_in(folder)
+    builder.prefix(".routebound-").tempfile_in(folder).map_err(unnamed)
 }
 
 #[cfg(test)]

@@ -179,7 +179,10 @@ fn gate(topology: &Topology, host: Host) -> Option<NodeId> {
 
 /// The links out of and into a host, ascending.
 fn host_links(topology: &Topology, host: Host) -> [Vec<LinkId>; 2] {
-    let mut links = [topology.links_from(host).collect(), topology.links_to(host).collect()];
-    links.iter_mut().for_each(|links: &mut Vec<LinkId>| links.sort_unstable());
+    let mut links: [Vec<LinkId>; 2] =
+        [topology.links_from(host).collect(), topology.links_to(host).collect()];
+    for links in &mut links {
+        links.sort_unstable();
+    }
     links
 }

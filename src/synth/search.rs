@@ -154,7 +154,7 @@ impl State<'_> {
     /// large for it: that changes nothing of what is known.
     #[cfg_attr(
         not(any(feature = "sat", feature = "highs")),
-        expect(clippy::unnecessary_wraps, unused_variables, reason = "there is no solver to fail")
+        expect(unused_variables, reason = "there is no solver to ask")
     )]
     fn decide(&mut self, ratio: u32) -> Result<bool, SynthError> {
         let decided = match self.options.method {

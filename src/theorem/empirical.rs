@@ -28,8 +28,10 @@ const PROGRAMMES: &str = "8";
 /// What adversaries found about the bounds of one statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Empirical {
-    /// Instances with a bound.
+    /// Instances with a bound that were tried.
     pub instances: usize,
+    /// Instances with a bound whose shares do not fit the counters of the adversaries.
+    pub left_out: usize,
     /// Those where a search found as much as the bound says, or more where that is allowed.
     pub reached: usize,
     /// Those where more was found than the bound allows, with what was found.
@@ -54,21 +56,29 @@ impl Empirical {
             [first, ..] => format!("broken on {} ({first})", self.broken.len()),
         };
         let short = self.short.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
+        let left_out = match self.left_out {
+            0 => String::new(),
+            some => format!(", {some} too large for counters"),
+        };
         format!(
-            "reached on {reached} of {instances}{short}, {broken}; {exhaustive} exhaustively, \
-             {evaluations} evaluations, seed {seed}"
+            "reached on {reached} of {instances}{short}, {broken}; {exhaustive} exhaustively\
+             {left_out}, {evaluations} evaluations, seed {seed}"
         )
     }
 
     fn add(&mut self, tried: &Tried, bound: &PublishedBound) {
+        let Some(found) = &tried.found else {
+            self.left_out += 1;
+            return;
+        };
         self.instances += 1;
         self.exhaustive += usize::from(tried.exhaustive);
         self.evaluations += tried.evaluations;
         let text = || {
             let PublishedBound { side, value, .. } = bound;
-            format!("{}: {side} {value}, found {}", tried.case, tried.found)
+            format!("{}: {side} {value}, found {found}", tried.case)
         };
-        match bound.standing(&tried.found) {
+        match bound.standing(found) {
             Standing::Reached => self.reached += 1,
             Standing::Broken => self.broken.push(text()),
             Standing::Short => {
@@ -82,7 +92,8 @@ impl Empirical {
 struct Tried {
     case: String,
     bounds: Vec<PublishedBound>,
-    found: Ratio,
+    /// The most that was found; `None` where no adversary could work on it.
+    found: Option<Ratio>,
     evaluations: u64,
     exhaustive: bool,
 }
@@ -136,7 +147,7 @@ fn specs(scope: &Scope) -> Vec<String> {
     specs
 }
 
-/// What they find; `None` where no bound applies or the shares do not fit the adversaries.
+/// What they find; `None` where no bound applies.
 fn tried(
     instance: &Instance,
     scope: &Scope,
@@ -146,12 +157,12 @@ fn tried(
     if bounds.is_empty() {
         return Ok(None);
     }
+    let case = oblivious::case(instance);
+    let mut tried = Tried { case, bounds, found: None, evaluations: 0, exhaustive: false };
     let arena = match Arena::new(instance, scope.progress) {
-        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(None),
+        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(Some(tried)),
         arena => arena.map_err(Box::new)?,
     };
-    let case = oblivious::case(instance);
-    let mut tried = Tried { case, bounds, found: Ratio::ZERO, evaluations: 0, exhaustive: false };
     for spec in specs {
         scope.progress.check()?;
         let finding =
@@ -161,7 +172,7 @@ fn tried(
             };
         scope.progress.check()?;
         tried.evaluations += finding.evaluations;
-        tried.found = finding.lower.max(tried.found);
+        tried.found = tried.found.max(Some(finding.lower));
         if spec.starts_with("exhaustive") && finding.upper.is_some() {
             tried.exhaustive = true;
             break;

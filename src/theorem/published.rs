@@ -227,8 +227,8 @@ fn table_1(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
 /// m/2 on FT(m,2), m − 1 on FT(m,3).
 fn spread(topology: &Topology, routing: &dyn Routing, names: &[&str]) -> Option<u64> {
     let (half, n) = ft(topology).filter(|(_, n)| matches!(n, 2 | 3))?;
-    let named = names.iter().any(|name| is_kind(routing, name));
-    named.then_some(if n == 2 { half } else { 2 * half - 1 })
+    let is_meant = names.iter().any(|name| is_kind(routing, name));
+    is_meant.then_some(if n == 2 { half } else { 2 * half - 1 })
 }
 
 fn table_1_higher(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
@@ -272,7 +272,8 @@ mod tests {
     use super::*;
     use crate::progress::Progress;
     use crate::routing::Instance;
-    use crate::theorem::{Scope, verify};
+    use crate::theorem::{Outcome, Scope, verify};
+    use Standing::{Broken, Reached, Short};
 
     const NETWORKS: &[&str] = &[
         "ft(4,2)",
@@ -304,6 +305,9 @@ mod tests {
             let mut cases = 0;
             for finding in verify(kind, &scope).unwrap().findings {
                 let Some(instance) = of_case(&finding.case) else { continue };
+                if matches!(finding.outcome, Outcome::Vacuous(_)) {
+                    continue;
+                }
                 let bounds = published(&instance.topology, &*instance.routing);
                 let mut own = bounds.iter().filter(|bound| bound.statement == rule.statement);
                 let sign = if rule.side == Side::AtLeast { ">=" } else { "=" };
@@ -335,7 +339,6 @@ mod tests {
     fn standings() {
         let bound = |side| PublishedBound { statement: "x", source: "x", side, value: 2.into() };
         let standings = |side| [1, 2, 3].map(|found: u64| bound(side).standing(&found.into()));
-        use Standing::{Broken, Reached, Short};
         assert_eq!(standings(Side::AtLeast), [Short, Reached, Reached]);
         assert_eq!(standings(Side::Equals), [Short, Reached, Broken]);
     }

@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use routebound::ratio::Ratio;
 use serde_json::Value;
 
 static CLOCK: Mutex<()> = Mutex::new(());
@@ -34,9 +35,9 @@ fn check(line: &str, output: &Output, code: i32) {
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["complete"], code == 0, "{line}");
     assert!(value["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()), "{line}");
-    let lower: f64 = value["oblivious_ratio"]["lower"].as_str().unwrap().parse().unwrap();
+    let lower: Ratio = value["oblivious_ratio"]["lower"].as_str().unwrap().parse().unwrap();
     // One random permutation puts 6 on a link of D-mod-k here, random paths as much.
-    assert!(lower >= 4.0, "{line}: {lower}");
+    assert!(lower >= Ratio::from(4), "{line}: {lower}");
 }
 
 /// How many programs wait for each core, at least 1: a busy machine is slower by as much.

@@ -95,7 +95,9 @@ fn properties_of_the_paper() {
             for finding in
                 applies(&tree).then(|| check(&tree, &scope).unwrap()).into_iter().flatten()
             {
-                assert_eq!(finding.outcome, Outcome::Holds, "{finding:?}");
+                // A FT(2,n) has one link at every switch: some properties say nothing of it.
+                let says_nothing = matches!(finding.outcome, Outcome::Vacuous(_)) && m == 2;
+                assert!(says_nothing || finding.outcome == Outcome::Holds, "{finding:?}");
             }
         });
     }

@@ -31,6 +31,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 };
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "every flag of the command line is one")]
 struct Verify {
     /// Statements, such as or-theorem-3: see `routebound list theorems` [default: all]
     #[arg(value_name = "STATEMENT")]

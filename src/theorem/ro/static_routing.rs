@@ -7,7 +7,7 @@ use crate::theorem::{
     Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
     oblivious,
 };
-use crate::topology::Topology;
+use crate::topology::{Topology, generate};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-no-static",
@@ -44,10 +44,14 @@ fn applies(topology: &Topology) -> bool {
         || topology.tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
 }
 
-/// Routings of the 2-ary 2-tree under which a switch has a port for each of its sources, or for each
-/// of its destinations.
+/// On the 2-ary 2-tree, whatever its spec, the routings that give each of the two sources of a
+/// switch, or each of two destinations, a port of its own.
 fn is_without_conflict(case: &str) -> bool {
-    case.ends_with(" on kary(2,2)")
+    const KINDS: [&str; 8] = ["dmodk", "smodk", "rnca-u", "rnca-d", "osrm2", "grid", "wsr", "mlid"];
+    let Some((routing, network)) = case.split_once(" on ") else { return false };
+    let is_smallest = generate(network).is_ok_and(|tree| kary(&tree) == Some((2, 2)));
+    let name = routing.split('(').next().unwrap_or(routing);
+    is_smallest && (KINDS.contains(&name) || routing == "kpath(k=1,choice=disjoint)")
 }
 
 /// Whether some permutation loads a link with `least` flows.

@@ -18,7 +18,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "S-mod-k, unions of two permutations",
         whose: Whose::Paper,
-        quote: "that source will not additionally increase network contention over cmax",
+        quote: "In the union of permutations, that source will not ... increase network contention over cmax",
         subject: Subject::Cases { check },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
