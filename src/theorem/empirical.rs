@@ -98,7 +98,7 @@ struct Tried {
     exhaustive: bool,
 }
 
-/// Lets the adversaries try the bounds of every statement on all instances of the scope. By name
+/// Lets the adversaries try the bounds of these statements on all instances of the scope. By name
 /// of the statement; those that bound no ratio are not in it.
 ///
 /// # Errors
@@ -107,15 +107,19 @@ struct Tried {
 /// ```
 /// use routebound::{progress::Progress, theorem::{Scope, empirically}};
 /// let progress = Progress::silent();
-/// let found = empirically(&Scope::new(8, &progress).on(vec!["ft(4,2)".into()]))?;
+/// let scope = Scope::new(8, &progress).on(vec!["ft(4,2)".into()]);
+/// let found = empirically(&scope, &["or-theorem-3"])?;
 /// let theorem_3 = &found["or-theorem-3"];
 /// assert!(theorem_3.reached > 0 && theorem_3.broken.is_empty());
 /// # Ok::<(), routebound::theorem::TheoremError>(())
 /// ```
-pub fn empirically(scope: &Scope) -> Result<BTreeMap<&'static str, Empirical>, TheoremError> {
+pub fn empirically(
+    scope: &Scope,
+    statements: &[&str],
+) -> Result<BTreeMap<&'static str, Empirical>, TheoremError> {
     let specs = specs(scope);
     let mut all: BTreeMap<&'static str, Empirical> = BTreeMap::new();
-    for tried in scope.instances(|instance| tried(instance, scope, &specs))? {
+    for tried in scope.instances(|instance| tried(instance, scope, statements, &specs))? {
         for bound in &tried.bounds {
             let entry = all.entry(bound.statement);
             let entry =
@@ -147,13 +151,15 @@ fn specs(scope: &Scope) -> Vec<String> {
     specs
 }
 
-/// What they find; `None` where no bound applies.
+/// What they find; `None` where no bound of the statements applies.
 fn tried(
     instance: &Instance,
     scope: &Scope,
+    statements: &[&str],
     specs: &[String],
 ) -> Result<Option<Tried>, TheoremError> {
-    let bounds = published(&instance.topology, &*instance.routing);
+    let mut bounds = published(&instance.topology, &*instance.routing);
+    bounds.retain(|bound| statements.contains(&bound.statement));
     if bounds.is_empty() {
         return Ok(None);
     }
@@ -209,7 +215,8 @@ mod tests {
 
     fn on(networks: &[&str], scope: Scope) -> BTreeMap<&'static str, Empirical> {
         let networks = networks.iter().map(ToString::to_string).collect();
-        empirically(&scope.on(networks)).unwrap()
+        let all: Vec<&str> = crate::theorem::KINDS.iter().map(|kind| kind.name).collect();
+        empirically(&scope.on(networks), &all).unwrap()
     }
 
     #[test]
@@ -250,6 +257,6 @@ mod tests {
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
         let scope = Scope::new(8, &progress);
-        assert!(matches!(empirically(&scope), Err(TheoremError::Stopped(_))));
+        assert!(matches!(empirically(&scope, &["or-theorem-7"]), Err(TheoremError::Stopped(_))));
     }
 }

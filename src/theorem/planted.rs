@@ -1,6 +1,6 @@
 //! Planted falsehoods: every statement is made false in one thing, and its own check has to see it.
 //!
-//! A check that cannot fail proves nothing. So each [`Statement`](super::Statement) carries a
+//! A check that cannot fail proves nothing. So each [`Statement`] carries a
 //! falsehood: its check with a claim that is wrong, or on a routing that is not what its name
 //! says. `verify --planted` and the tests demand that at least one case of each fails.
 

@@ -137,7 +137,7 @@ fn refusals_have_one_sentence_and_their_code() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
         if line.ends_with("--json") {
-            let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let object: Value = serde_json::from_slice(&output.stdout).unwrap();
             assert_eq!(object["exit_code"], code, "{line}");
         } else {
             assert!(output.stdout.is_empty(), "{line}");

@@ -145,7 +145,8 @@ impl Verify {
             self.keep(&reports, kinds.len(), context);
         }
         if self.adversaries && kinds.iter().any(|kind| is_bound(kind.name)) {
-            match empirically(&scope) {
+            let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+            match empirically(&scope, &names) {
                 Ok(mut found) => {
                     let with = |report: StatementReport| {
                         let own = found.remove(report.name);

@@ -25,8 +25,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
             check: |instance, scope| check(instance, scope, 2),
         },
         remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
+            kind: RemarkKind::OurReading,
+            says: "Read of every such tree; of the whole class it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
                    and kary(2,3) on no implemented routing does",
             on: is_without_conflict,
         }),
