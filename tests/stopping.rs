@@ -56,7 +56,11 @@ impl Files {
         let mut links = "s0,s1\n".repeat(3000);
         (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
         fs::write(files.path("{parallel}"), links).unwrap();
-        fs::write(files.path("{certificate}"), certificate(8192)).unwrap();
+        // A certificate that takes the checker seconds.
+        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        program.args(["ratio", "ft(32,3)", "dmodk", "--quiet", "--certificate"]);
+        let made = program.arg(files.path("{certificate}")).output().unwrap();
+        assert_eq!(made.status.code(), Some(0), "{made:?}");
         let case = "[[case]]\ntopology = \"ft(48,3)\"\nrouting = \"random(seed=1)\"\n";
         let case = format!("{case}oblivious_ratio = \"1\"\n");
         fs::write(files.path("{cases}"), case).unwrap();
@@ -74,18 +78,6 @@ impl Files {
         };
         line.split(' ').map(word).collect()
     }
-}
-
-/// A certificate whose witness alone takes the checker long: a shift of all hosts, split evenly.
-fn certificate(hosts: u32) -> String {
-    let mut text = format!(
-        "routebound-certificate 1\ntopology ft(32,3)\nrouting dmodk\n\
-         claim oblivious-ratio 1 {hosts}\nwitness 0 1\n"
-    );
-    for s in 0..hosts {
-        writeln!(text, "demand {s} {} 1", (s + hosts / 2) % hosts).unwrap();
-    }
-    text + "route even\nend\n"
 }
 
 /// Runs the program and calls `meanwhile` with its number; its output, and how long after

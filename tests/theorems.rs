@@ -298,7 +298,7 @@ fn adversaries_stand_beside_the_exact_verdict() {
     let text = String::from_utf8(run(line).stdout).unwrap();
     assert!(text.contains("  empirically: reached on 1 of 1, broken on none; "), "{text}");
     let page = String::from_utf8(run(&format!("{line} --markdown -")).stdout).unwrap();
-    assert!(page.contains("| empirically |") && page.contains("| reached on 1 of 1, "), "{page}");
+    assert!(page.contains(" empirically |") && page.contains(" reached on 1 of 1, "), "{page}");
 }
 
 #[test]

@@ -235,7 +235,8 @@ impl Context {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         if path == Path::new("-") {
-            return self.ending.printing(|| output::to_stdout(write));
+            self.ending.streaming();
+            return output::to_stdout(write);
         }
         output::to_file(path, write)?;
         self.remark(&format!("wrote {}", path.display()));

@@ -74,6 +74,14 @@ impl Ending {
         print()
     }
 
+    /// A result begins to go to stdout that may be long: it takes the place of what was kept, and
+    /// breaks off where the run has to end.
+    pub(super) fn streaming(&self) {
+        let mut state = self.state();
+        state.known = None;
+        state.printed = true;
+    }
+
     /// The verb has returned: its outcome decides.
     pub(super) fn finish(&self) {
         self.state().finished = true;
@@ -103,12 +111,14 @@ impl Ending {
         }
         match state.known.take() {
             // Where stdout is closed, the exit code has to do.
-            Some(text) => drop(io::stdout().write_all(text.as_bytes())),
+            Some(text) => {
+                let mut out = io::stdout();
+                drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+            }
             None if state.printed => {}
             None => super::complain(&Stopped.to_string(), 3, self.json),
         }
-        // The process ends here: nobody gets at the state any more.
-        let _ = io::stdout().flush();
+        // The process ends here: nobody gets at the state any more. Who streams holds stdout.
         output::discard();
         process::exit(3);
     }
