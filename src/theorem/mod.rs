@@ -46,14 +46,21 @@
 //!     examples: &["or-hosts"],
 //!     build: Statement {
 //!         hypothesis: "FT(m,n)",
+//!         whose: Whose::Paper,
+//!         quote: "the printed words, few and verbatim",
 //!         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
 //!         remark: None,
+//!         planted: |_| check_plus(&generate("ft(4,2)")?, 1),
 //!     },
 //! };
 //!
 //! fn check(tree: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
+//!     check_plus(tree, 0)
+//! }
+//!
+//! fn check_plus(tree: &Topology, plus: u64) -> Result<Vec<Finding>, TheoremError> {
 //!     let Some((m, n)) = shape::ft(tree) else { return Ok(Vec::new()) };
-//!     let claimed = u64::from(m * (m / 2).pow(n - 1));
+//!     let claimed = u64::from(m * (m / 2).pow(n - 1)) + plus;
 //!     let found = tree.hosts() as u64;
 //!     Ok(vec![Finding::equal(tree.spec(), claimed, found, Basis::Exhaustive)])
 //! }
