@@ -330,7 +330,7 @@ of a table: `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY`, with the
 the fabric file, `lft:` with its dump and `--lmc` for the fabrics. `table.csv` has all numbers with the \
 evaluations they took, `curves.csv` and `curves.svg` the found load against evaluations for four \
 instances. No number depends on time or threads. `exhaustive` refuses networks of this size; that it \
-equals the exact value on all trees of at most 8 hosts is a test (`tests/adversaries`).
+equals the exact value on all trees of at most 8 hosts is a test (`tests/searches/adversaries`).
 
 ![found load against evaluations](curves.svg)
 

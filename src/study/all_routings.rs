@@ -136,7 +136,7 @@ fn readme(rows: &[Row]) -> String {
          [NB].\n\n\
          Made by `routebound study {0} --output results/{0}`; `src/synth/enumerate` says how. The \
          numbers are `claimed`: they have no certificate. Plain enumeration of every routing \
-         gives the same for trees of up to 2^24 routings (`tests/all_routings.rs`).\n\n",
+         gives the same for trees of up to 2^24 routings (`tests/analysis/all_routings.rs`).\n\n",
         KIND.name
     );
     let most = rows.iter().flat_map(|row| &row.counts).map(|count| count.ratio).max().unwrap_or(1);

@@ -73,7 +73,7 @@ writes them.
 
 ";
 
-/// What the numbers say; `tests/findings.rs` checks the findings against them.
+/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 ## Findings
 

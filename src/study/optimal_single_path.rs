@@ -250,7 +250,7 @@ argument of Theorem 4 gives at height floor(2n/3). *Counting* is the bound of
 
 ";
 
-/// What the numbers say; `tests/findings.rs` checks the findings against them.
+/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "\
 ## Findings
 

@@ -95,7 +95,7 @@ is printed for X >= m/k only.
 
 ";
 
-/// What the numbers say; `tests/findings.rs` checks the findings against them.
+/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 Counting meets the integer programme in every row here. [NB] Lemma 2 is loose wherever r <= 2n.
 ";

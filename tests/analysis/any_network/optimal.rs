@@ -1,0 +1,165 @@
+//! Best oblivious routings whose ratio is known.
+
+use std::path::PathBuf;
+
+use super::graphs::{complete, cube, cycle, grid, network, petersen};
+use routebound::assessment::assess_least;
+use routebound::certificate::{self, Among, Least, Quantity};
+use routebound::checker::check;
+use routebound::import::{self, ImportOptions};
+use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
+use routebound::progress::{Progress, Stop};
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, Listed};
+use routebound::topology::{self, Topology};
+use routebound::traffic::PathRecord;
+
+/// The best routing, and the certificate as a file would have it: no routing over the same paths
+/// has less than `value`, and this one has no more.
+fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Ratio) {
+    let best = optimal(&topology, options, &Progress::silent()).unwrap();
+    assert!(best.complete);
+    assert_eq!(best.lower, *value);
+    let routing = Listed::new("table:best".into(), topology.hosts(), best.paths).unwrap();
+    let instance = Instance { topology, routing: Box::new(routing) };
+    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let least = Least { quantity, lower: best.lower, among, against: best.against };
+    let assessment = assess_least(&instance, least, &Progress::silent()).unwrap();
+    assert_eq!(assessment.optimum.to_string(), format!("{value} (proven)"));
+    assert_eq!(assessment.routing.to_string(), format!("{value} (proven)"));
+    let mut bytes = Vec::new();
+    certificate::write(&assessment.certificate.unwrap(), &mut bytes).unwrap();
+    let accepted = check(&certificate::read(&bytes[..]).unwrap()).unwrap();
+    let least = accepted.iter().find(|bounds| bounds.quantity == Least::name(quantity)).unwrap();
+    assert_eq!((&least.lower, &least.upper), (value, value));
+}
+
+fn expect(topology: Topology, ratio: &Ratio) {
+    certified(topology, Options::default(), Among::All, ratio);
+}
+
+fn parse(text: &str) -> Ratio {
+    text.parse().unwrap()
+}
+
+#[test]
+fn cycles() {
+    for k in 3..=10_u32 {
+        expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
+    }
+}
+
+#[test]
+fn complete_graphs() {
+    for n in 3..=7_u32 {
+        expect(complete(n), &Ratio::new(u64::from(2 * n - 2), n.into()).unwrap());
+    }
+}
+
+#[test]
+fn small_grid() {
+    expect(grid(2, 3), &parse("39/23"));
+}
+
+#[test]
+fn square_grid() {
+    expect(grid(3, 3), &parse("29/15"));
+}
+
+#[test]
+fn three_cube() {
+    expect(cube(), &parse("2"));
+}
+
+#[test]
+fn petersen_graph() {
+    expect(petersen(), &parse("11/5"));
+}
+
+#[test]
+fn abilene() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let file = root.join("instances/networks/topologyzoo/Abilene.graphml");
+    let options = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
+    let network = import::topology(file.to_str().unwrap(), &options).unwrap();
+    // 1.8505747126…
+    expect(network, &parse("161/87"));
+}
+
+#[test]
+fn shortest_paths_only() {
+    // On odd cycles there is one shortest path a pair, with ratio 2.
+    let options = Options { paths: Paths::Shortest, ..Options::default() };
+    certified(cycle(5), options, Among::Shortest, &parse("2"));
+}
+
+#[test]
+fn given_paths_only() {
+    // Single paths leave no choice; all shortest paths of a full tree reach 1.
+    for (given, ratio) in [("dmodk", "2"), ("kpath(k=2,choice=shift)", "1"), ("omrmn", "1")] {
+        let tree = topology::generate("ft(4,2)").unwrap();
+        let routing = routing::build(given, &tree).unwrap();
+        let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
+        let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
+        certified(tree, options, among, &parse(ratio));
+    }
+}
+
+/// Between two nodes there are a direct link and a way over a third, each pair: with both ways
+/// given, the best of the triangle is that over all paths, 2 − 2/3.
+#[test]
+fn all_paths_given_are_all_paths() {
+    let triangle = cycle(3);
+    let mut records = Vec::new();
+    for (s, d) in (0..3).flat_map(|s| (0..3).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+        // Link 2i leads from i to i + 1, link 2i + 1 back.
+        let half = Ratio::new(1, 2).unwrap();
+        let direct = if (s + 1) % 3 == d { vec![2 * s] } else { vec![2 * d + 1] };
+        let around = if (s + 1) % 3 == d {
+            vec![2 * ((s + 2) % 3) + 1, 2 * d + 1]
+        } else {
+            vec![2 * s, 2 * ((s + 1) % 3)]
+        };
+        records.push(PathRecord { s, d, share: half.clone(), links: direct });
+        records.push(PathRecord { s, d, share: half, links: around });
+    }
+    let routing = Listed::new("table:both".into(), 3, records).unwrap();
+    let options = Options { paths: Paths::Of(&routing), ..Options::default() };
+    let among = Among::of(&triangle, &routing, &Progress::silent()).unwrap();
+    certified(triangle, options, among, &parse("4/3"));
+}
+
+#[test]
+fn hose_traffic() {
+    // A star: every link is a host's, which sends or receives no more than it carries. The
+    // middle host has two links each way, so its capacity is 2, but an end receives at most 1.
+    let star = network("star", 3, &[(0, 1), (1, 2)]);
+    let options = Options { hose: true, ..Options::default() };
+    certified(star, options, Among::All, &parse("1"));
+    // Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
+    let slimmed = topology::generate("xgft(2;4,2;1,1)").unwrap();
+    certified(slimmed, options, Among::All, &parse("4"));
+}
+
+#[test]
+fn a_stopped_search_has_bounds() {
+    let stop = Stop::at(None);
+    stop.request();
+    let progress = Progress::silent().stopped_by(stop);
+    let best = optimal(&cube(), Options::default(), &progress).unwrap();
+    assert!(!best.complete && best.lower == parse("1"));
+    assert_eq!(best.paths.len(), 56);
+}
+
+#[test]
+fn bad_networks_are_refused() {
+    let apart = network("apart", 3, &[(0, 1)]);
+    let refused = optimal(&apart, Options::default(), &Progress::silent()).unwrap_err();
+    assert_eq!(refused, ObliviousError::Unreachable { s: 0, d: 2 });
+    let alone = network("alone", 1, &[]);
+    let refused = optimal(&alone, Options::default(), &Progress::silent()).unwrap_err();
+    assert_eq!(refused, ObliviousError::OneHost);
+    let large = network("large", 200, &[]);
+    let refused = optimal(&large, Options::default(), &Progress::silent()).unwrap_err();
+    assert!(matches!(refused, ObliviousError::TooLarge(_)));
+}

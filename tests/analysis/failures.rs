@@ -1,0 +1,404 @@
+//! Damaged networks: what is left of them, who is re-routed, and the worst case there.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use routebound::assessment::{Form, assess, single_failure_steps, single_failures};
+use routebound::certificate::Quantity;
+use routebound::failure::{self, Cable, FailureError, ListError};
+use routebound::import::{self, ImportOptions};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, Routing};
+use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::worst_case::analyse;
+
+fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
+    let hosts = hosts as Host;
+    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
+}
+
+fn paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<Vec<LinkId>, Ratio> {
+    let mut paths = BTreeMap::new();
+    routing.for_each_path(s, d, &mut vec![7; 3], &mut |share, links| {
+        assert!(paths.insert(links.to_vec(), share.clone()).is_none(), "{links:?} comes twice");
+    });
+    paths
+}
+
+/// The names of the links of a single path.
+fn named(instance: &Instance, s: Host, d: Host) -> Vec<String> {
+    let paths = paths(&*instance.routing, s, d);
+    assert_eq!(paths.len(), 1);
+    paths.keys().flatten().map(|link| instance.topology.link_name(*link)).collect()
+}
+
+fn listed(topology: &Topology, text: &str) -> Vec<Cable> {
+    failure::listed_cables(topology, text).unwrap()
+}
+
+fn failed(topology: &str, routing: &str, cables: &str) -> Result<Instance, FailureError> {
+    let topology = topology::generate(topology).unwrap();
+    let routing = Arc::from(routing::build(routing, &topology).unwrap());
+    failure::fail(&topology, routing, &listed(&topology, cables))
+}
+
+/// By hand: on FT(4,2) D-mod-k reaches even hosts over root 0. Without the cable of leaf 0 to
+/// it, hosts 0 and 1 reach 2, 4 and 6 over root 1, and so do hosts 2 to 7 reach 0.
+#[test]
+fn who_is_rerouted_on_ft_4_2() {
+    let whole = Instance::named("ft(4,2)", "dmodk").unwrap();
+    let damaged = failed("ft(4,2)", "dmodk", "sw-1-0 sw-2-0").unwrap();
+    let moved = |s: Host, d: Host| s < 2 && [2, 4, 6].contains(&d) || d == 0 && s >= 2;
+    for (s, d) in pairs(8) {
+        let (before, after) = (named(&whole, s, d), named(&damaged, s, d));
+        if moved(s, d) {
+            assert!(before[1].ends_with("-> sw-2-0[1]") || before[2].starts_with("sw-2-0[1]"));
+            assert!(after[1].contains("-> sw-2-1[") && after.len() == 4, "{after:?}");
+        } else {
+            assert_eq!(before, after);
+        }
+    }
+    let notes = damaged.routing.notes();
+    assert_eq!(notes, ["12 of 56 SD pairs re-routed to the next shortest path that survives"]);
+    assert_eq!(damaged.topology.spec(), "ft(4,2) less sw-1-0[3]:sw-2-0[1]");
+    assert_eq!((damaged.topology.nodes(), damaged.topology.links()), (14, 30));
+    assert!(damaged.topology.tree().is_none());
+}
+
+/// Both paths of the pairs around the cable become one.
+#[test]
+fn paths_that_become_the_same_add_up() {
+    let damaged = failed("ft(4,2)", "kpath(k=2)", "sw-1-0 sw-2-0").unwrap();
+    for (s, d) in pairs(8) {
+        let shares: Vec<_> = paths(&*damaged.routing, s, d).into_values().collect();
+        let (near, leaf_0) = (s / 2 == d / 2, s < 2 || d < 2);
+        let half = Ratio::new(1, 2).unwrap();
+        let expected = if near || leaf_0 { vec![Ratio::ONE] } else { vec![half.clone(), half] };
+        assert_eq!(shares, expected, "{s} -> {d}");
+    }
+}
+
+/// omrmn is made anew, on any network: without a leaf's cable to root 0 its pairs have one path.
+#[test]
+fn routings_of_any_network_are_made_anew() {
+    let damaged = failed("ft(4,2)", "omrmn", "sw-1-0 sw-2-0").unwrap();
+    assert_eq!(
+        [paths(&*damaged.routing, 0, 2).len(), paths(&*damaged.routing, 2, 4).len()],
+        [1, 2]
+    );
+    // Two cables apart: leaf 0 reaches leaf 1 over a third leaf only, which D-mod-k may not use.
+    let apart = "sw-1-0 sw-2-0\nsw-1-1 sw-2-1\n";
+    let damaged = failed("ft(4,2)", "ecmp", apart).unwrap();
+    assert!(paths(&*damaged.routing, 0, 2).keys().all(|path| path.len() == 6));
+    let error = failed("ft(4,2)", "dmodk", apart).err().unwrap();
+    assert!(matches!(error, FailureError::Broken { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("8 of 56 SD pairs have lost all shortest paths"), "{text}");
+    assert!(text.contains("0->2, 0->3, 1->2, 1->3, 2->0, 2->1, 3->0, 3->1;"), "{text}");
+}
+
+#[test]
+fn hosts_apart_are_listed() {
+    let error = failed("ft(4,2)", "omrmn", "host-3[1]").err().unwrap();
+    let FailureError::Disconnected { pairs, first, .. } = error else { unreachable!("{error}") };
+    assert_eq!(pairs, "14 of 56 SD pairs");
+    assert_eq!(first, "0->3, 1->3, 2->3, 3->0, 3->1, 3->2, 3->4, 3->5, 3->6, 3->7, … 4 more");
+}
+
+/// Calls `visit` with every permutation of 0..n.
+fn for_each_permutation(items: &mut Vec<usize>, k: usize, visit: &mut dyn FnMut(&[usize])) {
+    if k == items.len() {
+        return visit(items);
+    }
+    for i in k..items.len() {
+        items.swap(k, i);
+        for_each_permutation(items, k + 1, visit);
+        items.swap(k, i);
+    }
+}
+
+/// Every permutation of FT(4,2) without one cable: the load of every link is that of the
+/// analysis, and no ratio to the cuts of hosts and leaves is above the certified one.
+#[test]
+fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
+    for (routing, cable) in
+        [("dmodk", "sw-1-0 sw-2-0"), ("smodk", "sw-1-2 sw-2-1"), ("grid", "sw-1-3 sw-2-0")]
+    {
+        let instance = failed("ft(4,2)", routing, cable).unwrap();
+        let leaf = cable.as_bytes()[5] - b'0';
+        let path = |s, d| paths(&*instance.routing, s, d).into_keys().next().unwrap();
+        let paths: BTreeMap<_, _> = pairs(8).map(|(s, d)| ((s, d), path(s, d))).collect();
+        let links = instance.topology.links();
+        let (mut most, mut ratio) = (vec![0_u64; links], Ratio::ZERO);
+        for_each_permutation(&mut (0..8).collect(), 0, &mut |image| {
+            let (mut load, mut out, mut into) = (vec![0_u64; links], [0_u64; 4], [0_u64; 4]);
+            for (s, d) in image.iter().enumerate().filter(|(s, d)| s != *d) {
+                for link in &paths[&(s as Host, *d as Host)] {
+                    load[*link as usize] += 1;
+                }
+                out[s / 2] += u64::from(s / 2 != d / 2);
+                into[d / 2] += u64::from(s / 2 != d / 2);
+            }
+            most.iter_mut().zip(&load).for_each(|(most, load)| *most = (*most).max(*load));
+            let broken = out[usize::from(leaf)].max(into[usize::from(leaf)]);
+            if let Some(found) = load.iter().max().filter(|load| **load > 0) {
+                // Every other leaf has two cables for its two hosts.
+                ratio = ratio.clone().max(Ratio::new(*found, broken.max(1)).unwrap());
+            }
+        });
+        let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let found: Vec<_> = worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
+        assert_eq!(found, most.into_iter().map(Ratio::from).collect::<Vec<_>>(), "{routing}");
+        let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        assert_eq!(assessment.oblivious_ratio.evidence.to_string(), "proven");
+        assert!(assessment.certificate.is_some());
+        // The cuts bound optu from below, so this bounds permutations from above.
+        assert!(assessment.oblivious_ratio.lower <= ratio);
+        assert!(assessment.oblivious_ratio.upper >= Ratio::from(2));
+    }
+}
+
+#[test]
+fn the_worst_single_failure_is_the_worst_of_all() {
+    let topology = topology::generate("ft(6,2)").unwrap();
+    let routing: Arc<dyn Routing> = Arc::from(routing::build("grid", &topology).unwrap());
+    let found = single_failures(&topology, &routing, &Progress::silent()).unwrap();
+    assert_eq!((found.cables, found.breaking.len(), found.complete), (18, 0, true));
+    let (mut ratios, mut loads) = (Vec::new(), Vec::new());
+    for cable in failure::between_switches(&topology) {
+        let instance = failure::fail(&topology, Arc::clone(&routing), &[cable]).unwrap();
+        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        ratios.push(assessment.oblivious_ratio);
+        loads.push(assessment.permutation_load);
+    }
+    for (worst, all) in [(found.oblivious_ratio, ratios), (found.permutation_load, loads)] {
+        let bounds = worst.unwrap().bounds;
+        assert_eq!(Some(&bounds.lower), all.iter().map(|bounds| &bounds.lower).max());
+        assert_eq!(Some(&bounds.upper), all.iter().map(|bounds| &bounds.upper).max());
+        assert_eq!(bounds.evidence.to_string(), "proven");
+    }
+    // One root for two leaves: each cable is the only way.
+    let slim = topology::generate("xgft(2;2,2;1,1)").unwrap();
+    let routing = Arc::from(routing::build("dmodk", &slim).unwrap());
+    let found = single_failures(&slim, &routing, &Progress::silent()).unwrap();
+    assert_eq!((found.breaking.len(), found.oblivious_ratio), (2, None));
+    assert!(single_failure_steps(&topology::generate("ft(16,3)").unwrap()).is_err());
+}
+
+#[test]
+fn random_failures_depend_on_the_seed_and_spare_hosts() {
+    let topology = topology::generate("ft(8,2)").unwrap();
+    let of = |count, seed| failure::at_random(&topology, count, seed).unwrap();
+    assert_eq!(of(5, 1), of(5, 1));
+    assert_ne!(of(5, 1), of(5, 2));
+    assert!(of(4, 1).iter().all(|cable| of(5, 1).contains(cable)));
+    assert!(of(32, 3) == failure::between_switches(&topology));
+    let error = failure::at_random(&topology, 33, 1).unwrap_err();
+    assert!(matches!(error, FailureError::TooMany { wanted: 33, found: 32 }), "{error}");
+}
+
+#[test]
+fn lists_that_do_not_fit_are_refused_with_their_line() {
+    let topology = topology::generate("ft(4,2)").unwrap();
+    let refusal = |text: &str| failure::listed_cables(&topology, text).unwrap_err().to_string();
+    for empty in ["", "\n", "# nothing yet\n\n"] {
+        assert_eq!(failure::listed_cables(&topology, empty), Err(ListError::Empty));
+        assert_eq!(failure::listed_switches(&topology, empty), Err(ListError::Empty));
+    }
+    for (text, line, problem) in [
+        ("sw-1-0[3]\n\nsw-9-9[1]", 3, "no node of this name"),
+        ("sw-1-0[9]", 1, "no cable is at this port"),
+        ("sw-1-0[x]", 1, "`x` is no port number"),
+        ("# all\n48", 2, "links are numbered 0 to 31"),
+        ("sw-1-0 sw-1-1", 1, "no cable joins these nodes"),
+        ("sw-1-0", 1, "expected a cable as"),
+        ("sw-1-0 sw-2-9", 1, "expected a cable as"),
+    ] {
+        let text = refusal(text);
+        assert!(text.contains(&format!("line {line} ")) && text.contains(problem), "{text}");
+    }
+    let refusal = |text: &str| failure::listed_switches(&topology, text).unwrap_err().to_string();
+    assert!(refusal("sw-2-0\nhost-1").contains("it is a host"));
+    assert!(refusal("sw-2-7").contains("no node of this name"));
+    assert_eq!(failure::listed_switches(&topology, "sw-2-0\nsw-2-0").unwrap().len(), 4);
+    assert_eq!(
+        listed(&topology, "16 # a link\n24\nsw-1-0[3]\nsw-2-0 sw-1-0"),
+        listed(&topology, "16")
+    );
+}
+
+/// Two cables between the same switches need their ports.
+#[test]
+fn parallel_cables_are_named_by_ports() {
+    let path = "instances/fabrics/pgft2_8-4_1-4_1-2/";
+    let folder = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let engine = folder.map(|entry| entry.unwrap().path()).find(|path| path.is_dir()).unwrap();
+    let files = fs::read_dir(engine).unwrap().map(|entry| entry.unwrap().path());
+    let is_fabric = |path: &PathBuf| path.to_str().unwrap().contains("ibnetdiscover");
+    let fabric = files.into_iter().find(is_fabric).unwrap();
+    let fabric = import::topology(fabric.to_str().unwrap(), &ImportOptions::default()).unwrap();
+    let cable = &failure::between_switches(&fabric)[0];
+    let [(one, port), (other, _)] = cable.ends;
+    let name = |node| &fabric.node(node).name;
+    let both = format!("{} {}", name(one), name(other));
+    let error = failure::listed_cables(&fabric, &both).unwrap_err();
+    assert!(error.to_string().contains("several cables fit"), "{error}");
+    let by_port = format!("{}[{port}]", name(one));
+    assert_eq!(listed(&fabric, &by_port), std::slice::from_ref(cable));
+}
+
+/// The simulated fabric from which two cables were taken is the generated tree without them.
+#[test]
+fn a_damaged_fabric_equals_the_damaged_tree() {
+    let Some(shared) = super::collection::collection("fabrics") else { return };
+    let open = |name: &str| {
+        let path = shared.join(name).join("minhop/ibnetdiscover.out");
+        import::topology(path.to_str().unwrap(), &ImportOptions::default()).unwrap()
+    };
+    let cables = "sw-1-0 sw-2-0\nsw-1-3 sw-2-2\n";
+    let names = |topology: &Topology| -> BTreeSet<(String, String)> {
+        let name = |node| topology.node(node).name.clone();
+        let ends = (0..topology.links() as LinkId).map(|link| topology.ends(link).unwrap());
+        ends.map(|(from, to)| (name(from), name(to))).collect()
+    };
+    let fabric = open("ft8x2_minus2");
+    let whole = open("ft8x2");
+    let tree = topology::generate("ft(8,2)").unwrap();
+    for topology in [&tree, &whole] {
+        let damage = failure::damage(topology, &listed(topology, cables)).unwrap();
+        let left = &damage.topology;
+        assert_eq!((left.hosts(), left.nodes(), left.links()), (32, 44, 124));
+        assert_eq!((fabric.hosts(), fabric.nodes(), fabric.links()), (32, 44, 124));
+        assert_eq!(names(left), names(&fabric));
+    }
+    // The same network and rule, the same worst case, each with a certificate.
+    let rebuilt = failed("ft(8,2)", "omrmn", cables).unwrap();
+    let imported = routing::build("omrmn", &fabric).unwrap();
+    let imported = Instance { topology: fabric, routing: imported };
+    let assess = |instance| assess(instance, Form::Embedded, &Progress::silent()).unwrap();
+    let (one, other) = (assess(&rebuilt), assess(&imported));
+    assert_eq!(one.permutation_load, other.permutation_load);
+    assert_eq!(one.oblivious_ratio.upper, other.oblivious_ratio.upper);
+    assert!(one.certificate.is_some() && other.certificate.is_some());
+    // Tables stay as they are: those of the whole fabric lead over what has failed.
+    let tables = shared.join("ft8x2/minhop/opensm-lfts.dump");
+    let tables = Arc::from(routing::build(&format!("lft:{}", tables.display()), &whole).unwrap());
+    let error = failure::fail(&whole, tables, &listed(&whole, cables)).err().unwrap();
+    assert!(error.to_string().contains("are led over what has failed"), "{error}");
+}
+
+/// All shortest paths of the undamaged tree in the order of their up-digits, by brute force.
+fn all_paths(tree: &Topology, s: Host, d: Host) -> Vec<Vec<LinkId>> {
+    let labels = tree.tree().unwrap();
+    let level = labels.nca_level(s, d);
+    let mut digits = vec![vec![]];
+    for l in 1..=level {
+        let ports = 0..labels.parents(l);
+        let longer = |start: Vec<u32>| ports.clone().map(move |w| [&start[..], &[w]].concat());
+        digits = digits.into_iter().flat_map(longer).collect();
+    }
+    let path = |up: Vec<u32>| {
+        let mut links = Vec::new();
+        labels.push_path(s, d, &up, &mut links);
+        links
+    };
+    digits.into_iter().map(path).collect()
+}
+
+proptest! {
+    #[test]
+    fn broken_paths_give_way_by_definition(
+        tree in prop::sample::select(vec!["ft(6,2)", "ft(4,3)", "xgft(3;2,2,3;2,2,3)", "kary(3,2)"]),
+        routing in prop::sample::select(vec!["dmodk", "smodk", "random", "rnca-d", "kpath(k=3,choice=shift)"]),
+        count in 1..6_u64, seed in 0..50_u64,
+    ) {
+        let topology = topology::generate(tree).unwrap();
+        let cables = failure::at_random(&topology, count, seed).unwrap();
+        let damage = failure::damage(&topology, &cables).unwrap();
+        let own = routing::build(routing, &topology).unwrap();
+        let rerouted = failure::fail(&topology, Arc::from(routing::build(routing, &topology).unwrap()), &cables);
+        let mut broken = 0;
+        for (s, d) in pairs(topology.hosts()) {
+            let all = all_paths(&topology, s, d);
+            let new = |path: &Vec<LinkId>| path.iter().map(|l| damage.link(*l)).collect::<Option<Vec<_>>>();
+            let mut expected: BTreeMap<Vec<LinkId>, Ratio> = BTreeMap::new();
+            for (path, share) in paths(&*own, s, d) {
+                let start = all.iter().position(|other| *other == path).unwrap();
+                let next = all.iter().cycle().skip(start).take(all.len()).find_map(new);
+                if let Some(next) = next {
+                    *expected.entry(next).or_insert(Ratio::ZERO) += &share;
+                }
+            }
+            broken += u64::from(expected.is_empty());
+            if let Ok(instance) = &rerouted {
+                prop_assert_eq!(paths(&*instance.routing, s, d), expected);
+            }
+        }
+        match rerouted {
+            Ok(_) => prop_assert_eq!(broken, 0),
+            Err(FailureError::Broken { pairs, .. }) => {
+                prop_assert!(pairs.starts_with(&format!("{broken} of ")), "{}", pairs);
+            }
+            Err(FailureError::Disconnected { .. }) => prop_assert!(broken > 0),
+            Err(error) => prop_assert!(false, "{}", error),
+        }
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    std::process::Command::new(program).args(arguments).output().unwrap()
+}
+
+#[test]
+fn the_command_line_takes_failures() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("cables.txt");
+    fs::write(&list, "sw-1-0 sw-2-0\nsw-1-3[7]\n").unwrap();
+    let (list, file) = (list.to_str().unwrap(), folder.path().join("left.cert"));
+    let file = file.to_str().unwrap();
+    let ratio =
+        ["ratio", "ft(8,2)", "dmodk", "--fail-links", list, "--certificate", file, "--json"];
+    let output = run(&ratio);
+    assert!(output.status.success(), "{output:?}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["topology"], "ft(8,2) less sw-1-0[5]:sw-2-0[1], sw-1-3[7]:sw-2-2[4]");
+    assert!(run(&["check", file]).status.success());
+    for (verb, switches) in [("topo", ""), ("route", "sw-2-3"), ("load", "sw-2-3,sw-2-0")] {
+        let mut arguments = vec![verb, "ft(8,2)"];
+        arguments.extend(["dmodk"].iter().filter(|_| verb != "topo"));
+        arguments.extend(["shift(4)"].iter().filter(|_| verb == "load"));
+        arguments.extend(["--fail", "1", "--seed", "4"]);
+        arguments.extend(["--fail-switches", switches].iter().filter(|_| !switches.is_empty()));
+        let output = run(&arguments);
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("ft(8,2) less "), "{output:?}");
+    }
+    for (arguments, code, said) in [
+        (vec!["topo", "ft(8,2)", "--fail", "33"], 2, "32 cables between switches"),
+        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "sw-1-0"], 2, "no path at all"),
+        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "root"], 2, "no node of this name"),
+        (
+            vec!["ratio", "ft(4,2)", "dmodk", "--fail-links", "/no/file"],
+            2,
+            "/no/file: no such file",
+        ),
+        (vec!["ratio", "ft(16,3)", "dmodk", "--worst-single-failure"], 3, "cables × host pairs"),
+    ] {
+        let output = run(&arguments);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(said), "{text}");
+    }
+    let single = ["ratio", "ft(8,2)", "dmodk", "--worst-single-failure", "--json", "--threads"];
+    let [one, four] = ["1", "4"].map(|threads| run(&[&single[..], &[threads]].concat()).stdout);
+    assert_eq!(one, four);
+    let report: serde_json::Value = serde_json::from_slice(&one).unwrap();
+    assert_eq!((&report["cables"], &report["complete"]), (&32.into(), &true.into()));
+}

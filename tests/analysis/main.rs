@@ -1,0 +1,18 @@
+//! Exact analysis through the library: loads, optimal loads, worst cases, on trees and elsewhere.
+
+#[path = "../collection.rs"]
+mod collection;
+
+mod all_routings;
+mod any_network;
+mod failures;
+mod kpath;
+mod loads;
+mod optu;
+mod or_properties;
+mod oracle;
+mod routings;
+mod slimmed;
+mod traffic;
+mod universal;
+mod worst_traffic;

@@ -1,0 +1,196 @@
+//! Sizes: what is within a limit is judged, what is beyond is not.
+
+use std::io::{BufReader, Read, repeat};
+use std::path::Path;
+
+use routebound::certificate::{self, LratRefutation, Quantity, ReadError, Refutation};
+use routebound::checker::{Refusal, check_refutation};
+use routebound::topology::generate;
+
+use super::{Fate, PARALLEL, changed, fate};
+
+/// What is said about the text beyond a limit; the same text within it is judged.
+fn beyond(within: &[(&str, &str)], above: &[(&str, &str)]) -> String {
+    let judged = fate(changed(PARALLEL, within).as_bytes());
+    assert!(!matches!(judged, Fate::TooLarge(_)), "{within:?}: {judged:?}");
+    match fate(changed(PARALLEL, above).as_bytes()) {
+        Fate::TooLarge(text) => text,
+        other => panic!("{above:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn integers_and_digits() {
+    let said = beyond(
+        &[("path 0 1 1 0", "path 0 1 1 4294967295")],
+        &[("path 0 1 1 0", "path 0 1 1 4294967296")],
+    );
+    assert!(
+        said.contains("integer in line 7 is 4294967296, above the limit of 4294967295"),
+        "{said}"
+    );
+    let upper = |digits: usize| format!("claim oblivious-ratio 2 {}", "9".repeat(digits));
+    let claim = "claim oblivious-ratio 2 2";
+    assert_eq!(fate(changed(PARALLEL, &[(claim, &upper(200))]).as_bytes()), Fate::Accepted);
+    let said = beyond(&[(claim, &upper(200))], &[(claim, &upper(201))]);
+    assert!(said.contains("digits of a number in line 9 is 201, above the limit of 200"), "{said}");
+    let part = format!("claim oblivious-ratio 1/{} 2", "1".repeat(201));
+    assert!(beyond(&[], &[(claim, &part)]).contains("201"));
+    let endless = format!("path 0 1 1 {}", "9".repeat(5000));
+    assert!(beyond(&[], &[("path 0 1 1 0", &endless)]).len() < 200);
+}
+
+#[test]
+fn hosts_nodes_and_what_specs_make() {
+    let hosts = ("hosts 2\nnodes 2", "hosts 65536\nnodes 65536");
+    let said = beyond(&[hosts], &[("hosts 2\nnodes 2", "hosts 65537\nnodes 65537")]);
+    assert!(said.contains("number of hosts is 65537"), "{said}");
+    let said = beyond(&[("nodes 2", "nodes 1000")], &[("nodes 2", "nodes 4194305")]);
+    assert!(said.contains("number of nodes"), "{said}");
+    for few in ["hosts 0", "hosts 1", "hosts 3"] {
+        let refused = fate(changed(PARALLEL, &[("hosts 2", few)]).as_bytes());
+        assert!(matches!(refused, Fate::Refused(text) if text.contains("and 2 nodes")));
+    }
+    let named = |topology: &str, routing: &str| {
+        let start = PARALLEL.find("claim").unwrap();
+        let head = format!("routebound-certificate 1\ntopology {topology}\nrouting {routing}\n");
+        fate((head + &PARALLEL[start..]).as_bytes())
+    };
+    assert!(matches!(named("ft(4,2)", "wsr"), Fate::Refused(_)));
+    assert!(matches!(named("ft(64,9)", "dmodk"), Fate::TooLarge(_)));
+    assert!(matches!(named("ftree(1000,1,1000)", "dmodk"), Fate::TooLarge(_)));
+    assert!(matches!(named("ft(40,3)", "wsr"), Fate::TooLarge(_)));
+    assert!(matches!(named("ft(4,17)", "dmodk"), Fate::TooLarge(_)));
+}
+
+#[test]
+fn lengths_of_covers() {
+    let cover = |length: String| format!("cover 0 s 0 l 1:{length}");
+    let (bits, more) = (1_u128 << 119, 1_u128 << 120);
+    let (from, claim) = ("cover 0 s 0", ("2 2", "2 9999999999999999999999999999999999999999"));
+    for (within, above) in [
+        (cover(format!("1/{bits}")), cover(format!("1/{more}"))),
+        (cover(format!("{}", more - 1)), cover(format!("{more}"))),
+    ] {
+        let judged = changed(PARALLEL, &[(from, &within), claim]);
+        assert_eq!(fate(judged.as_bytes()), Fate::Accepted);
+        let said = beyond(&[(from, &within)], &[(from, &above), claim]);
+        assert!(said.contains("in bits, is 121, above the limit of 120"), "{said}");
+    }
+}
+
+/// An optimum certificate of the traffic on two parallel links.
+pub const OPTIMUM: &str = "routebound-certificate 1
+hosts 2
+nodes 2
+link 0 1 1
+link 0 1 1
+claim optu 1 1
+demand 0 1 2
+route even
+length 0 1
+length 1 1
+end
+";
+
+#[test]
+fn lengths_of_links() {
+    let with = |a: &str, b: &str| {
+        fate(changed(OPTIMUM, &[("length 0 1", a), ("length 1 1", b)]).as_bytes())
+    };
+    assert_eq!(with("length 0 1", "length 1 1"), Fate::Accepted);
+    assert_eq!(with("length 0 2199023255552", "length 1 2199023255552"), Fate::Accepted);
+    assert!(matches!(with("length 0 2199023255553", "length 1 1"), Fate::TooLarge(_)));
+    assert!(matches!(with("length 0 18446744073709551616", "length 1 1"), Fate::TooLarge(_)));
+    for (a, b, reason) in [
+        ("length 0 0", "length 1 0", "prove optu ≥ 0 only"),
+        ("length 0 1\nlength 0 1", "length 1 1", "length of link 0 is repeated"),
+        ("length 0 0\nlength 0 1", "length 1 1", "length of link 0 is repeated"),
+        ("length 0 1", "length 2 1", "length of link 2 is repeated, or there is no such link"),
+    ] {
+        let found = with(a, b);
+        assert!(matches!(&found, Fate::Refused(text) if text.contains(reason)), "{a}: {found:?}");
+    }
+    let lower = |lower: &str| fate(OPTIMUM.replace("optu 1 1", lower).as_bytes());
+    assert_eq!(lower("optu 0 3/2"), Fate::Accepted);
+    assert!(matches!(lower("optu 2 1"), Fate::Refused(text) if text.contains("lower bound above")));
+    // Nothing to carry proves nothing, whatever the lengths.
+    let empty = fate(changed(OPTIMUM, &[("demand 0 1 2\n", "")]).as_bytes());
+    assert!(matches!(empty, Fate::Refused(text) if text.contains("no demand")));
+}
+
+/// A chain of `hops` hops of two parallel links has 2^hops shortest paths.
+#[test]
+fn shortest_paths_are_counted_within_128_bits() {
+    let chain = |hops: u32| {
+        let node = |at: u32| {
+            if at == 0 {
+                0
+            } else if at == hops {
+                1
+            } else {
+                at + 1
+            }
+        };
+        let links =
+            (0..hops).map(|at| format!("link {0} {1} 1\nlink {0} {1} 1\n", node(at), node(at + 1)));
+        let lengths = "length 0 1\nlength 1 1\n";
+        format!(
+            "routebound-certificate 1\nhosts 2\nnodes {}\n{}claim optu 1 1\ndemand 0 1 2\nroute even\n\
+             {lengths}end\n",
+            hops + 1,
+            links.collect::<String>()
+        )
+    };
+    assert_eq!(fate(chain(127).as_bytes()), Fate::Accepted);
+    assert!(matches!(fate(chain(128).as_bytes()), Fate::TooLarge(_)));
+}
+
+#[test]
+fn lines_and_the_whole_text() {
+    // With its newline a line is shorter than 2^24 bytes.
+    let comment = |length: usize| format!("#{}\n{PARALLEL}", " ".repeat(length - 2));
+    assert_eq!(fate(comment((1 << 24) - 1).as_bytes()), Fate::Accepted);
+    assert!(matches!(fate(comment(1 << 24).as_bytes()), Fate::TooLarge(_)));
+    // The text is shorter than 2^30 bytes.
+    let whole = |length: u64| {
+        let line = format!("{}\n", "#".repeat((1 << 20) - 1));
+        let rest = std::iter::repeat_n(line, 1 << 10).collect::<Vec<_>>();
+        let comments =
+            rest.iter().fold(Box::new(std::io::empty()) as Box<dyn Read>, |all, line| {
+                Box::new(all.chain(line.as_bytes()))
+            });
+        certificate::read(BufReader::new(PARALLEL.as_bytes().chain(comments).take(length)))
+    };
+    assert!(whole((1 << 30) - 1).is_ok());
+    assert!(matches!(whole(1 << 30), Err(ReadError::TooLarge(_))));
+    let endless = BufReader::new(repeat(b'7'));
+    assert!(matches!(certificate::read(endless), Err(ReadError::TooLarge(_))));
+}
+
+#[test]
+fn counts_and_formulas() {
+    let check = |spec: &str, refutation: &Refutation, folder: &str| {
+        let topology = generate(spec).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        check_refutation(
+            topology.tree().unwrap(),
+            Quantity::PermutationLoad,
+            40,
+            refutation,
+            &folder,
+        )
+    };
+    let count = Refutation::Count { height: 1 };
+    assert!(matches!(check("ft(16,2)", &count, ""), Err(Refusal::CountTooHigh { .. })));
+    assert!(matches!(check("ft(128,2)", &count, ""), Err(Refusal::TooLarge(_))));
+    let formula = Refutation::Lrat(Box::new(LratRefutation {
+        kept: vec![8, 8, 16],
+        first_step: 1,
+        ordered: 0,
+        formula: "ft-4-2-formula.cnf".into(),
+        proof: "ft-4-2-formula.lrat".into(),
+    }));
+    let folder = "results/optimal-single-path/certificates";
+    assert!(matches!(check("ft(16,3)", &formula, folder), Err(Refusal::TooLarge(_))));
+}

@@ -1,0 +1,161 @@
+//! Why no single-path routing is better: the records and what they need.
+
+use routebound::certificate::{Quantity, Refutation};
+use routebound::checker::check_refutation;
+use routebound::topology::generate;
+
+use super::{PARALLEL, judge};
+
+/// What is said about a refutation of `ratio`, empty when it is accepted.
+fn said(spec: &str, quantity: Quantity, ratio: u32, refutation: &Refutation) -> String {
+    let topology = generate(spec).unwrap();
+    let tree = topology.tree().unwrap();
+    let checked = check_refutation(tree, quantity, ratio, refutation, "".as_ref());
+    checked.err().map(|refusal| refusal.to_string()).unwrap_or_default()
+}
+
+const RATIO: Quantity = Quantity::ObliviousRatio;
+const LOAD: Quantity = Quantity::PermutationLoad;
+
+fn count(height: usize) -> Refutation {
+    Refutation::Count { height }
+}
+
+fn nested(low: usize, high: usize) -> Refutation {
+    Refutation::Nested { low, high }
+}
+
+fn judge_all(points: &[(&str, Quantity, u32, Refutation, &str)]) {
+    for (spec, quantity, ratio, refutation, reason) in points {
+        let found = said(spec, *quantity, *ratio, refutation);
+        let place = format!("{spec} {quantity:?} {ratio} {refutation:?}: {found}");
+        assert_eq!(found.is_empty(), reason.is_empty(), "{place}");
+        assert!(found.contains(reason), "{place}");
+    }
+}
+
+/// Up to w1 nothing has to be refuted, and then nothing else than `trivial` is a refutation.
+#[test]
+fn trivial_is_for_what_one_host_weighs() {
+    let (trivial, two) = (Refutation::Trivial, "xgft(2;2,2;2,2)");
+    judge_all(&[
+        ("ft(4,2)", RATIO, 0, trivial.clone(), ""),
+        ("ft(4,2)", RATIO, 0, count(1), "is `trivial`"),
+        ("ft(4,2)", RATIO, 0, count(9), "is `trivial`"),
+        ("ft(4,2)", RATIO, 0, nested(7, 3), "is `trivial`"),
+        ("ft(4,2)", RATIO, 1, trivial.clone(), "needs a refutation"),
+        (two, RATIO, 1, trivial.clone(), ""),
+        (two, RATIO, 1, count(1), "is `trivial`"),
+        (two, RATIO, 2, trivial.clone(), "needs a refutation"),
+        (two, LOAD, 0, trivial.clone(), ""),
+        (two, LOAD, 1, trivial.clone(), "needs a refutation"),
+        // Slimmed trees too: one host weighs no more than the subtrees above it.
+        ("xgft(2;4,4;2,1)", RATIO, 1, trivial.clone(), ""),
+        ("xgft(2;4,4;2,1)", RATIO, 2, trivial, "subtrees of height 1 cover too"),
+    ]);
+}
+
+/// XGFT(2; 3,6; 2,3) is FT(6,2) with every host joined to two switches: a port of the leaves
+/// carries 30 of 270 pairs with one covering host, and there are six ports.
+#[test]
+fn hosts_weigh_w1() {
+    let tree = "xgft(2;3,6;2,3)";
+    assert!(generate(tree).unwrap().tree().unwrap().full_bisection());
+    assert!(!generate("xgft(2;4,6;2,3)").unwrap().tree().unwrap().full_bisection());
+    judge_all(&[
+        (tree, RATIO, 2, count(1), ""),
+        (tree, RATIO, 3, count(1), ""),
+        (tree, RATIO, 4, count(1), "may carry"),
+        (tree, LOAD, 1, count(1), ""),
+        (tree, LOAD, 2, count(1), "may carry"),
+        // Not of full bisection: subtrees of 6 links up cover what is 6 or more.
+        ("xgft(2;4,6;2,3)", RATIO, 3, count(1), ""),
+        ("xgft(2;4,6;2,3)", RATIO, 6, count(1), "subtrees of height 1 cover too"),
+    ]);
+}
+
+#[test]
+fn counts_are_cut_off_at_the_hosts_of_a_subtree() {
+    judge_all(&[
+        ("ft(6,2)", RATIO, 1, count(1), ""),
+        // Covers of all three hosts and more carry all 270 pairs through one port.
+        ("ft(6,2)", RATIO, 3, count(1), "may carry 810 pairs, and there are only 270"),
+        ("ft(6,2)", RATIO, 400, count(1), "may carry 810 pairs, and there are only 270"),
+        ("ft(4,4)", RATIO, 2, nested(2, 3), ""),
+        ("ft(4,4)", RATIO, 3, nested(2, 3), "may carry"),
+        // X = 2 is all hosts of a leaf, X = 3 more: the larger subtrees have four still.
+        ("ft(4,4)", RATIO, 2, nested(1, 2), "may carry"),
+        ("ft(4,4)", RATIO, 3, nested(1, 2), "may carry 1920 pairs, and there are only 896"),
+        ("ft(4,4)", RATIO, 4_000_000_000, nested(1, 2), "may carry 1920 pairs"),
+    ]);
+}
+
+#[test]
+fn heights_have_subtrees_in_order() {
+    let reason = "no subtrees to count pairs between, or is not below the second one";
+    judge_all(&[
+        ("ft(4,4)", RATIO, 1, count(1), ""),
+        ("ft(4,4)", RATIO, 1, count(0), reason),
+        ("ft(4,4)", RATIO, 1, count(4), reason),
+        ("ft(4,4)", RATIO, 2, nested(3, 2), reason),
+        ("ft(4,4)", RATIO, 2, nested(2, 2), reason),
+        ("ft(4,4)", RATIO, 2, nested(0, 3), reason),
+        ("ft(4,4)", RATIO, 2, nested(2, 4), reason),
+        ("ft(4,1)", RATIO, 1, count(1), reason),
+    ]);
+}
+
+/// The traffic against link 0 weighs 1: what is all over one link has ratio 2 there.
+pub const LEAST: &str = "least oblivious-ratio 2 listed\nallowed 0 1 0\nallowed 1 0 2
+against 0 1\ndemand 0 1 2\nroute even\nend\n";
+
+#[test]
+fn least_records() {
+    let base = PARALLEL.replace("end\n", LEAST);
+    judge(
+        &base,
+        &[
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 0")], ""),
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 1")], "≥ 0 only"),
+            (&[("allowed 0 1 0", "allowed 0 1")], "`allowed` has the wrong number of words"),
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 0 0 2")], "from host 0 to itself"),
+            (&[("allowed 0 1 0\nallowed 1 0 2\n", "")], "(0,1) is not among those"),
+            (
+                &[("ratio 2 listed", "ratio 2 all"), ("allowed 0 1 0\nallowed 1 0 2\n", "")],
+                "≥ 0 only",
+            ),
+            // Weights of one link add up; traffic is needed beside the weight.
+            (&[("against 0 1\n", "against 0 1/2\ndemand 0 1 2\nroute even\nagainst 0 1/2\n")], ""),
+            (&[("against 0 1\ndemand 0 1 2\n", "against 0 1\n")], "has no demand"),
+            (&[("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend")], "needs a `route`"),
+            (&[("against 0 1\n", "against 0 0\n")], "≥ 0 only"),
+            // What is never wrong needs no traffic; what claims nothing neither.
+            (
+                &[
+                    ("ratio 2 listed", "ratio 1 listed"),
+                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
+                ],
+                "",
+            ),
+            (
+                &[
+                    ("ratio 2 listed", "ratio 3/2 listed"),
+                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
+                ],
+                "≥ 0 only",
+            ),
+            (&[("ratio 2 listed", "ratio 0 listed"), ("against 0 1\n", "against 0 0\n")], ""),
+            (&[("ratio 2 listed", "ratio 3 listed")], "lower bound above"),
+        ],
+    );
+    let hose = base.replace("oblivious-ratio", "hose-load");
+    let (routed, open) = ("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
+    let hose = hose.replace(routed, open);
+    judge(
+        &hose,
+        &[
+            (&[(open, routed)], "has a `route`, but hose loads count"),
+            (&[("demand 0 1 2\nend", "demand 0 1 3\nend")], "host 0 sends or receives more"),
+        ],
+    );
+}

@@ -1,0 +1,262 @@
+//! `tests/second_checker`, written from the text alone, decides as the checker does.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use routebound::assessment::{Form, assess};
+use routebound::certificate;
+use routebound::progress::Progress;
+use routebound::routing::Instance;
+
+use super::{Fate, PARALLEL, fate_in, limits, names, records, refutations};
+
+/// What the second checker says about files, a line each; `None` without Python.
+fn second(files: &[PathBuf]) -> Option<Vec<String>> {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second_checker/check.py");
+    let Ok(output) = Command::new("python3").arg("-B").arg(program).args(files).output() else {
+        eprintln!("skipped: the second checker needs python3");
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<_> =
+        String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
+    assert_eq!(lines.len(), files.len());
+    Some(lines)
+}
+
+#[test]
+fn it_accepts_what_is_committed() {
+    // The rest takes it a minute.
+    let is_quick =
+        |file: &PathBuf| cfg!(feature = "slow-tests") || fs::metadata(file).unwrap().len() < 5_000;
+    let files: Vec<PathBuf> = names::committed().into_iter().filter(is_quick).collect();
+    assert!(files.len() > 50, "{}", files.len());
+    let Some(verdicts) = second(&files) else { return };
+    for (file, verdict) in files.iter().zip(verdicts) {
+        assert_eq!(verdict, "accepted", "{}", file.display());
+    }
+}
+
+/// Every named network and routing, random ones included.
+const INSTANCES: &[(&str, &[&str])] = &[
+    (
+        "ft(4,3)",
+        &[
+            "dmodk",
+            "smodk",
+            "mlid",
+            "osrm3",
+            "wsr",
+            "omrmn",
+            "ecmp",
+            "random(seed=18446744073709551615)",
+        ],
+    ),
+    (
+        "FT( 6, 2 )",
+        &[
+            "osrm2",
+            "GRID",
+            "rnca-u(seed=3)",
+            "kpath(k=2, choice=random)",
+            "kpath(choice=disjoint,k=2)",
+        ],
+    ),
+    ("eft2(6,4)", &["grid", "osrm2", "rnca-d", "random", "kpath(k=2,choice=shift)", "kpath(k=2)"]),
+    ("ftree(2,4,3)", &["yuan", "grid", "osrm2", "rnca-d(seed=9)"]),
+    ("ftree(5,3,2)", &["grid", "osrm2", "wsr"]),
+    ("kary(3,2)", &["smodk", "grid", "wsr"]),
+    (
+        "kary(2,3)",
+        &["osrm3", "rnca-u", "kpath(k=3,choice=disjoint)", "kpath(k=3,choice=random,seed=5)"],
+    ),
+    ("xgft(2;15,2;1,14)", &["rnca-d(seed=2)"]),
+    ("xgft(2;2,3;2,2)", &["dmodk", "random(seed=4)", "kpath(k=3,choice=disjoint)", "omrmn"]),
+    ("xgft(3;3,2,2;1,2,1)", &["dmodk", "rnca-u(seed=8)", "wsr", "kpath(k=2,choice=shift)"]),
+    ("xgft(3;2,2,3;1,3,2)", &["smodk", "kpath(k=4,choice=disjoint)", "kpath(k=4,choice=random)"]),
+    ("xgft(1;4;2)", &["dmodk", "omrmn"]),
+    ("universal(8)", &["omrmn", "ecmp"]),
+    ("universal(16,growth=sqrt2,leaf=10)", &["omrmn"]),
+    ("universal(16,leaf=3,growth=cbrt4)", &["omrmn"]),
+    ("universal(16,growth=quadruple3)", &["ecmp"]),
+];
+
+#[test]
+fn it_makes_the_same_networks_and_routings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut files, mut places) = (Vec::new(), Vec::new());
+    for (topology, routings) in INSTANCES {
+        for routing in *routings {
+            let instance = Instance::named(topology, routing).unwrap();
+            for form in [Form::Shortest, Form::Embedded] {
+                let found = assess(&instance, form, &Progress::silent()).unwrap();
+                let mut bytes = Vec::new();
+                certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
+                let file = folder.path().join(format!("{}.cert", files.len()));
+                fs::write(&file, bytes).unwrap();
+                files.push(file);
+                places.push(format!("{routing} on {topology}, {form:?}"));
+            }
+        }
+    }
+    let Some(verdicts) = second(&files) else { return };
+    for (place, verdict) in places.iter().zip(verdicts) {
+        assert_eq!(verdict, "accepted", "{place}");
+    }
+}
+
+/// Texts with one word or line changed.
+fn mutations(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut all = Vec::new();
+    for at in 0..lines.len() {
+        let with =
+            |middle: &[&str]| [&lines[..at], middle, &lines[at + 1..]].concat().join("\n") + "\n";
+        all.push(with(&[]));
+        all.push(with(&[lines[at], lines[at]]));
+        if at + 1 < lines.len() {
+            let mut swapped = lines.clone();
+            swapped.swap(at, at + 1);
+            all.push(swapped.join("\n"));
+        }
+        let words: Vec<&str> = lines[at].split(' ').collect();
+        for place in 0..words.len() {
+            let others = match words[place].parse::<u32>() {
+                Ok(number) => vec![
+                    number.wrapping_sub(1).to_string(),
+                    (number + 1).to_string(),
+                    format!("{number}/2"),
+                    format!("{number}:1/2"),
+                    format!("{number}-{}", number + 1),
+                    format!("+{number}"),
+                    format!("{number} {number}"),
+                    "0".into(),
+                    "4294967296".into(),
+                ],
+                Err(_) => [
+                    "s",
+                    "d",
+                    "o",
+                    "i",
+                    "l",
+                    "-",
+                    "all",
+                    "shortest",
+                    "trivial",
+                    "smodk",
+                    "hose-load",
+                ]
+                .map(String::from)
+                .into(),
+            };
+            for other in others.iter().map(String::as_str).chain([""]) {
+                let mut changed = words.clone();
+                changed[place] = other;
+                all.push(with(&[&changed.join(" ")]));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn it_decides_the_same_of_what_is_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let committed =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("results/optimal-single-path/certificates");
+    let of_file = |name: &str| fs::read_to_string(committed.join(name)).unwrap();
+    for name in ["ft-4-2-formula.cnf", "ft-4-2-formula.lrat"] {
+        fs::copy(committed.join(name), folder.path().join(name)).unwrap();
+    }
+    let least = PARALLEL.replace("end\n", refutations::LEAST);
+    let texts = [
+        PARALLEL.to_string(),
+        records::LINE.to_string(),
+        records::CUT.to_string(),
+        limits::OPTIMUM.to_string(),
+        least
+            .replace("oblivious-ratio", "hose-load")
+            .replace("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend"),
+        least,
+        of_file("ft-4-2.cert"),
+        of_file("ft-4-2-formula.cert"),
+    ];
+    let changed: Vec<String> = texts.iter().flat_map(|text| mutations(text)).collect();
+    let mut files = Vec::new();
+    for (index, text) in changed.iter().enumerate() {
+        files.push(folder.path().join(index.to_string()));
+        fs::write(&files[index], text).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    let mut accepted = 0;
+    for (text, verdict) in changed.iter().zip(&verdicts) {
+        let first = fate_in(text.as_bytes(), folder.path());
+        let is_accepted = first == Fate::Accepted;
+        accepted += usize::from(is_accepted);
+        assert_eq!(is_accepted, verdict == "accepted", "{first:?}, {verdict}:\n{text}");
+        let is_beyond = matches!(first, Fate::TooLarge(_));
+        assert_eq!(is_beyond, verdict.starts_with("beyond"), "{first:?}, {verdict}:\n{text}");
+    }
+    assert!(changed.len() > 3000 && accepted > 300, "{accepted} of {}", changed.len());
+}
+
+/// The certificate of D-mod-k with room above, and every bound by counting that can be written.
+fn counts(topology: &str) -> Vec<String> {
+    let instance = Instance::named(topology, "dmodk").unwrap();
+    let height = instance.topology.tree().unwrap().height();
+    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let mut bytes = Vec::new();
+    certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
+    let lines: Vec<String> = String::from_utf8(bytes).unwrap().lines().map(String::from).collect();
+    let (mut roomy, mut quantities) = (String::new(), Vec::new());
+    for line in lines.iter().filter(|line| *line != "end") {
+        let words: Vec<&str> = line.split(' ').collect();
+        if words[0] == "claim" {
+            quantities.push(words[1].to_string());
+            writeln!(roomy, "claim {} {} 99", words[1], words[2]).unwrap();
+        } else {
+            writeln!(roomy, "{line}").unwrap();
+        }
+    }
+    let mut refutations = vec!["trivial".to_string()];
+    refutations.extend((0..=height).map(|at| format!("count {at}")));
+    let pairs = (1..=height).flat_map(|low| (1..=height).map(move |high| (low, high)));
+    refutations.extend(pairs.map(|(low, high)| format!("nested {low} {high}")));
+    let mut all = Vec::new();
+    for quantity in &quantities {
+        for refutation in &refutations {
+            let record =
+                |lower| format!("{roomy}single-path {quantity} {lower} {refutation}\nend\n");
+            all.extend((0..=4).map(record));
+        }
+    }
+    all
+}
+
+#[test]
+fn it_counts_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let trees =
+        ["ft(4,3)", "ft(6,2)", "xgft(2;3,6;2,3)", "xgft(3;2,2,4;2,1,3)", "xgft(3;2,3,2;1,2,3)"];
+    let texts: Vec<String> = trees.iter().flat_map(|tree| counts(tree)).collect();
+    let mut files = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        files.push(folder.path().join(index.to_string()));
+        fs::write(&files[index], text).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    let mut accepted = 0;
+    for (text, verdict) in texts.iter().zip(&verdicts) {
+        let first = fate_in(text.as_bytes(), folder.path());
+        let record = text.lines().nth_back(1).unwrap();
+        assert_eq!(
+            first == Fate::Accepted,
+            verdict == "accepted",
+            "{record}: {first:?}, {verdict}"
+        );
+        accepted += usize::from(first == Fate::Accepted);
+    }
+    assert!(accepted > 20 && texts.len() > 300, "{accepted} of {}", texts.len());
+}

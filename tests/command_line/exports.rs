@@ -1,0 +1,60 @@
+//! What is written for other programs, beside files that they made themselves.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+use routebound::progress::Progress;
+use routebound::registry;
+use routebound::report::{EXPORTS, ROUTED_EXPORTS};
+use routebound::routing::Instance;
+use routebound::topology::generate;
+
+use super::collection::collection;
+
+/// Net files of another generator that real OpenSM runs have read.
+#[test]
+fn equals_the_net_files_of_another_generator() {
+    let Some(fabrics) = collection("fabrics") else { return };
+    for (folder, spec) in [
+        ("ft4x2", "ft(4,2)"),
+        ("ft8x3", "ft(8,3)"),
+        ("ft16x3", "ft(16,3)"),
+        ("xgft2_8-8_1-4", "xgft(2;8,8;1,4)"),
+    ] {
+        let theirs = std::fs::read_to_string(fabrics.join(folder).join("netlist.ibsim")).unwrap();
+        let mut ours = Vec::new();
+        let kind = registry::find(EXPORTS, "export", "ibsim").unwrap();
+        (kind.build)(&generate(spec).unwrap(), &mut ours).unwrap();
+        let ours = String::from_utf8(ours).unwrap();
+        let records = |text: &str| text[text.find("speed=").unwrap()..].to_string();
+        assert!(records(&ours) == records(&theirs), "{spec} differs");
+    }
+}
+
+/// The ftree engine of OpenSM spreads FT(m,2) as D-mod-k does: each of our lines stands in
+/// its dump under the same switch. Its leaf switches, which all routes pass, have no other
+/// lines but those for other switches; its roots also have routes that nobody uses.
+#[test]
+fn agrees_with_a_dump_of_opensm() {
+    let Some(fabrics) = collection("fabrics") else { return };
+    for (folder, spec) in [("ft4x2", "ft(4,2)"), ("ft8x2", "ft(8,2)")] {
+        let dump = fabrics.join(folder).join("ftree/opensm-lfts.dump");
+        let theirs = std::fs::read_to_string(dump).unwrap();
+        let Instance { topology, routing } = Instance::named(spec, "dmodk").unwrap();
+        let mut ours = Vec::new();
+        let kind = registry::find(ROUTED_EXPORTS, "export", "lft").unwrap();
+        (kind.build)(&topology, &*routing, &Progress::silent(), &mut ours).unwrap();
+        let ours = String::from_utf8(ours).unwrap();
+        let tables = |text: &str| -> Vec<Vec<String>> {
+            let foreign = |line: &&str| line.contains("# Switch") && !line.contains(" 000 #");
+            let lines: Vec<&str> = text.lines().filter(|line| !foreign(line)).collect();
+            let tables = lines.split_inclusive(|line| line.ends_with("dumped"));
+            tables.map(|table| table.iter().map(ToString::to_string).collect()).collect()
+        };
+        let (ours, theirs) = (tables(&ours), tables(&theirs));
+        assert_eq!(ours.len(), theirs.len());
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            assert!(ours.iter().all(|line| theirs.contains(line)), "{ours:?}");
+            assert!(ours == theirs || ours[0].contains("'sw-2-"), "{ours:?}");
+        }
+    }
+}
+

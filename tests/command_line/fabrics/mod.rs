@@ -1,0 +1,97 @@
+//! Real and damaged fabrics: importing, forwarding tables, and what the routings load.
+//!
+//! `instances/` is always there. The full collection of 130 simulated OpenSM runs and of real
+//! clusters is used when it lies beside the repository.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
+
+/// Asserts the kind and the line of a refusal.
+macro_rules! refuses {
+    ($damage:expr, $line:expr, $problem:pat) => {{
+        let (problem, line) = $damage;
+        assert!(matches!(problem, $problem), "{problem:?}");
+        assert_eq!(line, $line, "{problem}");
+    }};
+}
+
+mod bad_tables;
+mod damaged;
+mod isomorphic;
+mod limits;
+mod real;
+mod runs;
+
+use std::io::Write;
+use std::path::Path;
+
+use routebound::import::{ImportError, ImportOptions, topology};
+use routebound::routing::{self, Routing, RoutingError};
+use routebound::topology::{LinkId, Topology};
+use tempfile::NamedTempFile;
+
+use super::collection::collection;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The path of `name` in a folder, perhaps compressed.
+fn file(folder: &Path, name: &str) -> Option<String> {
+    let names = [folder.join(name), folder.join(format!("{name}.gz"))];
+    let found = names.into_iter().find(|path| path.is_file())?;
+    Some(found.to_str().unwrap().to_string())
+}
+
+fn import(path: &str) -> Topology {
+    topology(path, &ImportOptions::default()).unwrap()
+}
+
+/// A temporary file with a content, and its path.
+fn temporary(content: impl AsRef<[u8]>) -> (NamedTempFile, String) {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(content.as_ref()).unwrap();
+    let path = file.path().to_str().unwrap().to_string();
+    (file, path)
+}
+
+fn import_text(
+    content: impl AsRef<[u8]>,
+    options: &ImportOptions,
+) -> Result<Topology, ImportError> {
+    let (_file, path) = temporary(content);
+    topology(&path, options)
+}
+
+/// The routing of tables given as text.
+fn route_text(fabric: &Topology, content: &str) -> Result<Box<dyn Routing>, RoutingError> {
+    let (_file, path) = temporary(content);
+    routing::build(&format!("lft:{path}"), fabric)
+}
+
+/// Links between switches.
+fn switch_links(topology: &Topology) -> Vec<LinkId> {
+    let hosts = topology.hosts() as u32;
+    let between = |link: &LinkId| {
+        let (from, to) = topology.ends(*link).unwrap();
+        from >= hosts && to >= hosts
+    };
+    (0..topology.links() as LinkId).filter(between).collect()
+}
+
+/// Number of routes (source and destination LID) over every link, and of all routes; every
+/// destination has `lids` LIDs in use.
+fn count_routes(topology: &Topology, routing: &dyn Routing, lids: u64) -> (Vec<u64>, u64) {
+    let (mut counts, mut routes, mut links) = (vec![0; topology.links()], 0, Vec::new());
+    let hosts = topology.hosts() as u32;
+    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+        routing.for_each_path(s, d, &mut links, &mut |share, path| {
+            assert_eq!(topology.ends(path[0]).unwrap().0, s);
+            assert_eq!(topology.ends(path[path.len() - 1]).unwrap().1, d);
+            let here = share.scaled(lids).unwrap();
+            for link in path {
+                counts[*link as usize] += here;
+            }
+            routes += here;
+        });
+    }
+    (counts, routes)
+}

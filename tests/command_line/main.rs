@@ -1,0 +1,18 @@
+//! The program as its users meet it: files that are read, verbs, outputs, stops, the README.
+
+#[path = "../collection.rs"]
+mod collection;
+
+mod cli;
+mod command_lines;
+mod exports;
+mod fabrics;
+mod inputs;
+mod names;
+mod networks;
+mod output;
+mod readme;
+mod shapes;
+mod stopping;
+mod stopping_synth;
+mod traffic_files;

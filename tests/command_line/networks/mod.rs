@@ -1,0 +1,77 @@
+//! General networks: what every file of the collection holds, how links and capacities are
+//! read, that exports read back, and that bad files are refused at the right place.
+//!
+//! `instances/` is always there. The full collection is used when it lies beside the
+//! repository.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+mod counts;
+mod damaged;
+mod links;
+mod numbers;
+mod refusals;
+mod round_trip;
+mod runs;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use routebound::import::{ImportError, ImportOptions, topology};
+use routebound::topology::{NodeId, NodeKind, Topology};
+use tempfile::NamedTempFile;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder of outside data, when it is there.
+fn collection(folder: &str) -> Option<PathBuf> {
+    super::collection::collection(&format!("data/{folder}"))
+}
+
+/// The path of a file below `instances/networks`.
+fn instance(name: &str) -> String {
+    root().join("instances/networks").join(name).to_str().unwrap().to_string()
+}
+
+fn import(path: &str) -> Topology {
+    topology(path, &ImportOptions::default()).unwrap()
+}
+
+/// A temporary file with a content, and its path.
+fn temporary(content: impl AsRef<[u8]>) -> (NamedTempFile, String) {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(content.as_ref()).unwrap();
+    let path = file.path().to_str().unwrap().to_string();
+    (file, path)
+}
+
+fn import_with(
+    content: impl AsRef<[u8]>,
+    options: &ImportOptions,
+) -> Result<Topology, ImportError> {
+    let (_file, path) = temporary(content);
+    topology(&path, options)
+}
+
+fn import_text(content: impl AsRef<[u8]>) -> Result<Topology, ImportError> {
+    import_with(content, &ImportOptions::default())
+}
+
+/// Every directed link in its order: names of its ends, and its capacity.
+fn links(topology: &Topology) -> Vec<String> {
+    let name = |node: NodeId| topology.node(node).name.as_str();
+    let link = |id: u32| {
+        let (from, to) = topology.ends(id).unwrap();
+        format!("{} {} {}", name(from), name(to), topology.link(id).capacity)
+    };
+    (0..topology.links() as u32).map(link).collect()
+}
+
+fn names(topology: &Topology) -> Vec<&str> {
+    topology.graph().node_weights().map(|node| node.name.as_str()).collect()
+}
+
+fn switches(topology: &Topology) -> usize {
+    topology.graph().node_weights().filter(|node| node.kind == NodeKind::Switch).count()
+}

@@ -1,0 +1,113 @@
+//! Trees of the XGFT family among networks that were read: found when they are there, refused with
+//! the reason when they are not, and what follows from the labels is true of the network as read.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+mod parallel;
+mod real;
+mod refused;
+mod round_trip;
+mod shuffled;
+mod uses;
+
+use std::path::{Path, PathBuf};
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use routebound::import::{ImportOptions, topology};
+use routebound::topology::{Link, LinkId, Node, NodeKind, Topology};
+
+use super::collection::collection;
+
+type Graph = DiGraph<Node, Link>;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A dump among the instances, or in the collection beside the repository when that is there.
+fn dump(path: &str) -> Option<PathBuf> {
+    let instance = root().join("instances/fabrics").join(path);
+    if instance.is_file() {
+        return Some(instance);
+    }
+    collection("fabrics").map(|folder| folder.join(path)).filter(|file| file.is_file())
+}
+
+fn import(path: &str) -> Topology {
+    topology(root().join(path).to_str().unwrap(), &ImportOptions::default()).unwrap()
+}
+
+/// The same network without labels.
+fn plain(network: &Topology) -> Topology {
+    Topology::new("plain".into(), network.graph().clone()).unwrap()
+}
+
+fn recognised(graph: Graph) -> Topology {
+    Topology::new("made".into(), graph).unwrap().recognised()
+}
+
+/// The network with nodes and links in another order, and the ports of every node, those of a
+/// cable alike in both directions, shuffled. Names stay.
+fn shuffled(network: &Topology, seed: u64) -> Graph {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let old = network.graph();
+    let mut nodes: Vec<NodeIndex> = old.node_indices().collect();
+    nodes.shuffle(&mut random);
+    nodes.sort_by_key(|node| old[*node].kind == NodeKind::Switch);
+    let mut links: Vec<LinkId> = (0..network.links() as LinkId).collect();
+    links.shuffle(&mut random);
+    let ports: Vec<Vec<u32>> = old
+        .node_indices()
+        .map(|node| {
+            let mut ports: Vec<u32> = (1..=old.edges(node).count() as u32).collect();
+            ports.shuffle(&mut random);
+            ports
+        })
+        .collect();
+    let port = |node: u32, port: u32| ports[node as usize][port as usize - 1];
+    let mut graph = Graph::new();
+    let mut new = vec![NodeIndex::default(); nodes.len()];
+    for node in nodes {
+        new[node.index()] = graph.add_node(old[node].clone());
+    }
+    for link in links {
+        let (from, to) = network.ends(link).unwrap();
+        let mut weight = network.link(link).clone();
+        weight.from_port = port(from, weight.from_port);
+        weight.to_port = port(to, weight.to_port);
+        graph.add_edge(new[from as usize], new[to as usize], weight);
+    }
+    graph
+}
+
+/// Follows the path of every pair over every ancestor: labels are right when all lead there.
+fn check_paths(network: &Topology) {
+    let tree = network.tree().unwrap();
+    let hosts = network.hosts() as u32;
+    let mut used = vec![false; network.links()];
+    let mut links = Vec::new();
+    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+        let level = tree.nca_level(s, d);
+        for mut ancestor in 0..tree.shortest_paths(level) {
+            let mut up = vec![0; level];
+            for (l, digit) in up.iter_mut().enumerate().rev() {
+                *digit = ancestor % tree.parents(l + 1);
+                ancestor /= tree.parents(l + 1);
+            }
+            links.clear();
+            tree.push_path(s, d, &up, &mut links);
+            assert_eq!(links.len(), 2 * level);
+            let end = links.iter().fold(s, |node, link| {
+                let (from, to) = network.ends(*link).unwrap();
+                assert_eq!(from, node, "a path of {s} to {d} is broken");
+                used[*link as usize] = true;
+                to
+            });
+            assert_eq!(end, d);
+        }
+    }
+    let is_cut_off = tree.children(tree.height()) == 1;
+    assert!(is_cut_off || used.iter().all(|used| *used), "a link is on no path");
+}

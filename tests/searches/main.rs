@@ -1,0 +1,9 @@
+//! What searches: adversaries, best single-path routings, and the statements they are held against.
+
+#[path = "../collection.rs"]
+mod collection;
+
+mod adversaries;
+#[cfg(feature = "sat")]
+mod synth;
+mod theorems;

@@ -1,0 +1,405 @@
+//! The theorem battery: verdicts are computed, errata are found again, a broken routing is
+//! noticed.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::registry::Kind;
+use routebound::routing::{self, Instance, Routing};
+use routebound::theorem::{
+    Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
+    Verdict, Verified, Whose, oblivious, planted, shape, verify,
+};
+use routebound::topology::{Host, LinkId, Xgft, generate};
+use routebound::{certificate, checker};
+
+fn run(line: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    Command::new(program).args(line.split(' ')).current_dir(folder.path()).output().unwrap()
+}
+
+fn verified(kind: &'static Kind<Statement>, hosts: usize) -> Verified {
+    verify(kind, &Scope::new(hosts, &Progress::silent())).unwrap()
+}
+
+/// D-mod-k is said to be twice as good as it is.
+fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let (m, _) = shape::ft(&instance.topology).unwrap();
+    Ok(vec![oblivious::equals(instance, scope, &Ratio::new(m.into(), 4).unwrap())?])
+}
+
+const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
+    Kind {
+        name: "planted",
+        usage: "planted",
+        about: "PERF(D-mod-k) = m/4 on FT(m,2)",
+        reference: "nowhere",
+        examples: &["planted"],
+        build: Statement {
+            hypothesis: "dmodk on FT(m,2)",
+            whose: Whose::Ours,
+            quote: "nothing of the kind",
+            subject: Subject::Instances {
+                applies: |tree| matches!(shape::ft(tree), Some((4.., 2))),
+                to: |routing| routing.spec() == "dmodk",
+                check: half_of_dmodk,
+            },
+            remark,
+            planted: |_| Ok(Vec::new()),
+        },
+    }
+}
+
+const fn remark(kind: RemarkKind, on: fn(&str) -> bool) -> Remark {
+    Remark { kind, says: "it is m/2", on }
+}
+
+const FALSE: Kind<Statement> = false_with(None);
+const KNOWN: Kind<Statement> = false_with(Some(remark(RemarkKind::Wrong, |_| true)));
+const PARTLY_KNOWN: Kind<Statement> =
+    false_with(Some(remark(RemarkKind::Wrong, |case| case.ends_with("(6,2)"))));
+
+#[test]
+fn a_false_statement_fails_with_a_certificate() {
+    let found = verified(&FALSE, 32);
+    assert_eq!(found.verdict, Verdict::Fails(3));
+    assert_eq!(found.differences.len(), 3, "{:?}", found.differences);
+    let (case, example) = found.counterexample().unwrap();
+    assert_eq!(case, "dmodk on ft(4,2)");
+    let Counterexample::Certificate(certificate) = example else { panic!("{example:?}") };
+    let claims = checker::check(certificate).unwrap();
+    assert_eq!((&claims[0].lower, &claims[0].upper), (&2.into(), &2.into()));
+    let mut text = Vec::new();
+    example.write(&mut text).unwrap();
+    assert_eq!(certificate::read(text.as_slice()).unwrap(), **certificate);
+}
+
+#[test]
+fn errata_are_exactly_what_is_listed() {
+    assert!(verified(&KNOWN, 32).differences.is_empty());
+    // ft(4,2) and ft(8,2) fail too.
+    assert_eq!(verified(&PARTLY_KNOWN, 32).differences.len(), 2);
+    // Nothing of that size: neither a failure nor an erratum.
+    let none = verified(&KNOWN, 4);
+    assert_eq!((none.verdict, none.differences.len()), (Verdict::NotApplicable, 0));
+}
+
+fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let (m, _) = shape::ft(&instance.topology).unwrap();
+    Ok(vec![oblivious::at_most(instance, scope, &u64::from(m / 2).into())?])
+}
+
+const fn true_with(remark: Option<Remark>) -> Kind<Statement> {
+    let Kind { name, usage, about, reference, examples, build } = false_with(remark);
+    let Subject::Instances { applies, to, .. } = build.subject else { unreachable!() };
+    let subject = Subject::Instances { applies, to, check: all_of_dmodk };
+    Kind { name, usage, about, reference, examples, build: Statement { subject, ..build } }
+}
+
+const HOLDS_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::Wrong, |_| true)));
+const TIGHT_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::CanBeSharpened, |_| true)));
+
+#[test]
+fn a_remark_that_does_not_show_is_a_difference() {
+    for kind in [&HOLDS_NOW, &TIGHT_NOW] {
+        let found = verified(kind, 32);
+        assert_eq!((found.verdict, found.differences.len()), (Verdict::Holds, 3));
+    }
+}
+
+/// Statements that speak of larger networks only.
+const LARGER: &[&str] = &[
+    "or-theorem-5",
+    "or-theorem-5-all",
+    "or-theorem-6",
+    "or-theorem-6-wide",
+    "or-figure-9-square",
+    "or-table-1-higher",
+    "or-uniform-traffic",
+    "or-hot-spots",
+    "go-bit-reversal",
+];
+
+#[test]
+fn the_battery_is_as_expected_in_small_sizes() {
+    let progress = Progress::silent();
+    let scope = Scope::new(16, &progress);
+    for kind in KINDS {
+        let found = verify(kind, &scope).unwrap();
+        assert!(found.differences.is_empty(), "{}: {:?}", kind.name, found.differences);
+        let speaks = found.verdict != Verdict::NotApplicable;
+        assert_eq!(speaks, !LARGER.contains(&kind.name), "{}", kind.name);
+        if kind.build.remark.is_some_and(|remark| remark.kind.expects_failure()) {
+            // OSRM2 misses the bound from FT(6,2) on.
+            let shows = matches!(found.verdict, Verdict::Fails(_));
+            assert_eq!(shows, kind.name != "or-section-5a", "{}", kind.name);
+        }
+    }
+}
+
+/// A routing that is wrong about one SD pair: of its first path the last up-digit.
+struct OneWrongDigit {
+    right: Box<dyn Routing>,
+    tree: Xgft,
+    pair: (Host, Host),
+}
+
+impl OneWrongDigit {
+    fn up_digits(&self, level: usize, mut number: u32) -> Vec<u32> {
+        let mut up = vec![0; level];
+        for (l, port) in up.iter_mut().enumerate().rev() {
+            *port = number % self.tree.parents(l + 1);
+            number /= self.tree.parents(l + 1);
+        }
+        up
+    }
+
+    /// The path that differs from `links` in the last digit, so in its nearest common ancestor.
+    fn wrong(&self, s: Host, d: Host, links: &[LinkId]) -> Vec<LinkId> {
+        let level = self.tree.nca_level(s, d);
+        let path = |number: u32, turn: u32| {
+            let mut up = self.up_digits(level, number);
+            let ports = self.tree.parents(level);
+            up[level - 1] = (up[level - 1] + turn) % ports;
+            let mut links = Vec::new();
+            self.tree.push_path(s, d, &up, &mut links);
+            links
+        };
+        let number = (0..self.tree.shortest_paths(level)).find(|n| path(*n, 0) == links).unwrap();
+        path(number, 1)
+    }
+}
+
+impl Routing for OneWrongDigit {
+    fn spec(&self) -> &str {
+        self.right.spec()
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.right.is_single_path()
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let mut first = (s, d) == self.pair;
+        self.right.for_each_path(s, d, links, &mut |share, links| {
+            let wrong = if first { self.wrong(s, d, links) } else { links.to_vec() };
+            first = false;
+            visit(share, &wrong);
+        });
+    }
+}
+
+/// Whether the battery notices that `routing` is wrong about one pair of `topology`.
+fn notices(topology: &str, routing: &str, pair: (Host, Host)) -> bool {
+    let hosts = generate(topology).unwrap().hosts();
+    let broken = |instance: Instance| {
+        let Instance { topology: network, routing: right } = instance;
+        if network.spec() != topology || right.spec() != routing {
+            return Instance { topology: network, routing: right };
+        }
+        let tree = network.tree().unwrap().clone();
+        let routing = Box::new(OneWrongDigit { right, tree, pair });
+        Instance { topology: network, routing }
+    };
+    let progress = Progress::silent();
+    let scope = Scope::new(hosts, &progress).on(vec![topology.to_string()]).with_instances(&broken);
+    let sees = |kind: &&Kind<Statement>| !matches!(kind.build.subject, Subject::Cases { .. });
+    let differs =
+        |kind: &'static Kind<Statement>| !verify(kind, &scope).unwrap().differences.is_empty();
+    KINDS.iter().filter(sees).any(differs)
+}
+
+/// A tree on which a wrong digit of the routing must be noticed, or why there is none.
+fn witness_of(name: &str) -> Result<&'static str, &'static str> {
+    match name {
+        "dmodk" | "smodk" | "wsr" | "mlid" | "osrm3" | "omrmn" | "ecmp" | "rnca-u" | "rnca-d" => {
+            Ok("ft(4,3)")
+        }
+        "osrm2" | "grid" => Ok("ft(8,2)"),
+        "yuan" => Ok("ftree(2,4,3)"),
+        "random" => Err("any path of a pair is as right as any other"),
+        "kpath" => Err("of no paper: tests/kpath.rs compares it with lists of shortest paths"),
+        "lft" | "table" => Err("what a file says is right"),
+        _ => panic!("{name}: say on which tree a wrong digit is noticed"),
+    }
+}
+
+#[test]
+fn one_wrong_digit_of_any_routing_is_noticed() {
+    assert!(!notices("ft(8,2)", "none", (0, 1)), "nothing is broken");
+    for kind in routing::KINDS {
+        let Ok(topology) = witness_of(kind.name) else { continue };
+        let tree = generate(topology).unwrap();
+        let last = tree.hosts() as Host - 1;
+        for pair in [(0, last), (1, last), (last, 0)] {
+            let spec = kind.examples.last().unwrap();
+            assert!(notices(topology, spec, pair), "{spec} on {topology}: {pair:?}");
+        }
+    }
+}
+
+#[test]
+fn entries_are_complete() {
+    for (at, kind) in KINDS.iter().enumerate() {
+        assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
+        assert!(kind.usage == kind.name && !kind.examples.is_empty(), "{}", kind.name);
+        assert!(kind.reference.starts_with('[') && !kind.build.hypothesis.is_empty());
+    }
+}
+
+#[test]
+fn the_verb_prints_one_record_a_statement() {
+    let output = run("verify or-theorem-3 or-lemma-5 --up-to 8 --json");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let records = value["statements"].as_array().unwrap();
+    assert_eq!(records.len(), 2);
+    for record in records {
+        assert_eq!(record["verdict"], "holds");
+        assert!(record["instances"].as_u64().unwrap() > 0);
+        assert!(record["evidence"].as_str().unwrap().starts_with("proven on "));
+        assert!(record["source"].as_str().unwrap().starts_with("[OR]"));
+    }
+}
+
+#[test]
+fn the_verb_does_not_depend_on_threads() {
+    let output = |threads: &str| {
+        let line = format!("verify or-theorem-3 or-lemma-2 --up-to 16 --cases --threads {threads}");
+        run(&line).stdout
+    };
+    assert!(output("1") == output("4"));
+}
+
+/// `--adversaries` adds what searches found beside the exact verdict: a record, a line, a column.
+#[test]
+fn adversaries_stand_beside_the_exact_verdict() {
+    let line = "verify or-theorem-7 or-lemma-5 --on ft(4,3) --adversaries";
+    let output = run(&format!("{line} --json"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let (theorem, lemma) = (&value["statements"][0], &value["statements"][1]);
+    assert_eq!(theorem["empirically"]["reached"], 1);
+    assert_eq!(theorem["empirically"]["broken"], serde_json::json!([]));
+    assert_eq!(theorem["empirically"]["seed"], 1);
+    assert!(theorem["empirically"]["evaluations"].as_u64() > Some(1000));
+    assert!(lemma.get("empirically").is_none(), "the lemma bounds no ratio");
+    let text = String::from_utf8(run(line).stdout).unwrap();
+    assert!(text.contains("  empirically: reached on 1 of 1, broken on none; "), "{text}");
+    let page = String::from_utf8(run(&format!("{line} --markdown -")).stdout).unwrap();
+    assert!(page.contains(" empirically |") && page.contains(" reached on 1 of 1, "), "{page}");
+}
+
+#[test]
+fn the_verb_has_its_exit_codes() {
+    let unknown = run("verify or-lema-5");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("did you mean `or-lemma-5`"));
+    assert_eq!(run("verify --up-to 1").status.code(), Some(2));
+    assert_eq!(run("verify --time-limit 0").status.code(), Some(3));
+}
+
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(name);
+    fs::read_to_string(path).unwrap()
+}
+
+/// Every command that `results/errata.md` prints does what the page says: statements in small
+/// sizes.
+#[test]
+fn the_commands_of_the_errata_run() {
+    let errata = page("errata.md");
+    let lines: Vec<&str> =
+        errata.lines().filter_map(|line| line.strip_prefix("    routebound ")).collect();
+    assert!(lines.len() >= 14, "{}", lines.len());
+    let folder = tempfile::tempdir().unwrap();
+    for shown in ["results", "instances"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
+    }
+    for line in lines {
+        let mut words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
+        if words[0] == "verify" {
+            words.extend(["--up-to", "16"]);
+        }
+        let program = assert_cmd::cargo::cargo_bin!("routebound");
+        let output =
+            Command::new(program).args(&words).current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    }
+    for kind in KINDS.iter().filter(|kind| kind.build.remark.is_some()) {
+        assert!(errata.contains(kind.name), "{} is not explained", kind.name);
+    }
+}
+
+/// `results/theorems.md` has every statement, in order, with what is expected of it.
+#[test]
+fn the_table_of_statements_is_complete() {
+    let page = page("theorems.md");
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let rows: Vec<Vec<&str>> = rows
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>())
+        .filter(|row| row[0] != "name")
+        .collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(names, KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>());
+    for (row, kind) in rows.iter().zip(KINDS) {
+        let Statement { whose, remark, .. } = kind.build;
+        assert_eq!((row[1], row[2]), (kind.reference, whose.name()), "{}", kind.name);
+        assert_eq!(row[4], remark.map_or("", |remark| remark.kind.name()), "{}", kind.name);
+        let expected = match remark.map(|remark| remark.kind) {
+            None => row[3] == "holds",
+            Some(RemarkKind::CanBeSharpened) => ["holds", "loose"].contains(&row[3]),
+            Some(_) => row[3] == "fails",
+        };
+        assert!(expected, "{}: {}", kind.name, row[3]);
+        assert!(page.contains(&format!("- `{}`: {}.", kind.name, kind.about)), "{}", kind.name);
+    }
+}
+
+/// A check that cannot fail proves nothing.
+#[test]
+fn every_planted_falsehood_is_noticed() {
+    let progress = Progress::silent();
+    let scope = Scope::new(16, &progress);
+    let missed: Vec<&str> = KINDS
+        .iter()
+        .filter(|kind| planted::notice(kind, &scope).unwrap().is_none())
+        .map(|kind| kind.name)
+        .collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// What is quoted is printed: the words are in the transcript of the paper, up to white space.
+#[test]
+fn every_quote_is_printed() {
+    const PAPERS: [(&str, &str); 5] =
+        [("[OR]", "000_"), ("[GL]", "001_"), ("[GO]", "002_"), ("[NB]", "003_"), ("[RO]", "004_")];
+    let Some(folder) = super::collection::collection("papers") else { return };
+    let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (paper, prefix) in PAPERS {
+        let starts = |path: &&std::path::PathBuf| {
+            path.file_name().unwrap().to_str().unwrap().starts_with(prefix)
+        };
+        let text = words(&fs::read_to_string(files.iter().find(starts).unwrap()).unwrap());
+        for kind in KINDS.iter().filter(|kind| kind.reference.starts_with(paper)) {
+            // Words that are left out are three dots.
+            for part in kind.build.quote.split(" ... ") {
+                assert!(text.contains(&words(part)), "{}: {part}", kind.name);
+            }
+            assert!(kind.build.quote.len() >= 10, "{}", kind.name);
+        }
+    }
+}
