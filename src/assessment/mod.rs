@@ -6,17 +6,11 @@
 
 mod least;
 mod optimum;
-mod tally;
 
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum, rough_optimum};
-mod single_failures;
-pub use single_failures::{
-    SingleFailureError, SingleFailures, Worst, single_failure_steps, single_failures,
-};
-pub use tally::{Tally, tally};
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -36,7 +30,7 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::spec::Spec;
 use crate::topology::Host;
-use crate::worst_case::{self, Method, Proof, WorstCase, WorstCaseError, analyse};
+use crate::worst_case::{self, Bin, Method, Proof, WorstCase, WorstCaseError, analyse, histogram};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -52,7 +46,7 @@ pub struct Assessment {
     /// How the worst cases of the links were found.
     pub method: Method,
     /// Worst case of every link over permutations, counted by level, direction and load.
-    pub tally: Vec<Tally>,
+    pub histogram: Vec<Bin>,
     /// Proves the oblivious ratio, and the permutation load too unless there is a second one.
     pub certificate: Option<Certificate>,
     /// Proves the permutation load where hosts are not all of capacity 1.
@@ -179,7 +173,7 @@ impl Assessment {
             oblivious_ratio,
             witness: ratio.witness,
             method: worst.method,
-            tally: tally(&instance.topology, worst),
+            histogram: histogram(&instance.topology, worst),
             certificate: ratio.certificate,
             permutation_certificate: None,
             complete: worst.is_complete(),
@@ -199,7 +193,7 @@ impl Assessment {
         let load = Checked::of(instance, &proof, None, form, progress)?;
         self.permutation_load = load.take(Quantity::PermutationLoad.name());
         self.permutation_certificate = load.certificate;
-        self.tally = tally(&instance.topology, &worst);
+        self.histogram = histogram(&instance.topology, &worst);
         self.complete &= worst.is_complete();
         Ok(())
     }

@@ -7,10 +7,10 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::{Context, OutputPath};
 use crate::bounds::Witness;
+use crate::export::traffic::{FORMATS, TrafficFormat};
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::{self, Kind};
-use crate::report::traffic::{FORMATS, TrafficFormat};
 use crate::report::{WorstTraffic, WrittenTraffic};
 use crate::routing::Instance;
 use crate::worst_case::{bad_permutations, diverse_permutations, worst_links};

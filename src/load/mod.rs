@@ -3,17 +3,14 @@
 //! [`LinkLoads`] is what given traffic puts on every link, exactly; [`contention`] how many of
 //! the flows there compete for the link itself; [`PermutationLoads`] the same loads for
 //! permutations in bulk. [`PairCounts`] and [`LinkPairs`] say, before any traffic is chosen,
-//! which SD pairs a routing puts on every link. [`ChannelTree`] has the load factor and the congestion
-//! parameter of \[GL\], which depend on no routing.
+//! which SD pairs a routing puts on every link.
 
-mod channels;
 mod contention;
 mod link_loads;
 mod pairs;
 mod permutations;
 mod sums;
 
-pub use channels::{Channel, ChannelTree, CongestionParameter, LoadFactor, e_bounds};
 pub use contention::{ContentionError, contention};
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};

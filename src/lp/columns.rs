@@ -23,7 +23,6 @@ use super::program::{
     Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, Solver, check_size,
 };
 use super::{LpError, Options};
-use crate::optimum::even_tree::even_split;
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
 use crate::optimum::shortest::Tree;
@@ -79,7 +78,7 @@ pub(super) fn solve(
     let groups = problem.groups().len() as u128;
     check_size(links + groups, groups + 1, links * groups)?;
     let splits: Vec<Traffic> =
-        problem.groups().par_iter().map(|group| even_split(problem, group)).collect();
+        problem.groups().par_iter().map(|group| problem.even_split(group)).collect();
     let mut best = first_round(problem, splits.clone());
     let mut stats = OptuStats { method: "column generation", rounds: 1, ..OptuStats::default() };
     if best.reaches(options.gap) {

@@ -4,22 +4,24 @@
 //! behind v. So one sweep from the far nodes to the source routes the traffic to all
 //! destinations at once, O(nodes + links); [`super::EvenSplit`] is the exact one, pair by pair.
 
-use super::problem::{Group, Problem};
-use crate::topology::{LinkId, NodeId};
+use super::shortest::Adjacency;
+use crate::topology::{Host, LinkId, NodeId};
 
 /// Counts above this are cut: a large grid has more shortest paths than floats reach.
 const MOST_PATHS: f64 = 1e200;
 
-/// Traffic of every link, ascending, when the traffic of `group` is split evenly over all
-/// shortest paths, in the floats of solvers.
-#[must_use]
-pub fn even_split(problem: &Problem<'_>, group: &Group) -> Vec<(LinkId, f64)> {
-    let network = problem.network();
+/// Traffic of every link, ascending, when what `source` sends to `sinks`, each a host and an amount,
+/// is split evenly over all shortest paths.
+pub(super) fn even_split(
+    network: &Adjacency,
+    source: Host,
+    sinks: impl IntoIterator<Item = (Host, f64)>,
+) -> Vec<(LinkId, f64)> {
     let mut level = vec![u32::MAX; network.nodes()];
     let mut paths = vec![0.0_f64; network.nodes()];
     let mut incoming: Vec<Vec<LinkId>> = vec![Vec::new(); network.nodes()];
-    let mut order: Vec<NodeId> = vec![group.source];
-    (level[group.source as usize], paths[group.source as usize]) = (0, 1.0);
+    let mut order: Vec<NodeId> = vec![source];
+    (level[source as usize], paths[source as usize]) = (0, 1.0);
     let mut at = 0;
     while let Some(&node) = order.get(at) {
         at += 1;
@@ -35,11 +37,11 @@ pub fn even_split(problem: &Problem<'_>, group: &Group) -> Vec<(LinkId, f64)> {
         }
     }
     let mut amount = vec![0.0; network.nodes()];
-    for (d, units) in &group.sinks {
-        amount[*d as usize] = problem.amount(*units);
+    for (d, sent) in sinks {
+        amount[d as usize] = sent;
     }
     let mut traffic = Vec::new();
-    for node in order.iter().rev().filter(|node| **node != group.source) {
+    for node in order.iter().rev().filter(|node| **node != source) {
         let through = amount[*node as usize];
         for &link in incoming[*node as usize].iter().filter(|_| through > 0.0) {
             let tail = network.ends(link).0 as usize;

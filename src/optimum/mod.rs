@@ -7,7 +7,7 @@
 mod baseload;
 mod cuts;
 mod even_split;
-pub mod even_tree;
+mod even_tree;
 pub mod gates;
 pub mod lengths;
 pub mod multiplicative;

@@ -12,7 +12,6 @@
 
 use std::time::Instant;
 
-use super::even_tree::even_split;
 use super::optu::{Found, OptuBounds, OptuStats};
 use super::problem::{Group, OptuError, Problem};
 use super::shortest::Tree;
@@ -110,7 +109,7 @@ impl<'p> Search<'p> {
     fn new(problem: &'p Problem<'p>) -> Self {
         let (links, nodes) = (problem.network().links(), problem.network().nodes());
         let flows: Vec<_> =
-            problem.groups().iter().map(|group| even_split(problem, group)).collect();
+            problem.groups().iter().map(|group| problem.even_split(group)).collect();
         let mut total = vec![0.0; links];
         for (link, traffic) in flows.iter().flatten() {
             total[*link as usize] += traffic;

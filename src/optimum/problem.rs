@@ -119,12 +119,20 @@ impl<'t> Problem<'t> {
     fn scaled(mut self) -> Self {
         let mut total = vec![0.0; self.network.links()];
         for group in &self.groups {
-            for (link, amount) in even_split(&self, group) {
+            for (link, amount) in self.even_split(group) {
                 total[link as usize] += amount;
             }
         }
         self.exponent = -(exponent_of(self.max_load(&total)) + 1);
         self
+    }
+
+    /// Traffic of every link, ascending, when the traffic of `group` is split evenly over all
+    /// shortest paths, in the floats of solvers. O(nodes + links).
+    #[must_use]
+    pub fn even_split(&self, group: &Group) -> Vec<(LinkId, f64)> {
+        let sinks = group.sinks.iter().map(|(d, units)| (*d, self.amount(*units)));
+        even_split(&self.network, group.source, sinks)
     }
 
     /// The network.

@@ -7,11 +7,12 @@ use serde::Serialize;
 use super::WrittenTraffic;
 use super::table::table;
 use super::worst_traffic::files_text;
-use crate::assessment::{Assessment, Tally};
+use crate::assessment::Assessment;
 use crate::bounds::{Bounds, Witness};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId, Topology, quoted};
+use crate::worst_case::Bin;
 
 /// The record of one instance, as `ratio --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +38,7 @@ pub struct AssessmentReport {
     /// Traffic that attains the lower side of the oblivious ratio.
     pub witness: WitnessReport,
     /// Links counted by level, direction and worst permutation load.
-    pub worst_loads: Vec<Tally>,
+    pub worst_loads: Vec<Bin>,
     /// What has to be known about the routing and the analysis.
     pub notes: Vec<String>,
     /// Files of worst-case traffic, if any were written.
@@ -77,7 +78,7 @@ impl AssessmentReport {
             method: assessment.method.name(),
             complete: assessment.complete,
             witness: WitnessReport::new(topology, &assessment.witness),
-            worst_loads: assessment.tally.clone(),
+            worst_loads: assessment.histogram.clone(),
             notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
             traffic: Vec::new(),
         }
@@ -100,7 +101,7 @@ impl AssessmentReport {
         for note in &self.notes {
             let _ = writeln!(text, "note                    {note}");
         }
-        let row = |t: &Tally| {
+        let row = |t: &Bin| {
             vec![t.level.to_string(), t.direction.to_string(), t.text(), t.links.to_string()]
         };
         let heads = ["level", "direction", "worst load", "links"];

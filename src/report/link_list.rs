@@ -7,10 +7,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::ExportError;
 use super::loads::place;
-use super::paths::io_error;
 use super::table::table;
+use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;

@@ -100,7 +100,7 @@ pub struct LoadFacts {
     pub demands: usize,
     /// See [`crate::optimum::baseload`].
     pub baseload: Ratio,
-    /// See [`crate::load::ChannelTree::load_factor`]; none where channels form no tree.
+    /// See [`crate::channels::ChannelTree::load_factor`]; none where channels form no tree.
     pub load_factor: Option<Ratio>,
     /// Bounds of optu.
     pub optu: Bounds,

@@ -1,25 +1,14 @@
-//! What other programs and people read: networks and routings in outside formats.
+//! What people read: the records that verbs print, as text and as JSON, tables and plots.
 //!
-//! One file a format. A format that needs only the network is an [`Export`], one that also
-//! needs its routing a [`RoutedExport`]; add one by its file, its `mod` line and its line in
-//! [`EXPORTS`] or [`ROUTED_EXPORTS`]. A format that cannot hold a network refuses it: a file
-//! that says less than the network without telling would be a wrong answer.
+//! One file a verb or a kind of result. Formats of other programs are in [`crate::export`].
 
-mod address;
 mod assessment;
 mod attack;
 pub mod describe;
-mod dot;
-mod graphml;
-mod ibsim;
-mod json;
-mod lft;
 mod link_list;
 mod loads;
 mod nonblocking;
 mod optimal;
-mod orcs;
-mod paths;
 pub mod plot;
 mod regression;
 mod routes;
@@ -27,7 +16,6 @@ mod single_failures;
 mod synth;
 pub mod table;
 pub mod theorems;
-pub mod traffic;
 mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
@@ -36,142 +24,14 @@ pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use nonblocking::{LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
-pub use paths::MAX_PAIRS;
 pub use regression::{DifferenceReport, RegressionReport};
 pub use routes::{LengthCount, RouteSummary};
 pub use single_failures::SingleFailuresReport;
 pub use synth::SynthReport;
 pub use worst_traffic::{WorstTraffic, WorstTrafficError, WrittenTraffic};
 
-use std::io::{self, Write};
-
-use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
-use crate::routing::Routing;
-use crate::routing::forwarding::ForwardingError;
-use crate::topology::Topology;
-
-/// Writes a network.
-pub type Export = fn(&Topology, &mut dyn Write) -> Result<(), ExportError>;
-
-/// Writes a network with its routing. The progress counts hosts.
-pub type RoutedExport =
-    fn(&Topology, &dyn Routing, &Progress, &mut dyn Write) -> Result<(), ExportError>;
-
-/// Every format of networks. The examples are topologies.
-pub const EXPORTS: &[Kind<Export>] = &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND];
-
-/// Every format of routed networks. The examples are routings of `ft(4,2)`.
-pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];
 
 /// Every format of lists of links with their loads. The examples are traffic of `ft(4,2)` under
 /// `dmodk`.
 pub const LINK_LISTS: &[Kind<LinkList>] = &[link_list::TABLE, link_list::CSV, link_list::JSON];
-
-/// Why nothing, or not everything, was written.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The output failed.
-    #[error("cannot write: {0}")]
-    Io(#[from] io::Error),
-    /// Larger than the format or the memory allows.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The routing has no forwarding tables, which the format consists of.
-    #[error("{0}")]
-    Forwarding(#[from] ForwardingError),
-    /// Stopped before the end.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-    /// The format has no way to say what the network is.
-    #[error("`{topology}` does not fit the format {format}: {problem}")]
-    DoesNotFit {
-        /// Name of the format.
-        format: &'static str,
-        /// Spec or path of the network.
-        topology: String,
-        /// What does not fit, and the remedy.
-        problem: String,
-    },
-}
-
-impl ExportError {
-    fn does_not_fit(format: &'static str, topology: &Topology, problem: String) -> Self {
-        Self::DoesNotFit { format, topology: topology.spec().to_string(), problem }
-    }
-}
-
-/// `name` without control characters, which XML and line formats cannot hold, and not longer
-/// than the 64 characters of an InfiniBand node description.
-fn printable(name: &str) -> String {
-    let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
-    name.chars().take(64).map(clean).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry;
-    use crate::routing::Instance;
-    use crate::topology::generate;
-
-    /// What the format called `name` writes for a network.
-    pub(super) fn exported(name: &str, topology: &Topology) -> Result<String, ExportError> {
-        let mut bytes = Vec::new();
-        (registry::find(EXPORTS, "export", name).unwrap().build)(topology, &mut bytes)?;
-        Ok(String::from_utf8(bytes).unwrap())
-    }
-
-    /// What the format called `name` writes for an instance.
-    pub(super) fn routed(name: &str, instance: &Instance) -> Result<String, ExportError> {
-        let mut bytes = Vec::new();
-        let kind = registry::find(ROUTED_EXPORTS, "export", name).unwrap();
-        let Instance { topology, routing } = instance;
-        (kind.build)(topology, &**routing, &Progress::silent(), &mut bytes)?;
-        Ok(String::from_utf8(bytes).unwrap())
-    }
-
-    #[test]
-    fn every_format_writes_its_examples() {
-        for kind in EXPORTS {
-            assert!(!kind.examples.is_empty(), "{}", kind.name);
-            for example in kind.examples {
-                assert!(!exported(kind.name, &generate(example).unwrap()).unwrap().is_empty());
-            }
-        }
-        for kind in ROUTED_EXPORTS {
-            assert!(!kind.examples.is_empty(), "{}", kind.name);
-            for example in kind.examples {
-                let instance = Instance::named("ft(4,2)", example).unwrap();
-                assert!(!routed(kind.name, &instance).unwrap().is_empty(), "{}", kind.name);
-            }
-        }
-    }
-
-    #[test]
-    fn a_closed_pipe_stays_a_closed_pipe() {
-        struct Closed;
-        impl Write for Closed {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let Instance { topology, routing } = Instance::named("ft(8,3)", "dmodk").unwrap();
-        let mut errors: Vec<ExportError> = Vec::new();
-        for kind in EXPORTS {
-            errors.push((kind.build)(&topology, &mut Closed).unwrap_err());
-        }
-        for kind in ROUTED_EXPORTS {
-            let progress = Progress::silent();
-            errors.push((kind.build)(&topology, &*routing, &progress, &mut Closed).unwrap_err());
-        }
-        for error in errors {
-            let ExportError::Io(error) = error else { panic!("{error}") };
-            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
-        }
-    }
-}

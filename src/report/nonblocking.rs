@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
-use crate::ratio::Ratio;
-use crate::synth::TopSwitches;
+use crate::nonblocking::{TopSwitches, is_nonblocking, printed_least};
 
 /// Whether permutations can be sent without contention, as `nonblocking --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -25,11 +24,7 @@ impl NonblockingReport {
     /// The record of a routing, or of the best one.
     #[must_use]
     pub fn new(topology: &str, routing: &str, of: &'static str, load: Bounds) -> Self {
-        let nonblocking = if load.upper <= Ratio::ONE {
-            Some(true)
-        } else {
-            (load.lower > Ratio::ONE).then_some(false)
-        };
+        let nonblocking = is_nonblocking(&load);
         let (topology, routing) = (topology.to_string(), routing.to_string());
         Self { topology, routing, of, nonblocking, permutation_load: load }
     }
@@ -85,12 +80,7 @@ impl LeastSwitchesReport {
                 )
             },
         };
-        let (wide_n, wide_r) = (u64::from(n), u64::from(r));
-        let printed = if wide_r > 2 * wide_n {
-            wide_n * wide_n
-        } else {
-            (wide_r.saturating_sub(1) * wide_n).div_ceil(2)
-        };
+        let printed = printed_least(n, r);
         let (counted, complete) = (found.counted, found.complete);
         Self { n, r, least_m, counted, printed, decided: decided.collect(), complete }
     }

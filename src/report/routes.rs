@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::export::ExportError;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::routing::Routing;
 use crate::topology::{Host, Topology};
-
-use super::ExportError;
 
 /// How many paths have a length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::assessment::{SingleFailures, Worst};
 use crate::bounds::Bounds;
 use crate::routing::Routing;
+use crate::single_failures::{SingleFailures, Worst};
 use crate::topology::Topology;
 
 /// Breaking cables that the text lists.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::table::table;
-use super::traffic::Replay;
 use crate::bounds::Witness;
+use crate::export::traffic::Replay;
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;

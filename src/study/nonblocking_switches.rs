@@ -1,11 +1,12 @@
 //! The least number of top switches of nonblocking two-level trees.
 
 use super::{Study, StudyError, StudyFile};
+use crate::nonblocking::least_top_switches;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::LeastSwitchesReport;
 use crate::report::table::{csv, markdown};
-use crate::synth::{Method, Options, least_top_switches};
+use crate::synth::{Method, Options};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "nonblocking-switches",

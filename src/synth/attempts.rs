@@ -8,17 +8,11 @@ use super::chosen::ByRectangles;
 use super::known::Candidate;
 #[cfg(feature = "highs")]
 use super::programme::{self, Said};
+use super::record::Size;
 use super::search::State;
 #[cfg(feature = "sat")]
 use super::solver::{self, Decision};
 use super::{Answer, Attempt, SynthError, chosen, cover, local, rectangles};
-
-/// The size of a formula or a programme.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Size {
-    pub(super) variables: u32,
-    pub(super) clauses: usize,
-}
 
 impl State<'_> {
     /// The next ratio below that of the best routing, if it is open.

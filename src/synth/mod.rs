@@ -23,6 +23,7 @@ mod local;
 mod product;
 #[cfg(feature = "highs")]
 mod programme;
+mod record;
 pub mod rectangles;
 #[cfg(feature = "highs")]
 mod root_set;
@@ -30,14 +31,13 @@ mod search;
 mod shape;
 #[cfg(feature = "sat")]
 mod solver;
-mod top_switches;
 mod walk;
 #[cfg(feature = "sat")]
 mod watched;
 
+pub use record::{Answer, Attempt};
 #[cfg(feature = "highs")]
 pub use root_set::{RootSet, RootSetFailure, largest_root_set};
-pub use top_switches::{TopSwitches, least_top_switches};
 
 use std::path::Path;
 
@@ -92,48 +92,6 @@ impl Default for Options {
         let (quantity, method) = (Quantity::ObliviousRatio, Method::default());
         Self { quantity, ratio: None, method, seed: 0, stem }
     }
-}
-
-/// How one ratio was decided.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Attempt {
-    /// The ratio.
-    pub ratio: u32,
-    /// How.
-    pub method: &'static str,
-    /// What came out.
-    pub answer: Answer,
-    /// Time it took.
-    pub seconds: f64,
-    /// Variables of the formula, columns of the programme, 0 where there is neither.
-    pub variables: u32,
-    /// Clauses of the formula, rows of the programme.
-    pub clauses: usize,
-}
-
-impl Attempt {
-    /// What came out, in words.
-    #[must_use]
-    pub fn outcome(&self) -> String {
-        let answer = format!("{:?}", self.answer).to_lowercase();
-        format!("{}: {answer} ({})", self.ratio, self.method)
-    }
-}
-
-/// What came out of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Answer {
-    /// A routing of this ratio.
-    Found,
-    /// There is none.
-    Refuted,
-    /// There is none, says a solver without proof.
-    Claimed,
-    /// Nothing was found; that proves nothing.
-    Missed,
-    /// Stopped before an answer.
-    Stopped,
 }
 
 /// The least ratio of a tree's single-path routings.

@@ -5,8 +5,8 @@ use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
-use super::attempts::Size;
 use super::chosen::FirstPorts;
+use super::record::Size;
 use super::{Options, SynthError, chosen, cover};
 
 /// What the solver says.

@@ -13,8 +13,8 @@ use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, MAX_PROOF, SatError, Settings, Target};
 use crate::topology::{Topology, Xgft};
 
-use super::attempts::Size;
 use super::chosen::FirstPorts;
+use super::record::Size;
 use super::watched::watched;
 use super::{Options, SynthError, chosen, proof_files};
 

@@ -16,6 +16,7 @@
 mod bad_permutations;
 mod cardinality;
 mod cut_flow;
+mod histogram;
 mod laminar;
 mod permutation;
 mod problem;
@@ -27,6 +28,7 @@ mod weight;
 pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
+pub use histogram::{Bin, histogram};
 pub use permutation::permutation_ratio;
 pub use proof::{Proof, prove, prove_by, witness};
 pub use rerouted::rerouted;

@@ -8,13 +8,14 @@ use std::process::Output;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use routebound::assessment::{Form, assess, single_failure_steps, single_failures};
+use routebound::assessment::{Form, assess};
 use routebound::certificate::Quantity;
 use routebound::failure::{self, Cable, FailureError, ListError};
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Routing};
+use routebound::single_failures::{single_failure_steps, single_failures};
 use routebound::topology::{self, Host, LinkId, Topology};
 use routebound::worst_case::analyse;
 

@@ -10,13 +10,13 @@ use std::process::{Command, Output};
 
 use routebound::assessment::{Form, assess};
 use routebound::certificate::Quantity;
+use routebound::export::traffic::{FORMATS, WriteError};
 use routebound::import::traffic::{Hosts, open};
 use routebound::import::{ImportOptions, topology};
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::report::WorstTraffic;
-use routebound::report::traffic::{FORMATS, WriteError};
 use routebound::routing::{Instance, build};
 use routebound::worst_case::{self, bad_permutations, diverse_permutations, worst_links};
 use serde_json::Value;

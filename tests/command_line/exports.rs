@@ -1,9 +1,9 @@
 //! What is written for other programs, beside files that they made themselves.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
+use routebound::export::{EXPORTS, ROUTED_EXPORTS};
 use routebound::progress::Progress;
 use routebound::registry;
-use routebound::report::{EXPORTS, ROUTED_EXPORTS};
 use routebound::routing::Instance;
 use routebound::topology::generate;
 
@@ -57,4 +57,3 @@ fn agrees_with_a_dump_of_opensm() {
         }
     }
 }
-

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use routebound::export::traffic::{FORMATS, Replay};
 use routebound::import::traffic::{Hosts, open, read_from};
 use routebound::import::{ImportOptions, topology, traffic::Request};
 use routebound::registry;
-use routebound::report::traffic::{FORMATS, Replay};
 use routebound::topology::{Host, NoHost, Topology, generate, quoted};
 use routebound::traffic::TrafficMatrix;
 use serde_json::Value;

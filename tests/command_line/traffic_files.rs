@@ -8,11 +8,11 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output};
 
+use routebound::export::traffic::{FORMATS, Replay, WriteError};
 use routebound::import::traffic::{self as import, Hosts, Request, TrafficFileError, read_from};
 use routebound::input::InputError;
 use routebound::ratio::Ratio;
 use routebound::registry;
-use routebound::report::traffic::{FORMATS, Replay, WriteError};
 use routebound::topology;
 use routebound::traffic::{self, Demand, TrafficMatrix};
 

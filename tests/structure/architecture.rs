@@ -6,46 +6,31 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Layers, lowest first. A module imports itself and modules of strictly lower layers.
-const LAYERS: &[&[&str]] = &[
-    &["quote"],
-    &["limit"],
-    &["ratio"],
-    &["spec"],
-    &["registry"],
-    &["progress"],
-    &["input"],
-    &["matching"],
-    &["flow"],
-    &["topology"],
-    &["traffic"],
-    &["import"],
-    &["routing"],
-    &["failure"],
-    &["load"],
-    &["optimum"],
-    &["bounds"],
-    &["certificate"],
-    &["worst_case"],
-    &["lp"],
-    &["sat"],
-    &["adversary", "simulator"],
-    &["checker"],
-    &["assessment"],
-    &["regression"],
-    &["synth"],
-    &["theorem"],
-    &["report"],
-    &["study"],
-    &["cli"],
-    &["main"],
-];
+/// Modules, lowest first, as the table of the map has them. A module imports itself and modules
+/// before it. `main`, the last, is the program around the library.
+static LAYERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let text = include_str!("../../src/ARCHITECTURE.md");
+    let table = text.lines().skip_while(|line| *line != "| module | what it is |").skip(2);
+    let rows = table.take_while(|line| line.starts_with('|'));
+    let mut modules: Vec<String> = rows.flat_map(modules_of_row).collect();
+    assert!(modules.len() > 20, "the table of layers is not found");
+    modules.push("main".into());
+    modules
+});
+
+/// The names in the first cell of a row, which stand in backquotes. The text behind `(` is no name.
+fn modules_of_row(row: &'static str) -> impl Iterator<Item = String> {
+    let cell = row.split('|').nth(1).unwrap_or_default();
+    let names = cell.split('(').next().unwrap_or_default();
+    names.split('`').skip(1).step_by(2).map(str::to_string)
+}
 
 /// All that the checker may import: none of the solving code.
 const CHECKER: &[&str] = &[
@@ -157,8 +142,7 @@ fn imports(source: &Source) -> BTreeSet<String> {
         }
         at = at.max(start + 1);
     }
-    let layers: BTreeSet<&str> = LAYERS.iter().flat_map(|layer| layer.iter().copied()).collect();
-    found.retain(|name| layers.contains(name.as_str()));
+    found.retain(|name| LAYERS.contains(name));
     found
 }
 
@@ -192,7 +176,7 @@ fn names_crate(tokens: &[String], name: &str) -> bool {
 }
 
 fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer.contains(&module))
+    LAYERS.iter().position(|layer| layer == module)
 }
 
 /// What is wrong with the imports of a file.
@@ -202,7 +186,7 @@ fn wrong_imports(source: &Source) -> Vec<String> {
         return Vec::new();
     }
     let Some(own) = layer(&module) else {
-        return vec![format!("{}: `{module}` has no place in LAYERS", source.path)];
+        return vec![format!("{}: `{module}` has no place in the table of layers", source.path)];
     };
     let mut wrong = Vec::new();
     for import in imports(source).into_iter().filter(|import| *import != module) {
@@ -296,6 +280,65 @@ fn assert_none(wrong: &[String]) {
 #[test]
 fn imports_point_down() {
     assert_none(&sources().iter().flat_map(wrong_imports).collect::<Vec<_>>());
+}
+
+/// The crate's front page lists its modules in the order of the map.
+#[test]
+fn the_library_has_the_modules_of_the_map_in_their_order() {
+    let text = include_str!("../../src/lib.rs");
+    let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod "));
+    let modules: Vec<&str> = modules.filter_map(|line| line.strip_suffix(';')).collect();
+    assert_eq!(modules, LAYERS[..LAYERS.len() - 1]);
+}
+
+/// Modules beside a file that it names by `super::`; `mod.rs` may name what it consists of.
+fn neighbours(source: &Source) -> Vec<String> {
+    let tokens = source.tokens();
+    let mut found = Vec::new();
+    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| *token == "super") {
+        let is_deeper = at >= 3 && tokens[at - 3] == "super";
+        if !is_deeper && tokens[at + 1..].starts_with(&[":", ":"].map(String::from)) {
+            found.extend(heads(&tokens[at + 3..]));
+        }
+    }
+    found
+}
+
+/// Files of one folder that import each other around a circle, each named once.
+fn circles(all: &[Source]) -> Vec<String> {
+    let mut imports: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in all.iter().filter(|source| !source.path.ends_with("mod.rs")) {
+        let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let names = neighbours(source).into_iter();
+        imports
+            .insert(source.path.clone(), names.map(|name| format!("{folder}/{name}.rs")).collect());
+    }
+    let comes_back = |start: &String| {
+        let (mut seen, mut open) = (BTreeSet::new(), imports[start].clone());
+        while let Some(file) = open.pop() {
+            if file == *start {
+                return true;
+            }
+            if seen.insert(file.clone()) {
+                open.extend(imports.get(&file).into_iter().flatten().cloned());
+            }
+        }
+        false
+    };
+    imports.keys().filter(|file| comes_back(file)).cloned().collect()
+}
+
+#[test]
+fn files_of_a_folder_import_in_one_direction() {
+    assert_none(&circles(&sources()));
+    let around = [
+        planted("a/b.rs", "use super::c::C;"),
+        planted("a/c.rs", "use super::{d, e::E};"),
+        planted("a/d.rs", "fn f() { super::b::g() }"),
+        planted("a/e.rs", "use super::super::b;"),
+        planted("a/mod.rs", "mod b; mod c; mod d; mod e;"),
+    ];
+    assert_eq!(circles(&around), ["a/b.rs", "a/c.rs", "a/d.rs"]);
 }
 
 #[test]

@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use routebound::adversary::{self, Arena};
 #[cfg(feature = "highs")]
 use routebound::assessment::{Form, assess};
+#[cfg(feature = "sat")]
+use routebound::nonblocking::least_top_switches;
 use routebound::progress::Progress;
 #[cfg(feature = "sat")]
-use routebound::synth::{Method, Options, least_top_switches};
+use routebound::synth::{Method, Options};
 use routebound::{certificate, checker, registry, study};
 #[cfg(feature = "highs")]
 use routebound::{ratio::Ratio, routing::Instance};

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
+use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
-use crate::report::{EXPORTS, ROUTED_EXPORTS};
-use crate::{adversary, import, report, routing, study, theorem, topology, traffic};
+use crate::{adversary, export, import, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
@@ -31,7 +31,7 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("routings", || entries(routing::KINDS)),
     ("traffic", || [entries(traffic::KINDS), entries(import::traffic::SPECS)].concat()),
     ("traffic-files", || entries(import::traffic::FORMATS)),
-    ("traffic-formats", || entries(report::traffic::FORMATS)),
+    ("traffic-formats", || entries(export::traffic::FORMATS)),
     ("adversaries", || entries(adversary::KINDS)),
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),

@@ -6,9 +6,10 @@ use super::synth::remark_solver;
 use crate::assessment::{Form, assess};
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::nonblocking::least_top_switches;
 use crate::registry::Kind;
 use crate::report::{LeastSwitchesReport, NonblockingReport};
-use crate::synth::{Options, least_ratio, least_top_switches};
+use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
 
 pub(super) const KIND: Kind<Verb> = Kind {

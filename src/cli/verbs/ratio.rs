@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Assessment, Form, assess_keeping, single_failure_steps, single_failures};
+use crate::assessment::{Assessment, Form, assess_keeping};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,
@@ -14,6 +14,7 @@ use crate::cli::{
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport};
 use crate::routing::Instance;
+use crate::single_failures::{single_failure_steps, single_failures};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",

@@ -8,10 +8,11 @@ use serde_json::json;
 
 use super::topo::refuse_two_outputs;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
+use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
+use crate::report::RouteSummary;
 use crate::report::table::table;
-use crate::report::{EXPORTS, ROUTED_EXPORTS, RouteSummary};
 use crate::routing::Instance;
 use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 

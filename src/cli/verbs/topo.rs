@@ -6,8 +6,9 @@ use anyhow::{Result, bail};
 use serde_json::json;
 
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
+use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::{self, Kind};
-use crate::report::{EXPORTS, ROUTED_EXPORTS, describe};
+use crate::report::describe;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "topo",

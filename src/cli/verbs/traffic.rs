@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use super::topo::refuse_two_outputs;
 use crate::cli::worst_traffic::format_of;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
+use crate::export::traffic::Replay;
 use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::traffic::Replay;
 use crate::topology::Topology;
 use crate::traffic::TrafficMatrix;
 

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::trees;
-use crate::load::{ChannelTree, CongestionParameter, e_bounds};
+use crate::channels::{ChannelTree, CongestionParameter, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose};

@@ -11,7 +11,7 @@
 //! one of the same growth, so the largest tree bounds r of all smaller ones.
 
 use super::trees;
-use crate::load::{Channel, ChannelTree, e_bounds};
+use crate::channels::{Channel, ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -4,7 +4,7 @@
 //! to B meets. Of all S for given A and B the one of fewest wires counts: it leaves a set of nodes,
 //! A and some switches, so all sets of nodes are tried, one tree node after the other.
 
-use crate::load::{Channel, ChannelTree};
+use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, NodeId};
 use crate::traffic::Demand;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::cuts::Cuts;
 use super::{messages, trees};
-use crate::load::{Channel, ChannelTree};
+use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

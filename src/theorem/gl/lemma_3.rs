@@ -4,7 +4,7 @@
 //! C(t,s)·p^s ≤ (tp)^s/s!, and e^s > s^s/s!, one term of its series, makes that at most (ept/s)^s.
 
 use super::binomial::{power, tail};
-use crate::load::e_bounds;
+use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::binomial::{power, tail};
 use super::{messages, trees};
-use crate::load::{ChannelTree, e_bounds};
+use crate::channels::{ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::binomial::{interval, power, tail};
 use super::{messages, trees};
-use crate::load::{Channel, ChannelTree, e_bounds};
+use crate::channels::{Channel, ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -18,7 +18,7 @@
 
 use super::binomial::power;
 use super::logarithm::{Interval, ln, rounded};
-use crate::load::e_bounds;
+use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{

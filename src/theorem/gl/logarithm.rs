@@ -60,7 +60,7 @@ fn twice_artanh(y: &Ratio) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::e_bounds;
+    use crate::channels::e_bounds;
 
     fn of(text: &str) -> Interval {
         let x: Ratio = text.parse().unwrap();

@@ -5,7 +5,7 @@
 //! wires a wire of a host channel. Nothing here knows of switching delay.
 
 use super::{messages, trees};
-use crate::load::{Channel, ChannelTree};
+use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -7,7 +7,7 @@
 //! that is n/4 ≤ c² ≤ n and n²/8 ≤ c³ ≤ n²; h = 1 and 2 are computed.
 
 use super::trees;
-use crate::load::Channel;
+use crate::channels::Channel;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -1,6 +1,6 @@
 //! The fat-trees that statements of \[GL\] are tried on.
 
-use crate::load::ChannelTree;
+use crate::channels::ChannelTree;
 use crate::theorem::TheoremError;
 use crate::topology::{Topology, generate};
 

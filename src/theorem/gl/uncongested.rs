@@ -5,7 +5,7 @@
 //! messages a processor offers its own channel is another matter: these are the λ delivery cycles.
 
 use super::trees;
-use crate::load::{Channel, ChannelTree};
+use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

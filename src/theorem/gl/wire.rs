@@ -4,7 +4,7 @@
 //! ≤ pλ(M), by the union bound, so that e is not needed.
 
 use super::binomial::tail;
-use crate::load::e_bounds;
+use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};

@@ -127,6 +127,6 @@ fn polynomial_bounds_are_proven_before_the_programmes_begin() {
     assert_eq!(ratio.evidence, Evidence::Proven, "{ratio}");
     assert!(ratio.lower > Ratio::ONE && ratio.lower < ratio.upper, "{ratio}");
     assert_eq!(ratio.upper, &exact * &Ratio::from(4));
-    assert_eq!(found.tally.len(), 1);
-    assert_eq!(found.tally[0].load, Some(exact));
+    assert_eq!(found.histogram.len(), 1);
+    assert_eq!(found.histogram[0].load, Some(exact));
 }

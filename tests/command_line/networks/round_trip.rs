@@ -1,8 +1,8 @@
 //! What `topo --export` writes reads back to the same network.
 
+use routebound::export::EXPORTS;
 use routebound::import::{self, ImportOptions, LinkModel, topology};
 use routebound::registry;
-use routebound::report::EXPORTS;
 use routebound::topology::{self, Topology};
 
 use super::{import_text, instance};

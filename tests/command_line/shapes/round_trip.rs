@@ -1,8 +1,8 @@
 //! A tree that is exported and read again has the labels that it had.
 
+use routebound::export::EXPORTS;
 use routebound::import::{ImportOptions, topology};
 use routebound::registry;
-use routebound::report::EXPORTS;
 use routebound::topology::{KINDS, generate};
 
 /// What a tree is read from: it stands in a file until this is dropped.

@@ -2,9 +2,9 @@
 //! that was read, in its own names.
 
 use routebound::assessment::{Form, assess};
+use routebound::export::ROUTED_EXPORTS;
 use routebound::progress::Progress;
 use routebound::registry;
-use routebound::report::ROUTED_EXPORTS;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, Routing, build};
 use routebound::synth::{Options, SynthError, least_ratio};

@@ -2,8 +2,9 @@
 
 use routebound::bounds::Evidence;
 use routebound::certificate::{Quantity, Refutation};
+use routebound::nonblocking::least_top_switches;
 use routebound::progress::{Progress, Stop};
-use routebound::synth::{Method, Options, least_ratio, least_top_switches};
+use routebound::synth::{Method, Options, least_ratio};
 use routebound::topology::generate;
 
 fn search(spec: &str, options: &Options) -> routebound::synth::Optimum {

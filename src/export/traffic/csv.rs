@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::super::paths::io_error;
 use super::{Replay, TrafficFormat, WriteError, exact};
+use crate::export::io_error;
 use crate::registry::Kind;
 use crate::topology::{Host, Topology};
 

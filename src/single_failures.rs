@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Assessment, AssessmentError, Form, assess};
+use crate::assessment::{Assessment, AssessmentError, Form, assess};
 use crate::bounds::{Bounds, Evidence};
 use crate::failure::{Cable, FailureError, between_switches, fail};
 use crate::limit::{TooLarge, within};
@@ -73,7 +73,7 @@ pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use routebound::{assessment::single_failures, progress::Progress, routing, topology};
+/// use routebound::{single_failures::single_failures, progress::Progress, routing, topology};
 /// let tree = topology::generate("ft(4,2)")?;
 /// let routing = Arc::from(routing::build("dmodk", &tree)?);
 /// let failures = single_failures(&tree, &routing, &Progress::silent())?;

@@ -4,9 +4,9 @@
 //! the ids of the links from source to destination separated by spaces. One line a path.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
-use super::ExportError;
+use super::{ExportError, io_error};
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -66,17 +66,6 @@ fn join(links: &[LinkId], ids: &mut String) {
         let separator = if ids.is_empty() { "" } else { " " };
         // A String takes every write.
         let _ = write!(ids, "{separator}{link}");
-    }
-}
-
-/// The output's own error where there is one: a closed pipe stays recognisable.
-pub(super) fn io_error(error: csv::Error) -> io::Error {
-    if !error.is_io_error() {
-        return io::Error::other(error);
-    }
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::{LinkBound, WorstCase};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology};
-use crate::worst_case::{LinkBound, WorstCase};
 
 /// Links of one level and direction with the same worst load, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct Bin {
     /// Level of the links; host links have level 1.
     pub level: u8,
     /// Up, down or flat.
@@ -29,7 +29,7 @@ pub struct Tally {
 /// Counts links by level, direction and worst load; the heaviest loads of a level come first.
 /// O(links·log links).
 #[must_use]
-pub fn tally(topology: &Topology, worst: &WorstCase) -> Vec<Tally> {
+pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     let mut counts: BTreeMap<(u8, Direction, Reverse<Known>), usize> = BTreeMap::new();
     for (id, bound) in worst.links.iter().enumerate() {
         let link = topology.link(id as LinkId);
@@ -40,22 +40,21 @@ pub fn tally(topology: &Topology, worst: &WorstCase) -> Vec<Tally> {
         };
         *counts.entry((link.level, link.direction, Reverse(known))).or_default() += 1;
     }
-    let tally = counts.into_iter();
-    tally
-        .map(|((level, direction, Reverse((load, at_most))), links)| Tally {
-            level,
-            direction,
-            load,
-            at_most,
-            links,
-        })
-        .collect()
+    let bins = counts.into_iter();
+    bins.map(|((level, direction, Reverse((load, at_most))), links)| Bin {
+        level,
+        direction,
+        load,
+        at_most,
+        links,
+    })
+    .collect()
 }
 
 /// A worst load, or what it is at most.
 type Known = (Option<Ratio>, Option<Ratio>);
 
-impl Tally {
+impl Bin {
     /// The worst load for people: `-` where nothing is known.
     #[must_use]
     pub fn text(&self) -> String {

@@ -11,7 +11,7 @@ pub use congestion::{CongestionParameter, e_bounds};
 
 use std::collections::BTreeMap;
 
-use super::Sums;
+use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, NodeId, Topology};
 use crate::traffic::Demand;
@@ -52,7 +52,7 @@ impl ChannelTree {
     /// O(links·log links).
     ///
     /// ```
-    /// use routebound::{load::ChannelTree, topology::generate};
+    /// use routebound::{channels::ChannelTree, topology::generate};
     /// assert!(ChannelTree::of(&generate("universal(8)")?).is_some());
     /// // Two parallel links are one channel; two roots are none.
     /// assert!(ChannelTree::of(&generate("xgft(1;3;2)")?).is_none());
@@ -143,7 +143,7 @@ impl ChannelTree {
     /// number of messages. O(messages·height + channels).
     ///
     /// ```
-    /// use routebound::{load::ChannelTree, ratio::Ratio, topology::generate, traffic};
+    /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate, traffic};
     /// let tree = ChannelTree::of(&generate("universal(16)")?).ok_or("no tree")?;
     /// // Eight messages from one half to the other, over a channel of four wires.
     /// let messages = traffic::generate("shift(8)", 16)?;

@@ -35,7 +35,7 @@ pub struct CongestionParameter {
 /// e lies between these.
 ///
 /// ```
-/// use routebound::{load::e_bounds, ratio::Ratio};
+/// use routebound::{channels::e_bounds, ratio::Ratio};
 /// let [low, high] = e_bounds();
 /// // 2.718281828459045235360...
 /// let from: Ratio = "2718281828459045235/1000000000000000000".parse()?;
@@ -59,7 +59,7 @@ impl ChannelTree {
     /// integer number of wires or there is no channel. O(nodes · 60).
     ///
     /// ```
-    /// use routebound::{load::ChannelTree, ratio::Ratio, topology::generate};
+    /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate};
     /// let tree = ChannelTree::of(&generate("universal(2)")?).ok_or("no tree")?;
     /// // Two channels of one wire: 2e/r = 1/2, r = 4e = 10.873127313836…
     /// let r = tree.congestion_parameter().ok_or("wires")?;

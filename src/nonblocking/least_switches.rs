@@ -5,14 +5,13 @@
 //! least m. \[NB\] Theorem 3 reaches n²; Theorems 1 and 2 bound it from below, and counting
 //! ([`crate::checker::Star`]) bounds it better.
 
+use super::is_nonblocking;
 use crate::bounds::Evidence;
 use crate::certificate::Quantity;
 use crate::checker::{Refusal, Star};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::synth::{Optimum, Options, SynthError, least_ratio};
 use crate::topology::generate;
-
-use super::{Optimum, Options, SynthError, least_ratio};
 
 /// What is known of the least m.
 pub struct TopSwitches {
@@ -40,8 +39,8 @@ pub struct TopSwitches {
 /// [`SynthError`] when a tree is too large.
 ///
 /// ```
-/// use routebound::{progress::Progress, synth};
-/// let found = synth::least_top_switches(2, 4, &synth::Options::default(), &Progress::silent())?;
+/// use routebound::{nonblocking::least_top_switches, progress::Progress, synth::Options};
+/// let found = least_top_switches(2, 4, &Options::default(), &Progress::silent())?;
 /// assert_eq!((found.lower, found.upper), (4, 4)); // [NB] Theorem 1 says at least 3
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -69,14 +68,13 @@ pub fn least_top_switches(
         let part = progress.part(0.5);
         let decided = least_ratio(&topology, &options, &part)?;
         let is_proven = decided.bounds.evidence == Evidence::Proven;
-        let blocks = decided.bounds.lower > Ratio::ONE;
-        let is_nonblocking = is_proven && decided.bounds.upper <= Ratio::ONE;
-        if blocks && m >= found.lower {
+        let verdict = is_nonblocking(&decided.bounds);
+        if verdict == Some(false) && m >= found.lower {
             found.lower = m + 1;
         }
         found.decided.push((m, decided));
         progress.inc(1);
-        if is_nonblocking {
+        if is_proven && verdict == Some(true) {
             (found.upper, found.is_reached) = (m, true);
             break;
         }

@@ -1,0 +1,50 @@
+//! Nonblocking networks (\[NB\]): whether every permutation can be sent without contention, and how
+//! many top switches that takes.
+//!
+//! Contention is read as load here: an instance is nonblocking when no permutation loads a link
+//! more than once. [`is_nonblocking`] reads that from bounds on the permutation load,
+//! [`least_top_switches`] searches the least m of ftree(n,m,r), and [`printed_least`] is what the
+//! paper says of it.
+
+mod least_switches;
+
+pub use least_switches::{TopSwitches, least_top_switches};
+
+use crate::bounds::Bounds;
+use crate::ratio::Ratio;
+
+/// Whether an instance with this greatest max load of a permutation is nonblocking; `None` where the
+/// bounds leave it open.
+///
+/// ```
+/// use routebound::bounds::{Bounds, Evidence};
+/// use routebound::nonblocking::is_nonblocking;
+/// let load = |lower: u64, upper: u64| Bounds {
+///     lower: lower.into(),
+///     upper: upper.into(),
+///     evidence: Evidence::Proven,
+/// };
+/// assert_eq!(is_nonblocking(&load(1, 1)), Some(true));
+/// assert_eq!(is_nonblocking(&load(2, 5)), Some(false));
+/// assert_eq!(is_nonblocking(&load(1, 2)), None);
+/// ```
+#[must_use]
+pub fn is_nonblocking(permutation_load: &Bounds) -> Option<bool> {
+    if permutation_load.upper <= Ratio::ONE {
+        return Some(true);
+    }
+    (permutation_load.lower > Ratio::ONE).then_some(false)
+}
+
+/// The lower bound of \[NB\] Theorems 1 and 2 on the top switches of a nonblocking ftree(n,m,r)
+/// under single-path routing: n² where r > 2n, else ⌈(r−1)n/2⌉.
+///
+/// ```
+/// use routebound::nonblocking::printed_least;
+/// assert_eq!((printed_least(2, 4), printed_least(2, 5)), (3, 4));
+/// ```
+#[must_use]
+pub fn printed_least(n: u32, r: u32) -> u64 {
+    let (n, r) = (u64::from(n), u64::from(r));
+    if r > 2 * n { n * n } else { (r.saturating_sub(1) * n).div_ceil(2) }
+}

@@ -1,0 +1,50 @@
+//! What was tried at one ratio, and what came out.
+
+/// What came out of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// A routing of this ratio.
+    Found,
+    /// There is none.
+    Refuted,
+    /// There is none, says a solver without proof.
+    Claimed,
+    /// Nothing was found; that proves nothing.
+    Missed,
+    /// Stopped before an answer.
+    Stopped,
+}
+
+/// How one ratio was decided.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Attempt {
+    /// The ratio.
+    pub ratio: u32,
+    /// How.
+    pub method: &'static str,
+    /// What came out.
+    pub answer: Answer,
+    /// Time it took.
+    pub seconds: f64,
+    /// Variables of the formula, columns of the programme, 0 where there is neither.
+    pub variables: u32,
+    /// Clauses of the formula, rows of the programme.
+    pub clauses: usize,
+}
+
+impl Attempt {
+    /// What came out, in words.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        let answer = format!("{:?}", self.answer).to_lowercase();
+        format!("{}: {answer} ({})", self.ratio, self.method)
+    }
+}
+
+/// The size of a formula or a programme.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) variables: u32,
+    pub(super) clauses: usize,
+}
