@@ -4,6 +4,8 @@ pub mod quote;
 
 pub mod limit;
 
+pub mod integer;
+
 pub mod ratio;
 
 pub mod spec;

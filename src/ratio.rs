@@ -140,7 +140,7 @@ impl Ratio {
 pub fn common_denominator<'a>(ratios: impl IntoIterator<Item = &'a Ratio>) -> Option<u64> {
     ratios.into_iter().try_fold(1_u64, |scale, ratio| {
         let denominator = u64::try_from(ratio.denominator()).ok()?;
-        let multiple = (scale / gcd(scale, denominator)).checked_mul(denominator)?;
+        let multiple = (scale / scale.gcd(denominator)).checked_mul(denominator)?;
         (multiple <= 1 << 62).then_some(multiple)
     })
 }
@@ -157,10 +157,6 @@ pub fn denominators_within<'a>(bits: usize, ratios: impl IntoIterator<Item = &'a
         }
         common.bit_len() <= bits
     })
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl From<u64> for Ratio {

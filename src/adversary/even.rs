@@ -10,6 +10,7 @@
 use rayon::prelude::*;
 
 use super::uses::{MEMORY, MOST_UNITS, link_units};
+use crate::integer::Gcd;
 use crate::optimum::gates::{Gates, Walk, Ways};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -90,11 +91,7 @@ fn denominator(topology: &Topology, gates: &Gates, ways: &[Ways]) -> Option<u64>
 /// The least common multiple, where it is at most [`FINEST`].
 fn lcm(a: u64, b: u128) -> Option<u64> {
     let b = u64::try_from(b).ok()?;
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b).filter(|common| *common <= FINEST)
+    (a / a.gcd(b)).checked_mul(b).filter(|common| *common <= FINEST)
 }
 
 impl EvenLoads {

@@ -16,14 +16,13 @@
 
 use rayon::prelude::*;
 
-use super::{LinkPairs, PairCounts, SharedPair};
+use super::{LinkGraph, LinkPairs, PairCounts};
 use crate::limit::{TooLarge, within};
+use crate::matching::Matching;
 use crate::matching::weighted::maximum_weight;
-use crate::matching::{Graph, Matching, NONE};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::routing::Instance;
-use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// Most steps of weighted matching on one link: sources × destinations × the fewer of both.
@@ -73,10 +72,11 @@ pub fn contention(
         let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let pairs = pairs.ok_or(Stopped)?;
         let links = range.into_par_iter();
-        let fresh = || Flows::between(instance.topology.hosts());
+        let hosts = instance.topology.hosts();
+        let fresh = || Flows { pairs: LinkGraph::for_hosts(hosts), matching: Matching::default() };
         let batch = links.map_init(fresh, |flows, link| {
             progress.check()?;
-            flows.load(pairs.of(link));
+            flows.pairs.load(link, pairs.of(link));
             flows.contention(progress)
         });
         contention.extend(batch.collect::<Result<Vec<_>, ContentionError>>()?);
@@ -84,80 +84,42 @@ pub fn contention(
     Ok(contention)
 }
 
-/// The flows of one link as a bipartite graph, in buffers that are reused from link to link.
+/// The flows of one link.
 struct Flows<'p> {
-    graph: Graph,
-    shares: Vec<&'p Ratio>,
-    /// Right vertex of every destination, or [`NONE`].
-    slot: Vec<u32>,
-    destinations: Vec<Host>,
+    pairs: LinkGraph<'p>,
     matching: Matching,
 }
 
-impl<'p> Flows<'p> {
-    fn between(hosts: usize) -> Self {
-        Self {
-            graph: Graph::default(),
-            shares: Vec::new(),
-            slot: vec![NONE; hosts],
-            destinations: Vec::new(),
-            matching: Matching::default(),
-        }
-    }
-
-    /// Takes the pairs of a link, sorted by source.
-    fn load(&mut self, pairs: impl Iterator<Item = SharedPair<'p>>) {
-        for d in self.destinations.drain(..) {
-            self.slot[d as usize] = NONE;
-        }
-        self.graph.offsets.clear();
-        self.graph.targets.clear();
-        self.shares.clear();
-        let mut source = None;
-        for pair in pairs {
-            if source != Some(pair.s) {
-                source = Some(pair.s);
-                self.graph.offsets.push(self.graph.targets.len() as u32);
-            }
-            let slot = &mut self.slot[pair.d as usize];
-            if *slot == NONE {
-                *slot = self.destinations.len() as u32;
-                self.destinations.push(pair.d);
-            }
-            self.graph.targets.push(*slot);
-            self.shares.push(pair.share);
-        }
-        self.graph.offsets.push(self.graph.targets.len() as u32);
-        self.graph.right = self.destinations.len();
-    }
-
+impl Flows<'_> {
     fn contention(&mut self, progress: &Progress) -> Result<Ratio, ContentionError> {
-        let Some(first) = self.shares.first() else { return Ok(Ratio::ZERO) };
-        if self.graph.left() == self.shares.len() && self.graph.right == self.shares.len() {
+        let Some(first) = self.pairs.shares.first() else { return Ok(Ratio::ZERO) };
+        if self.pairs.graph.left() == self.pairs.shares.len()
+            && self.pairs.graph.right == self.pairs.shares.len()
+        {
             // All pairs are disjoint, as in every permutation.
-            return Ok(self.shares.iter().copied().sum());
+            return Ok(self.pairs.shares.iter().copied().sum());
         }
-        if self.shares.iter().any(|share| share != first) {
+        if self.pairs.shares.iter().any(|share| share != first) {
             return self.weighted(progress);
         }
-        self.matching.maximise_until(&self.graph, progress)?;
+        self.matching.maximise_until(&self.pairs.graph, progress)?;
         Ok(*first * &Ratio::from(self.matching.size as u64))
     }
 
     fn weighted(&self, progress: &Progress) -> Result<Ratio, ContentionError> {
-        let (rows, columns) = (self.graph.left(), self.graph.right);
+        let (rows, columns) = (self.pairs.graph.left(), self.pairs.graph.right);
         let steps = Some(rows as u128 * columns as u128 * rows.min(columns) as u128);
         let what = "number of steps of a weighted matching on a link";
         within(what, steps, MAX_WEIGHTED_STEPS, "use traffic of fewer hosts")?;
-        let scale = common_denominator(self.shares.iter().copied());
+        let scale = common_denominator(self.pairs.shares.iter().copied());
         let scale = scale.filter(|scale| *scale <= MAX_WEIGHT);
         let scale = scale.ok_or(ContentionError::Denominators)?;
         let mut weights = vec![0; rows * columns];
-        for (row, ends) in self.graph.offsets.windows(2).enumerate() {
+        for (row, ends) in self.pairs.graph.offsets.windows(2).enumerate() {
             for edge in ends[0] as usize..ends[1] as usize {
-                let weight = self.shares[edge].scaled(scale);
+                let weight = self.pairs.shares[edge].scaled(scale);
                 let weight = weight.ok_or(ContentionError::Denominators)?;
-                weights[row * columns + self.graph.targets[edge] as usize] = weight;
+                weights[row * columns + self.pairs.graph.targets[edge] as usize] = weight;
             }
         }
         let weight = |row: usize, column: usize| weights[row * columns + column];

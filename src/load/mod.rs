@@ -6,12 +6,14 @@
 //! which SD pairs a routing puts on every link.
 
 mod contention;
+mod link_graph;
 mod link_loads;
 mod pairs;
 mod permutations;
 mod sums;
 
 pub use contention::{ContentionError, contention};
+pub use link_graph::LinkGraph;
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};
 pub use permutations::PermutationLoads;

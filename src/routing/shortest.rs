@@ -14,6 +14,7 @@ use dashu_int::UBig;
 use rayon::prelude::*;
 
 use super::{Routing, RoutingError, UseScratch};
+use crate::integer::Gcd;
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::spec::Spec;
@@ -137,7 +138,7 @@ impl Layer {
         for (node, part) in &self.nodes {
             let total = routing.total(*node, d);
             let rest = (part * &factor) % total;
-            factor *= total / gcd(total, rest);
+            factor *= total / total.gcd(rest);
         }
         self.links.clear();
         for (node, part) in &self.nodes {
@@ -158,10 +159,6 @@ impl Layer {
             (links[0].1, sum)
         }));
     }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Routing for ShortestPaths {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::{MEASURED, Study, StudyError, StudyFile};
 use crate::certificate::{self, Refutation};
+use crate::integer::ceil_sqrt;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -145,11 +146,6 @@ fn certificate_files(found: &Optimum, stem: &str) -> Result<Vec<StudyFile>, Stud
 }
 
 /// Least x with x² ≥ square.
-fn ceil_sqrt(square: u64) -> u64 {
-    let root = square.isqrt();
-    root + u64::from(root * root < square)
-}
-
 impl Tree {
     fn spec(self) -> String {
         match self {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{Study, StudyError, StudyFile};
 use crate::assessment::{Assessment, Form, assess};
 use crate::certificate;
+use crate::integer::ceil_sqrt;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -131,12 +132,12 @@ fn certificate_file(
 }
 
 /// The least ratio that \[OR\] Theorems 3 and 4 leave for single-path routings.
-fn lower_bound(m: u32, n: u32) -> u32 {
-    let half = m / 2;
+fn lower_bound(m: u32, n: u32) -> u64 {
+    let half = u64::from(m / 2);
     if n == 3 {
         return half;
     }
-    half.isqrt() + u32::from(half.isqrt().pow(2) < half)
+    ceil_sqrt(half)
 }
 
 impl Row {

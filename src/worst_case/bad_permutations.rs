@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::problem::Problem;
 use super::{WorstCaseError, analyse, choose, host_links, unit, witness};
 use crate::bounds::Witness;
 use crate::certificate::Quantity;
-use crate::load::{LinkLoads, LinkPairs, PairCounts};
+use crate::load::{LinkGraph, LinkLoads, LinkPairs, PairCounts};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -93,7 +92,7 @@ pub fn bad_permutations(
     for range in counts.batches() {
         let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let pairs = pairs.ok_or(Stopped)?;
-        let mut problem = Problem::for_hosts(topology.hosts());
+        let mut problem = LinkGraph::for_hosts(topology.hosts());
         for link in range.filter(|link| wanted[*link as usize]) {
             progress.check()?;
             problem.load(link, pairs.of(link));

@@ -1,7 +1,8 @@
 //! Single-path routing between equal hosts: maximum-cardinality matching.
 
-use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution};
 use crate::certificate::Cover;
+use crate::load::LinkGraph;
 use crate::matching::{Matching, NONE};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -16,7 +17,7 @@ pub(super) struct Solver {
 impl LinkSolver for Solver {
     fn solve(
         &self,
-        problem: &Problem<'_>,
+        problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Solution, Stopped> {
@@ -40,7 +41,11 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Stopped> {
         let mut matching = Matching::default();
         matching.maximise_until(&problem.graph, progress)?;
         let matched = matching.left.iter().zip(&problem.sources);

@@ -20,8 +20,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cardinality;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution};
 use crate::certificate::{Cover, CutId};
+use crate::load::LinkGraph;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
@@ -88,7 +89,7 @@ impl Solver {
 
     /// The network of a link; `None` when a pair does not leave (enter) the subtree below the
     /// link, which no shortest path does.
-    fn arcs<'p>(&self, problem: &Problem<'p>) -> Option<Arcs<'p>> {
+    fn arcs<'p>(&self, problem: &LinkGraph<'p>) -> Option<Arcs<'p>> {
         let (step, direction) = self.links[problem.link as usize];
         let up = direction == Direction::Up;
         let mut arcs = Arcs { flow: CutFlow::new(), cuts: Vec::new() };
@@ -111,7 +112,7 @@ impl Solver {
     /// The maximum of a link's network, and the network; `None` as [`Self::arcs`].
     fn maximise<'p>(
         &self,
-        problem: &Problem<'p>,
+        problem: &LinkGraph<'p>,
         progress: &Progress,
     ) -> Result<Option<(Maximum, Arcs<'p>)>, Stopped> {
         let Some(arcs) = self.arcs(problem) else { return Ok(None) };
@@ -238,7 +239,7 @@ const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
 impl LinkSolver for Solver {
     fn solve(
         &self,
-        problem: &Problem<'_>,
+        problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Solution, Stopped> {
@@ -251,7 +252,11 @@ impl LinkSolver for Solver {
         Ok(Solution { traffic: maximum.traffic, attained: true, cover })
     }
 
-    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Stopped> {
         let Some((maximum, _)) = self.maximise(problem, progress)? else {
             return BASELOAD.traffic(problem, progress);
         };

@@ -40,13 +40,13 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::certificate::{Cover, Quantity};
-use crate::load::{LinkPairs, PairCounts};
+use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{Host, Link, LinkId, NodeId, Topology};
 use crate::traffic::Demand;
-use problem::{LinkSolver, Problem, Scratch, Solution};
+use problem::{LinkSolver, Scratch, Solution};
 
 /// How the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -324,7 +324,7 @@ impl WorstCase {
         // After a stop, covers that need no search are still worth a moment.
         let late = progress.afterwards(COVERING);
         let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
-        let fresh = || (Scratch::default(), Problem::for_hosts(topology.hosts()));
+        let fresh = || (Scratch::default(), LinkGraph::for_hosts(topology.hosts()));
         let bounds: Vec<Option<LinkBound>> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
@@ -347,7 +347,7 @@ impl WorstCase {
             self.links[link as usize] = Some(bound);
         }
         if let Some(link) = found {
-            let mut problem = Problem::for_hosts(topology.hosts());
+            let mut problem = LinkGraph::for_hosts(topology.hosts());
             problem.load(link, pairs.of(link));
             if let Ok(demands) = solver.traffic(&problem, &progress.afterwards(COVERING)) {
                 self.worst = link;

@@ -3,8 +3,9 @@
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution};
 use crate::certificate::Cover;
+use crate::load::LinkGraph;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
@@ -30,7 +31,7 @@ impl Solver {
     /// The maximum of a link, its cuts being first the sources, then the destinations.
     fn maximise(
         &self,
-        problem: &Problem<'_>,
+        problem: &LinkGraph<'_>,
         progress: &Progress,
     ) -> Result<Option<Maximum>, Stopped> {
         let mut flow = CutFlow::new();
@@ -63,7 +64,7 @@ impl Solver {
 impl LinkSolver for Solver {
     fn solve(
         &self,
-        problem: &Problem<'_>,
+        problem: &LinkGraph<'_>,
         _scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Solution, Stopped> {
@@ -75,14 +76,18 @@ impl LinkSolver for Solver {
             traffic: self.unscaled(&traffic),
             attained: true,
             cover: Cover {
-                sources: Problem::weighted(&problem.sources, |i| sent[i].clone()),
-                destinations: Problem::weighted(&problem.destinations, |i| received[i].clone()),
+                sources: LinkGraph::weighted(&problem.sources, |i| sent[i].clone()),
+                destinations: LinkGraph::weighted(&problem.destinations, |i| received[i].clone()),
                 ..Cover::default()
             },
         })
     }
 
-    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Stopped> {
         let Some(Maximum { flow, .. }) = self.maximise(problem, progress)? else {
             return Ok(Vec::new());
         };

@@ -5,8 +5,9 @@
 //! with the share: an order of magnitude faster.
 
 use super::cardinality;
-use super::problem::{LinkSolver, Problem, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution};
 use crate::certificate::Cover;
+use crate::load::LinkGraph;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
@@ -31,7 +32,7 @@ impl Solver {
 impl LinkSolver for Solver {
     fn solve(
         &self,
-        problem: &Problem<'_>,
+        problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Solution, Stopped> {
@@ -47,8 +48,8 @@ impl LinkSolver for Solver {
             traffic: &self.unit * &part(matching.weight),
             attained: true,
             cover: Cover {
-                sources: Problem::weighted(&problem.sources, |i| part(matching.row_potential[i])),
-                destinations: Problem::weighted(&problem.destinations, |i| {
+                sources: LinkGraph::weighted(&problem.sources, |i| part(matching.row_potential[i])),
+                destinations: LinkGraph::weighted(&problem.destinations, |i| {
                     part(matching.column_potential[i])
                 }),
                 ..Cover::default()
@@ -56,7 +57,11 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(&self, problem: &Problem<'_>, progress: &Progress) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Stopped> {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }
@@ -75,7 +80,7 @@ impl LinkSolver for Solver {
 }
 
 /// The share of all pairs, when they have the same.
-fn common_share<'p>(problem: &Problem<'p>) -> Option<&'p Ratio> {
+fn common_share<'p>(problem: &LinkGraph<'p>) -> Option<&'p Ratio> {
     let first = *problem.shares.first()?;
     // Shares of a block of pairs are kept once, so most are the same object.
     let same = |share: &&Ratio| std::ptr::eq(*share, first) || *share == first;
@@ -94,7 +99,7 @@ fn scaled(solution: Solution, share: &Ratio) -> Solution {
 /// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`
 /// when no factor below 2^40 makes them integers.
 fn match_shares(
-    problem: &Problem<'_>,
+    problem: &LinkGraph<'_>,
     progress: &Progress,
 ) -> Result<Option<(u64, WeightedMatching)>, Stopped> {
     let Some((scale, weights)) = scaled_shares(problem) else { return Ok(None) };
@@ -105,7 +110,7 @@ fn match_shares(
 }
 
 /// The shares as a matrix of integers, and the factor that makes them.
-fn scaled_shares(problem: &Problem<'_>) -> Option<(u64, Vec<u64>)> {
+fn scaled_shares(problem: &LinkGraph<'_>) -> Option<(u64, Vec<u64>)> {
     let scale = common_denominator(problem.shares.iter().copied())?;
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
     let mut weights = vec![0; rows * columns];
@@ -119,14 +124,14 @@ fn scaled_shares(problem: &Problem<'_>) -> Option<(u64, Vec<u64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::SharedPair;
+    use crate::load::{LinkGraph, SharedPair};
 
     /// Host 0 sends to 2 and 3, host 1 to 2, with the given shares; both sides of the result.
     fn solve(shares: [(u64, u64); 3]) -> (Solution, Vec<(Host, Host)>) {
         let shares = shares.map(|(n, d)| Ratio::new(n, d).unwrap());
         let ends = [(0, 2), (0, 3), (1, 2)];
         let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
-        let mut problem = Problem::for_hosts(4);
+        let mut problem = LinkGraph::for_hosts(4);
         problem.load(0, pairs);
         let solver = Solver { unit: Ratio::from(2) };
         let silent = Progress::silent();

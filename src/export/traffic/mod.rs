@@ -19,6 +19,7 @@ mod sndlib;
 
 use std::io::{self, Write};
 
+use crate::integer::Gcd;
 use crate::limit::TooLarge;
 use crate::ratio::{Ratio, common_denominator};
 use crate::registry::Kind;
@@ -170,10 +171,7 @@ fn integers(demands: &[Demand]) -> Option<Vec<u64>> {
     let scale = common_denominator(demands.iter().map(|demand| &demand.amount))?;
     let amounts: Option<Vec<u64>> = demands.iter().map(|d| d.amount.scaled(scale)).collect();
     let amounts = amounts?;
-    let common = amounts.iter().fold(0, |a, b| gcd(a, *b)).max(1);
+    let common =
+        amounts.iter().filter(|amount| **amount > 0).copied().reduce(u64::gcd).unwrap_or(1);
     Some(amounts.into_iter().map(|amount| amount / common).collect())
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
