@@ -8,10 +8,12 @@
 //! A pipe may also deliver nothing for ever. Reading blocks then; who runs the library watches
 //! the time.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use flate2::bufread::MultiGzDecoder;
 
@@ -25,6 +27,24 @@ pub const STDIN: &str = "-";
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Whether stdin was opened. It is one for the whole process.
 static STDIN_OPENED: AtomicBool = AtomicBool::new(false);
+
+/// Files that were opened by this process, so that no output takes their place.
+static OPENED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Whether this process has opened the file at `path`, under whatever name, as an input.
+///
+/// ```
+/// use routebound::input::{Input, was_opened};
+/// let _table = Input::open("instances/networks/examples/ring.csv", 1 << 20)?;
+/// assert!(was_opened("instances/../instances/networks/examples/ring.csv".as_ref()));
+/// assert!(!was_opened("Cargo.toml".as_ref()));
+/// # Ok::<(), routebound::input::InputError>(())
+/// ```
+#[must_use]
+pub fn was_opened(path: &Path) -> bool {
+    let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    fs::canonicalize(path).is_ok_and(|path| opened.contains(&path))
+}
 
 /// Why an input cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -130,6 +150,9 @@ impl Input {
 
     fn file(place: &Path, path: &str, limit: u64) -> Result<Self, InputError> {
         let file = File::open(place).map_err(|error| InputError::unreadable(path, &error))?;
+        if let Ok(place) = fs::canonicalize(place) {
+            OPENED.lock().unwrap_or_else(PoisonError::into_inner).insert(place);
+        }
         Self::new(path, file, limit)
     }
 

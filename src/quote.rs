@@ -57,6 +57,30 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// JSON as it is printed: what [`printable`] writes out is escaped as JSON escapes it, so that the
+/// text stays JSON of the same value.
+///
+/// ```
+/// use routebound::quote::printable_json;
+/// assert_eq!(printable_json("[\"a\u{7f}\u{202e}\"]\n"), "[\"a\\u007f\\u202e\"]\n");
+/// ```
+#[must_use]
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_obeyed) {
+        return Cow::Borrowed(json);
+    }
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        // Such characters stand within strings, and all are below U+10000.
+        if is_obeyed(c) {
+            shown.extend(format!("\\u{:04x}", u32::from(c)).chars());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// A message as it is printed: at most [`MAX_MESSAGE`] characters of its [`printable`] text.
 ///
 /// ```
@@ -76,7 +100,6 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 fn is_obeyed(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || (c.is_control() && c != '\n' && c != '\t')
 }

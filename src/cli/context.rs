@@ -1,18 +1,19 @@
 //! What every verb works with: the common options, opening specs, progress and output.
 
 use std::io::{self, Read as _, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 
 use super::ending::Ending;
 use super::reading::Reading;
-use super::{bar, output};
+use super::{bar, is_closed_pipe, output};
 use crate::import::{self, traffic::Hosts};
-use crate::input::{Input, InputError};
+use crate::input::{Input, InputError, was_opened};
 use crate::progress::{Progress, Stop};
-use crate::quote::printable;
+use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::traffic::{self, TrafficMatrix};
@@ -52,6 +53,8 @@ pub struct Context {
     stop: Stop,
     reading: Reading,
     ending: Ending,
+    /// Files that this run has written.
+    written: Mutex<Vec<PathBuf>>,
 }
 
 impl CommonOptions {
@@ -75,6 +78,7 @@ impl Context {
         let (on_signal, at_signal) = (stop.clone(), ending.clone());
         ctrlc::set_handler(move || {
             if on_signal.is_requested() {
+                output::discard();
                 std::process::exit(130);
             }
             on_signal.request();
@@ -85,7 +89,8 @@ impl Context {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
-        Ok(Self { options, stop, reading: Reading::default(), ending })
+        let (reading, written) = (Reading::default(), Mutex::default());
+        Ok(Self { options, stop, reading, ending, written })
     }
 
     /// Whether stdout takes one JSON object and nothing else.
@@ -184,10 +189,13 @@ impl Context {
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        let text = printable(text);
+        self.print_as_it_is(&printable(text))
+    }
+
+    fn print_as_it_is(&self, text: &str) -> Result<()> {
         let write =
             |out: &mut dyn Write| out.write_all(text.as_bytes()).context("cannot write to stdout");
-        self.ending.printing(|| output::to_stdout(write))
+        unless_closed(self.ending.printing(|| output::to_stdout(write)))
     }
 
     /// Leaves what is known so far, a report as it would be printed: it is, should the run be
@@ -195,12 +203,12 @@ impl Context {
     pub fn keep(&self, record: &impl serde::Serialize, text: impl FnOnce() -> String) {
         let known = if self.json() {
             // What cannot be written now cannot be printed then.
-            serde_json::to_string_pretty(record).map(|json| json + "\n").ok()
+            json(record).ok()
         } else {
-            Some(text())
+            Some(printable(&text()).into_owned())
         };
         if let Some(known) = known {
-            self.ending.keep(printable(&known).into_owned());
+            self.ending.keep(known);
         }
     }
 
@@ -214,7 +222,7 @@ impl Context {
     /// # Errors
     /// When stdout fails.
     pub fn print_json(&self, value: &impl serde::Serialize) -> Result<()> {
-        self.print(&(serde_json::to_string_pretty(value)? + "\n"))
+        self.print_as_it_is(&json(value)?)
     }
 
     /// Says something to the user on stderr, unless `--quiet`.
@@ -228,19 +236,56 @@ impl Context {
     /// Writes a file as a whole or not at all; `-` is stdout.
     ///
     /// # Errors
-    /// When `write` fails or the file cannot be written.
+    /// When `write` fails or the file cannot be written; when this run has read it, or written it
+    /// before.
     pub fn write(
         &self,
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         if path == Path::new("-") {
-            self.ending.streaming();
-            return output::to_stdout(write);
+            return unless_closed(self.ending.streaming(|| output::to_stdout(write)));
+        }
+        if was_opened(path) {
+            bail!("`{}` would be written over an input of this run: name another", path.display());
+        }
+        self.rewrite(path, write)
+    }
+
+    /// The same for a file that may be an input.
+    ///
+    /// # Errors
+    /// As [`Self::write`] otherwise.
+    pub fn rewrite(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.canonicalize().is_ok_and(|path| written.contains(&path)) {
+            bail!("`{}` would be written twice by this run: name another", path.display());
         }
         output::to_file(path, write)?;
+        // A device or a pipe takes whatever comes.
+        written.extend(path.canonicalize().ok().filter(|path| path.is_file()));
+        drop(written);
         self.remark(&format!("wrote {}", path.display()));
         Ok(())
+    }
+}
+
+/// A value as the one JSON object on stdout.
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    Ok(printable_json(&text).into_owned())
+}
+
+/// A reader of stdout such as `head`, which has all that it wanted, is no reason to give up: the
+/// exit code says what came out.
+fn unless_closed(written: Result<()>) -> Result<()> {
+    match written {
+        Err(error) if is_closed_pipe(&error) => Ok(()),
+        written => written,
     }
 }
 

@@ -33,6 +33,8 @@ struct State {
     known: Option<String>,
     /// Whether something was printed.
     printed: bool,
+    /// Something goes to stdout that breaks off when the run ends.
+    streaming: bool,
     /// The verb has returned.
     finished: bool,
 }
@@ -74,12 +76,16 @@ impl Ending {
         print()
     }
 
-    /// A result begins to go to stdout that may be long: it takes the place of what was kept, and
-    /// breaks off where the run has to end.
-    pub(super) fn streaming(&self) {
+    /// Does `write`, which may send much to stdout: it takes the place of what was kept, and breaks
+    /// off where the run has to end.
+    pub(super) fn streaming<T>(&self, write: impl FnOnce() -> T) -> T {
         let mut state = self.state();
         state.known = None;
-        state.printed = true;
+        (state.printed, state.streaming) = (true, true);
+        drop(state);
+        let written = write();
+        self.state().streaming = false;
+        written
     }
 
     /// The verb has returned: its outcome decides.
@@ -114,6 +120,10 @@ impl Ending {
             Some(text) => {
                 let mut out = io::stdout();
                 drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+            }
+            None if state.streaming => {
+                // Not `complain`: it would wait for stdout, which the stream holds.
+                drop(writeln!(io::stderr(), "error: {Stopped}: what is on stdout is cut off"));
             }
             None if state.printed => {}
             None => super::complain(&Stopped.to_string(), 3, self.json),

@@ -134,7 +134,7 @@ fn complain(complaint: &str, code: u8, json: bool) {
     // Where stderr or stdout is closed, the exit code has to do.
     let _ = writeln!(io::stderr(), "error: {}", message(complaint));
     if json {
-        let object = serde_json::json!({ "error": complaint, "exit_code": code });
+        let object = serde_json::json!({ "error": message(complaint), "exit_code": code });
         let _ = writeln!(io::stdout(), "{object:#}");
     }
 }
@@ -202,12 +202,8 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
         Ok(Outcome::Partial) => return (3, None),
         Err(error) => error,
     };
-    let is_closed_pipe = |cause: &(dyn Error + 'static)| {
-        let io_error = cause.downcast_ref::<io::Error>();
-        io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(is_closed_pipe) {
-        // The reader, such as `head`, has all that it wanted.
+    if is_closed_pipe(&error) {
+        // The reader of help, such as `head`, has all that it wanted.
         return (0, None);
     }
     let is_limit = |cause: &(dyn Error + 'static)| {
@@ -218,6 +214,15 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
     };
     let code = if error.chain().any(is_limit) { 3 } else { 2 };
     (code, Some(sentence(&error)))
+}
+
+/// Whether nobody reads what was written.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |cause: &(dyn Error + 'static)| {
+        let io_error = cause.downcast_ref::<io::Error>();
+        io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(closed)
 }
 
 /// The error with its causes on one line, without those that its text already includes.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ArgMatches;
+use itertools::Itertools;
 
 use crate::spec::Spec;
 
@@ -46,6 +47,9 @@ pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
         fs::canonicalize(output)
             .is_ok_and(|output| fs::canonicalize(input).is_ok_and(|i| i == output))
     };
+    if let Some([one, _]) = outputs.iter().array_combinations().find(|[a, b]| is_one_place(a, b)) {
+        bail!("two outputs would go to `{}`: name another for one of them", one.display());
+    }
     for output in outputs.iter().filter(|output| output.is_file()) {
         if let Some(input) = inputs.iter().find(|input| same(output, input)) {
             let (output, input) = (output.display(), input.display());
@@ -53,6 +57,21 @@ pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether two paths name one file, which need not be there yet.
+fn is_one_place(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
+        fs::canonicalize(path).ok().or_else(|| Some(folder.join(path.file_name()?)))
+    };
+    !is_device(a) && (a == b || whole(a).is_some_and(|a| whole(b) == Some(a)))
+}
+
+/// Whether a path names something that takes whatever comes, such as `/dev/null`.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
 /// The file that an argument names.

@@ -128,3 +128,102 @@ fn synth_names_the_file_that_it_wrote() {
     let unwritten = found(&search[..3]);
     assert!(unwritten["routing"].as_str().unwrap().contains("--output FILE"), "{unwritten}");
 }
+
+/// A network whose names hold characters that a terminal would obey.
+const HOSTILE: &str =
+    "from,to,capacity\na\u{7f},b\u{200e},1\nb\u{200e},c\u{9b}2J,1\nc\u{9b}2J,a\u{7f},1\n";
+
+#[test]
+fn json_of_any_names_is_json_of_these_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("net.csv");
+    fs::write(&file, HOSTILE).unwrap();
+    for verb in [
+        &["ratio", text(&file), "ecmp"][..],
+        &["topo", text(&file)],
+        &["load", text(&file), "ecmp", "shift(1)"],
+        &["attack", text(&file), "ecmp", "--adversary", "random"],
+        &["route", text(&file), "ecmp", "--pair", "0", "1"],
+    ] {
+        let arguments = [verb, &["--json", "--quiet"]].concat();
+        let output = run(&arguments);
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(!printed.contains(['\u{7f}', '\u{200e}', '\u{9b}']), "{verb:?}");
+        let _: Value = serde_json::from_str(&printed).unwrap();
+    }
+    let printed = run(&["ratio", text(&file), "ecmp", "--json", "--quiet"]).stdout;
+    let object: Value = serde_json::from_slice(&printed).unwrap();
+    assert!(object.to_string().contains("b\u{200e}"), "{object}");
+}
+
+#[test]
+fn no_output_takes_the_place_of_an_input_or_of_another_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let tables = path("tables");
+    fs::create_dir(&tables).unwrap();
+    fs::copy("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out", path("net")).unwrap();
+    fs::copy("instances/fabrics/ft8x2/minhop_lmc2/opensm-lfts.dump.gz", tables.join("a")).unwrap();
+    fs::copy(RING, path("bad-1.csv")).unwrap();
+    let lft = format!("lft:{}", tables.display());
+    let (net, ring, table) = (path("net"), path("bad-1.csv"), tables.join("a"));
+    let (traffic, one) = (path("bad.csv"), path("one.csv"));
+    for (arguments, says) in [
+        (
+            &["ratio", text(&net), &lft, "--lmc", "2", "--certificate", text(&table)][..],
+            "over an input of this run",
+        ),
+        (
+            &["ratio", text(&ring), "ecmp", "--traffic", text(&traffic), "--worst-links", "2"],
+            "over an input of this run",
+        ),
+        (
+            &["ratio", "ft(4,2)", "dmodk", "--certificate", text(&one), "--traffic", text(&one)],
+            "two outputs",
+        ),
+        (&["synth", "ft(4,2)", "--proof", text(&path("q.cnf"))], "choose another ending"),
+    ] {
+        let before = (fs::read(&ring).unwrap(), fs::read(&table).unwrap());
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+        assert_eq!((fs::read(&ring).unwrap(), fs::read(&table).unwrap()), before);
+    }
+    // A device takes whatever comes.
+    let null = ["ratio", "ft(4,2)", "dmodk", "--certificate", "/dev/null", "--json"];
+    assert_eq!(run(&null).status.code(), Some(0));
+}
+
+/// Who reads only a part of stdout learns from the exit code what came out all the same.
+#[test]
+fn a_closed_pipe_changes_no_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "results/or-table-1/certificates/ft-4-2-dmodk.cert";
+    let bad = folder.path().join("bad.cert");
+    fs::write(&bad, fs::read_to_string(good).unwrap().replace("ratio 2 2", "ratio 1 1")).unwrap();
+    for (files, code) in [(&[text(&bad), good][..], 1), (&[good, good], 0), (&[good, "none"], 2)] {
+        let mut child =
+            command(&[&["check"], files].concat()).stdout(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{files:?}");
+    }
+}
+
+#[test]
+fn every_file_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "results/or-table-1/certificates/ft-4-2-dmodk.cert";
+    let bad = folder.path().join("bad.cert");
+    fs::write(&bad, "routebound-certificate 1\nend\n").unwrap();
+    let output = run(&["check", "none.cert", text(&bad), good, "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let entries = object["certificates"].as_array().unwrap();
+    assert!(entries[0]["error"].as_str().unwrap().contains("none.cert"), "{object}");
+    assert!(entries[1]["reason"].is_string() && entries[2]["verified"] == true, "{object}");
+    assert_eq!((&object["verified"], &object["complete"]), (&false.into(), &false.into()));
+    let output = run(&["check", good, "none.cert"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED"));
+    assert!(stderr(&output).contains("none.cert"));
+}

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm};
 use crate::checker::{self, Accepted, Refusal};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::Input;
+use crate::progress::Stopped;
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -34,7 +36,11 @@ struct Verdict {
     verified: bool,
     instance: Option<String>,
     claims: Vec<ClaimReport>,
+    /// Why it was refused.
     reason: Option<String>,
+    /// Why it was not judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -47,64 +53,74 @@ struct ClaimReport {
 impl Run for Check {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let mut verdicts = Vec::new();
+        let mut unjudged = None;
         for file in &self.files {
-            let name = file.display().to_string();
-            let verdict = context.reading(&name, || verdict(file, context))?;
-            if !context.json() {
+            let verdict = match verdict(file, context) {
+                Ok(verdict) => verdict,
+                Err(error) if error.is::<Stopped>() => {
+                    unjudged = Some(error);
+                    break;
+                }
+                // What is wrong with one file says nothing of the next.
+                Err(error) => {
+                    let verdict = Verdict::unjudged(file, &error);
+                    unjudged = unjudged.or(Some(error));
+                    verdict
+                }
+            };
+            if !context.json() && verdict.error.is_none() {
                 context.print(&verdict.text(self.files.len() > 1))?;
             }
             verdicts.push(verdict);
+            if context.json() {
+                context.keep(&self.record(&verdicts), String::new);
+            }
         }
-        let verified = verdicts.iter().all(|verdict| verdict.verified);
         if context.json() {
-            let certificates = verdicts;
-            context.print_json(
-                &serde_json::json!({ "verified": verified, "certificates": certificates }),
-            )?;
+            context.print_json(&self.record(&verdicts))?;
         }
-        Ok(if verified { Outcome::Done } else { Outcome::CheckFailed })
+        let refused = |verdict: &Verdict| !verdict.verified && verdict.error.is_none();
+        match unjudged {
+            _ if verdicts.iter().any(refused) => Ok(Outcome::CheckFailed),
+            Some(error) => Err(error),
+            None => Ok(Outcome::Done),
+        }
+    }
+}
+
+impl Check {
+    /// The record for `--json`.
+    fn record(&self, verdicts: &[Verdict]) -> serde_json::Value {
+        let is_judged = |verdict: &Verdict| verdict.error.is_none();
+        let complete = verdicts.len() == self.files.len() && verdicts.iter().all(is_judged);
+        let verified = complete && verdicts.iter().all(|verdict| verdict.verified);
+        json!({ "verified": verified, "complete": complete, "certificates": verdicts })
     }
 }
 
 /// Reads and checks one file. A file that cannot be opened is bad input, one beyond a limit of the
-/// format ends the run with exit code 3; one that is no valid certificate is refused.
+/// format is not judged; one that is no valid certificate is refused.
 fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
-    let reader = Input::open(file, certificate::MAX_BYTES)?;
-    let refused = |instance, reason: String| Verdict {
-        file: file.to_path_buf(),
-        verified: false,
-        instance,
-        claims: Vec::new(),
-        reason: Some(reason),
-    };
-    let certificate = match certificate::read(reader) {
+    let name = file.display().to_string();
+    let cannot = || format!("cannot check {name}");
+    let read = context
+        .reading(&name, || Ok(certificate::read(Input::open(file, certificate::MAX_BYTES)?)))?;
+    let certificate = match read {
         Ok(certificate) => certificate,
         Err(error @ (ReadError::Io(_) | ReadError::TooLarge(_))) => {
-            return Err(
-                anyhow::Error::from(error).context(format!("cannot check {}", file.display()))
-            );
+            return Err(anyhow::Error::from(error).context(cannot()));
         }
-        Err(error) => return Ok(refused(None, error.to_string())),
+        Err(error) => return Ok(Verdict::refused(file, None, error.to_string())),
     };
-    let instance = Some(instance_name(&certificate));
+    let instance = instance_name(&certificate);
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    Ok(match checker::check_until(&certificate, folder, &context.progress(0, "pairs")) {
-        Err(Refusal::Stopped(stopped)) => return Err(stopped.into()),
-        Ok(claims) => Verdict {
-            file: file.to_path_buf(),
-            verified: true,
-            instance,
-            claims: claims.iter().map(ClaimReport::new).collect(),
-            reason: None,
-        },
+    match checker::check_until(&certificate, folder, &context.progress(0, "pairs")) {
+        Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
+        Ok(claims) => Ok(Verdict::verified(file, instance, &claims)),
         // What is too large is not judged: neither verified nor wrong.
-        Err(Refusal::TooLarge(limit)) => {
-            return Err(
-                anyhow::Error::from(limit).context(format!("cannot check {}", file.display()))
-            );
-        }
-        Err(refusal) => refused(instance, refusal.to_string()),
-    })
+        Err(Refusal::TooLarge(limit)) => Err(anyhow::Error::from(limit).context(cannot())),
+        Err(refusal) => Ok(Verdict::refused(file, Some(instance), refusal.to_string())),
+    }
 }
 
 fn instance_name(certificate: &Certificate) -> String {
@@ -147,6 +163,27 @@ impl ClaimReport {
 }
 
 impl Verdict {
+    fn verified(file: &Path, instance: String, claims: &[Accepted]) -> Self {
+        Self {
+            file: file.to_path_buf(),
+            verified: true,
+            instance: Some(instance),
+            claims: claims.iter().map(ClaimReport::new).collect(),
+            reason: None,
+            error: None,
+        }
+    }
+
+    fn refused(file: &Path, instance: Option<String>, reason: String) -> Self {
+        let (file, claims) = (file.to_path_buf(), Vec::new());
+        Self { file, verified: false, instance, claims, reason: Some(reason), error: None }
+    }
+
+    fn unjudged(file: &Path, error: &anyhow::Error) -> Self {
+        let (file, claims, error) = (file.to_path_buf(), Vec::new(), Some(format!("{error:#}")));
+        Self { file, verified: false, instance: None, claims, reason: None, error }
+    }
+
     fn text(&self, with_file: bool) -> String {
         let file = if with_file { format!("{}: ", self.file.display()) } else { String::new() };
         let claims: Vec<String> = self.claims.iter().map(ClaimReport::text).collect();

@@ -84,5 +84,5 @@ fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {
     let blessed = regression::bless(file, differences)?;
-    context.write(Path::new(&file.path), |out| Ok(out.write_all(blessed.as_bytes())?))
+    context.rewrite(Path::new(&file.path), |out| Ok(out.write_all(blessed.as_bytes())?))
 }

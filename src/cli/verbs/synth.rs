@@ -108,6 +108,13 @@ impl SynthVerb {
             let stem = path.file_stem().and_then(|stem| stem.to_str());
             let stem = stem.filter(|stem| !stem.contains(char::is_whitespace) && *stem != "-");
             let stem = stem.context("`--proof` needs a file name without spaces, and not `-`")?;
+            let beside = ["cnf", "lrat", "drat"];
+            if path.extension().is_some_and(|ending| beside.iter().any(|other| ending == *other)) {
+                bail!(
+                    "`--proof` names the certificate; `{stem}.cnf`, `{stem}.lrat` and \
+                     `{stem}.drat` are formula and proof beside it: choose another ending"
+                );
+            }
             options.stem = stem.to_string();
         }
         Ok(options)
