@@ -9,11 +9,8 @@ use crate::routing::Instance;
 use crate::topology::Host;
 use crate::traffic::Permutation;
 
-/// The generator of the permutation: the first sample of `random(seed=1)`.
-const SEED: u64 = 1;
-
 /// The finding of an adversary, or that of one random permutation where the adversary was stopped
-/// before it had found anything. So there is a lower bound with a witness after any time.
+/// before it had found anything: the first of `random(seed=…)`. So there is a lower bound with a witness after any time.
 ///
 /// # Errors
 /// The error of the adversary, unless it is that it was stopped.
@@ -21,13 +18,14 @@ const SEED: u64 = 1;
 /// ```
 /// use routebound::{adversary, progress::Stopped, routing::Instance};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
-/// let finding = adversary::or_first(Err(Stopped.into()), "climb", &instance)?;
+/// let finding = adversary::or_first(Err(Stopped.into()), 1, &instance)?;
 /// assert!(finding.stopped && finding.witness.is_some());
+/// assert_eq!(finding.adversary, "random(trials=1,seed=1)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn or_first(
     found: Result<Finding, AdversaryError>,
-    adversary: &str,
+    seed: u64,
     instance: &Instance,
 ) -> Result<Finding, AdversaryError> {
     let known = match found {
@@ -36,10 +34,13 @@ pub fn or_first(
         other => return other,
     };
     let hosts = instance.topology.hosts();
-    let pairs: Vec<(Host, Host)> = Permutation::random(hosts, SEED, 0).pairs().collect();
+    let pairs: Vec<(Host, Host)> = Permutation::random(hosts, seed, 0).pairs().collect();
     let verdict = judge(instance, units(&pairs), None, &Progress::silent())?;
-    let evidence = Evidence::Sampled { seed: SEED, trials: 1 };
-    let mut first = Finding { stopped: true, ..Finding::empty(adversary, evidence) };
+    let evidence = Evidence::Sampled { seed, trials: 1 };
+    let mut first = Finding {
+        stopped: true,
+        ..Finding::empty(&format!("random(trials=1,seed={seed})"), evidence)
+    };
     first.notes.push("stopped before it had found more than one random permutation does".into());
     if let Some(verdict) = &verdict {
         first.evaluations = 1;

@@ -53,8 +53,8 @@ impl LinkOptions {
 }
 
 impl NetworkOptions {
-    /// The topology of a spec or a file, without what fails. How a file was read is remarked on
-    /// stderr where that is not plain.
+    /// The topology of a spec or a file, without what fails. Its notes say how a file was read and
+    /// what fails; they belong to the result.
     ///
     /// # Errors
     /// When it cannot be made or read, or what fails is not there.
@@ -64,9 +64,19 @@ impl NetworkOptions {
         if cables.is_empty() {
             return Ok(topology);
         }
-        let damage = failure::damage(&topology, &cables)?;
-        remark_failures(&damage.topology, context);
-        Ok(damage.topology)
+        Ok(failure::damage(&topology, &cables)?.topology)
+    }
+
+    /// The same for a verb whose result has no room for notes: remarks its notes on stderr.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_remarking(&self, text: &str, context: &Context) -> Result<Topology> {
+        let topology = self.open(text, context)?;
+        for note in topology.notes() {
+            context.remark(&format!("{text}: {note}"));
+        }
+        Ok(topology)
     }
 
     /// The same with all its cables.
@@ -75,18 +85,7 @@ impl NetworkOptions {
         let options = ImportOptions { unit_capacity, link_model };
         let seeded = context.seeded(text, topology::KINDS);
         let read = || Ok(import::topology(&seeded, &options)?);
-        let topology = context.reading(text, read)?;
-        for note in topology.notes() {
-            context.remark(&format!("{text}: {note}"));
-        }
-        Ok(topology)
-    }
-}
-
-/// Says which cables a damaged network lacks: the last of its notes.
-fn remark_failures(damaged: &Topology, context: &Context) {
-    if let Some(note) = damaged.notes().last() {
-        context.remark(note);
+        context.reading(text, read)
     }
 }
 
@@ -126,9 +125,7 @@ impl InstanceOptions {
         if cables.is_empty() {
             return Ok(Instance { topology, routing });
         }
-        let instance = failure::fail(&topology, Arc::from(routing), &cables)?;
-        remark_failures(&instance.topology, context);
-        Ok(instance)
+        Ok(failure::fail(&topology, Arc::from(routing), &cables)?)
     }
 
     /// The same with all cables.

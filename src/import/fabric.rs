@@ -12,8 +12,8 @@ use crate::topology::Topology;
 
 /// Greatest unicast LID.
 const MAX_LID: u32 = 0xbfff;
-/// What the description of a SHARP aggregation node says.
-const AGGREGATION: &str = "Aggregation Node";
+/// The description of a SHARP aggregation node. A host may have a name that is like it.
+const AGGREGATION: &str = "Mellanox Technologies Aggregation Node";
 /// Greatest LID mask control.
 const MAX_LMC: u32 = 7;
 
@@ -133,7 +133,7 @@ impl Fabric {
     /// Leaves out the adapters by which switches take part in reductions (SHARP): they are in the
     /// switches themselves and have LIDs, but no traffic of hosts begins or ends there.
     pub fn leave_out_aggregation_nodes(&mut self) {
-        let is_one = |record: &Record| !record.switch && record.name.contains(AGGREGATION);
+        let is_one = |record: &Record| !record.switch && record.name == AGGREGATION;
         let Some(first) = self.records.iter().find(|record| is_one(record)) else { return };
         let line = first.line;
         let (gone, kept): (Vec<Record>, Vec<Record>) =

@@ -72,12 +72,14 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
             columns = None;
             continue;
         }
+        if section == Some(Section::Attributes) {
+            continue;
+        }
         let words = words(&source, bare)?;
         match (section, &columns) {
             (None, _) => {
                 return Err(source.error(source.place_of(bare), Problem::syntax(bare, SECTION)));
             }
-            (Some(Section::Attributes), _) => {}
             (Some(section), None) => columns = Some(reader.columns(section, bare, words)?),
             (Some(Section::Nodes), Some(columns)) => reader.node(bare, &words, columns)?,
             (Some(section), Some(columns)) => reader.link(section, bare, &words, columns)?,
@@ -128,6 +130,10 @@ impl Lgf<'_> {
         }
         if section == Section::Nodes && !names.iter().any(|name| name == "label") {
             let (what, missing) = ("the section of nodes".to_string(), "column `label`");
+            return Err(self.fail(line, Problem::Missing { what, missing }));
+        }
+        if let Some(missing) = lone_direction(&names) {
+            let what = "the section of links".to_string();
             return Err(self.fail(line, Problem::Missing { what, missing }));
         }
         if is_two_way(&names) {
@@ -187,17 +193,30 @@ fn is_two_way(columns: &[String]) -> bool {
     has(["+capacity", "+cap"]) && has(["-capacity", "-cap"])
 }
 
-/// What the columns without a sign, and those with this one, say of a link.
+/// What the columns without a sign, and those with this one, say of a link: a column with the sign
+/// speaks of this direction, and so before one without.
 fn fields(columns: &[String], values: &[Field], sign: char) -> Fields {
     let mut fields = Fields::default();
+    let plain = |name: &str| if name == "cap" { "capacity" } else { name }.to_string();
     for (name, value) in columns.iter().zip(values) {
-        let name = match name.strip_prefix(sign).unwrap_or(name) {
-            "cap" => "capacity",
-            name => name,
-        };
-        fields.put(name, value.text.clone(), value.place);
+        fields.put(&plain(name), value.text.clone(), value.place);
+    }
+    for (name, value) in columns.iter().zip(values) {
+        if let Some(name) = name.strip_prefix(sign) {
+            fields.put(&plain(name), value.text.clone(), value.place);
+        }
     }
     fields
+}
+
+/// The capacity column of one direction whose other is not there, if that is so.
+fn lone_direction(columns: &[String]) -> Option<&'static str> {
+    let has = |names: [&str; 2]| columns.iter().any(|column| names.contains(&column.as_str()));
+    match (has(["+capacity", "+cap"]), has(["-capacity", "-cap"])) {
+        (true, false) => Some("column `-capacity`"),
+        (false, true) => Some("column `+capacity`"),
+        _ => None,
+    }
 }
 
 /// The words of a line, with their places.

@@ -79,7 +79,7 @@ impl AssessmentReport {
             complete: assessment.complete,
             witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.histogram.clone(),
-            notes: routing.notes().into_iter().chain(assessment.notes.clone()).collect(),
+            notes: instance.notes().into_iter().chain(assessment.notes.clone()).collect(),
             traffic: Vec::new(),
         }
     }

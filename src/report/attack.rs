@@ -173,7 +173,7 @@ impl AttackReport {
             found_by: best.map(|best| best.adversary.clone()),
             witness: witness.map(|witness| WitnessReport::new(topology, witness)),
             complete,
-            notes: routing.notes(),
+            notes: instance.notes(),
             traffic: Vec::new(),
         }
     }

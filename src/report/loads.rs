@@ -138,7 +138,7 @@ impl LoadReport {
             idle_links: loads.idle(),
             levels: by_level(&histogram),
             histogram,
-            notes: routing.notes(),
+            notes: instance.notes(),
         }
     }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::nonblocking::{TopSwitches, is_nonblocking, printed_least};
+use crate::routing::Instance;
 
 /// Whether permutations can be sent without contention, as `nonblocking --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -18,15 +19,18 @@ pub struct NonblockingReport {
     pub nonblocking: Option<bool>,
     /// Greatest max load of a permutation: 1 for nonblocking.
     pub permutation_load: Bounds,
+    /// What to know about network and routing.
+    pub notes: Vec<String>,
 }
 
 impl NonblockingReport {
     /// The record of a routing, or of the best one.
     #[must_use]
-    pub fn new(topology: &str, routing: &str, of: &'static str, load: Bounds) -> Self {
+    pub fn new(instance: &Instance, of: &'static str, load: Bounds) -> Self {
         let nonblocking = is_nonblocking(&load);
-        let (topology, routing) = (topology.to_string(), routing.to_string());
-        Self { topology, routing, of, nonblocking, permutation_load: load }
+        let topology = instance.topology.spec().to_string();
+        let (routing, notes) = (instance.routing.spec().to_string(), instance.notes());
+        Self { topology, routing, of, nonblocking, permutation_load: load, notes }
     }
 
     /// The record for people.
@@ -38,9 +42,11 @@ impl NonblockingReport {
             Some(false) => "blocking",
             None => "open",
         };
+        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
         format!(
             "{topology} with {of} {routing}\nverdict           {verdict}\n\
-             permutation load  {permutation_load}\n"
+             permutation load  {permutation_load}\n{}",
+            notes.collect::<String>()
         )
     }
 }

@@ -31,6 +31,8 @@ pub struct OptimalReport {
     pub routing_paths: usize,
     /// Whether the work went to its end.
     pub complete: bool,
+    /// How the network was read.
+    pub notes: Vec<String>,
 }
 
 impl OptimalReport {
@@ -47,18 +49,20 @@ impl OptimalReport {
             "hose" => "max load over traffic that hosts can send and receive",
             _ => "oblivious ratio",
         };
+        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
         format!(
             "best oblivious routing of {topology}, {hosts} hosts, {links} links, over {paths}\n\
              measured by       {traffic}\n\
              best of all       {optimum}\n\
              this routing      {routing}, about {:.10}\n\
              method            {}\n\
-             size              {} rounds, {} cuts, {} paths\n",
+             size              {} rounds, {} cuts, {} paths\n{}",
             routing.upper.to_f64(),
             self.method,
             self.rounds,
             self.cuts,
             self.routing_paths,
+            notes.collect::<String>(),
         )
     }
 }

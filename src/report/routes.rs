@@ -80,7 +80,7 @@ impl RouteSummary {
             paths: counts.lengths.values().sum(),
             most_paths_of_a_pair: counts.most,
             lengths: counts.lengths.into_iter().map(length).collect(),
-            notes: routing.notes(),
+            notes: topology.notes().iter().cloned().chain(routing.notes()).collect(),
         })
     }
 }

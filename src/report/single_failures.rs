@@ -35,6 +35,8 @@ pub struct SingleFailuresReport {
     pub breaking: Vec<(String, String)>,
     /// Whether the work went to its end.
     pub complete: bool,
+    /// What to know about network and routing.
+    pub notes: Vec<String>,
 }
 
 impl SingleFailuresReport {
@@ -57,6 +59,7 @@ impl SingleFailuresReport {
             permutation_load_cable,
             breaking: found.breaking.clone(),
             complete: found.complete,
+            notes: topology.notes().iter().cloned().chain(routing.notes()).collect(),
         }
     }
 
@@ -68,6 +71,9 @@ impl SingleFailuresReport {
             "{routing} on {topology}, {hosts} hosts, without each of {cables} cables between \
              switches\n"
         );
+        for note in &self.notes {
+            let _ = writeln!(text, "note                     {note}");
+        }
         let mut row = |name: &str, bounds: &Option<Bounds>, cable: &Option<String>| {
             // A String takes every write.
             let _ = match (bounds, cable) {

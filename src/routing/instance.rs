@@ -38,4 +38,11 @@ impl Instance {
         let routing = build(routing, &topology)?;
         Ok(Self { topology, routing })
     }
+
+    /// What a reader of results has to know: how the network was read, then what the routing leaves
+    /// open.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        self.topology.notes().iter().cloned().chain(self.routing.notes()).collect()
+    }
 }

@@ -76,6 +76,7 @@ impl Run for Attack {
         };
         drop(progress);
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
+        let seed = context.seed().unwrap_or(1);
         for adversary in &adversaries {
             if context.is_stopped() && !findings.is_empty() {
                 break;
@@ -84,8 +85,7 @@ impl Run for Attack {
                 Ok(arena) => adversary.attack(arena, progress),
                 Err(stopped) => Err((*stopped).into()),
             };
-            let found =
-                |progress: &Progress| or_first(found(progress), adversary.spec(), &instance);
+            let found = |progress: &Progress| or_first(found(progress), seed, &instance);
             self.attack(adversary.spec(), found, context, &mut findings, &mut rows)?;
         }
         let exact = if self.no_exact { None } else { exact(&instance, context)? };

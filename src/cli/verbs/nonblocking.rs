@@ -66,8 +66,7 @@ impl NonblockingVerb {
         let instance = self.network.open(&self.topology, routing, context)?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let found = assess(&instance, Form::Shortest, &progress)?;
-        let (topology, routing) = (instance.topology.spec(), instance.routing.spec());
-        let report = NonblockingReport::new(topology, routing, "routing", found.permutation_load);
+        let report = NonblockingReport::new(&instance, "routing", found.permutation_load);
         Ok((report, found.complete))
     }
 
@@ -78,9 +77,8 @@ impl NonblockingVerb {
         let options = Options { quantity, ratio, seed, ..Options::default() };
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
-        let routing = found.best.routing.spec();
         let of = "the best single-path routing found,";
-        let report = NonblockingReport::new(topology.spec(), routing, of, found.bounds.clone());
+        let report = NonblockingReport::new(&found.best, of, found.bounds.clone());
         Ok((report, found.complete))
     }
 

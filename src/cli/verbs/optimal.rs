@@ -170,6 +170,7 @@ impl OptimalVerb {
             cuts: best.stats.cuts,
             routing_paths: best.paths.len(),
             complete: best.complete,
+            notes: topology.notes().to_vec(),
         }
     }
 }

@@ -67,7 +67,7 @@ impl Run for Optu {
         if context.json() && to_stdout {
             bail!("the certificate and `--json` cannot both go to stdout: name a file");
         }
-        let topology = self.network.open(&self.topology, context)?;
+        let topology = self.network.open_remarking(&self.topology, context)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
         let method = match self.method {
             Method::Auto => OptimumMethod::Auto,

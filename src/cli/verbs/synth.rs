@@ -62,7 +62,7 @@ impl Run for SynthVerb {
             bail!("the routing and `--json` cannot share stdout: name a file");
         }
         let options = self.options(context)?;
-        let topology = self.network.open(&self.topology, context)?;
+        let topology = self.network.open_remarking(&self.topology, context)?;
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
         drop(progress);

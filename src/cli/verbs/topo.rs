@@ -45,7 +45,7 @@ impl Run for Topo {
 
 impl Topo {
     fn describe(&self, context: &Context) -> Result<()> {
-        let topology = self.network.open(&self.topology, context)?;
+        let topology = self.network.open_remarking(&self.topology, context)?;
         if context.json() {
             return context.print_json(&topology.summary());
         }
@@ -60,7 +60,7 @@ impl Topo {
         }
         let kind = registry::find(EXPORTS, "export format", format)?;
         refuse_two_outputs(&self.output, context)?;
-        let topology = self.network.open(&self.topology, context)?;
+        let topology = self.network.open_remarking(&self.topology, context)?;
         context.write(&self.output, |out| Ok((kind.build)(&topology, out)?))?;
         if context.json() {
             let export = json!({ "format": format, "file": self.output.display().to_string() });

@@ -53,7 +53,9 @@ impl Run for Traffic {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let (topology, text) = match (self.hosts, self.arguments.as_slice()) {
             (Some(_), [text]) => (None, text),
-            (None, [topology, text]) => (Some(self.network.open(topology, context)?), text),
+            (None, [topology, text]) => {
+                (Some(self.network.open_remarking(topology, context)?), text)
+            }
             (Some(_), _) => bail!("`--hosts` and a topology are given: one of them is wanted"),
             (None, _) => bail!(
                 "one argument is given: a topology and a traffic are wanted, or `--hosts N` and a traffic"

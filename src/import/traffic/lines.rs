@@ -80,12 +80,13 @@ impl<'r> Lines<'r> {
     /// # Errors
     /// As [`Self::advance`].
     pub fn whole(&mut self) -> Result<String, TrafficFileError> {
+        let what = format!("number of bytes of {}", self.name);
+        within(&what, Some(self.line.into()), MAX_LINE, REMEDY)?;
         let mut bytes = "\n".repeat(self.line.saturating_sub(1) as usize).into_bytes();
         bytes.extend(self.text.as_bytes());
         bytes.push(b'\n');
         let read = (&mut self.reader).take(MAX_LINE + 1).read_to_end(&mut bytes);
         read.map_err(|error| self.unreadable(error))?;
-        let what = format!("number of bytes of {}", self.name);
         within(&what, Some(bytes.len() as u128), MAX_LINE, REMEDY)?;
         if bytes.contains(&0) {
             return Err(self.whole_fails(Problem::NotText));

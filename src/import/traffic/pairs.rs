@@ -1,5 +1,5 @@
 //! A plain list of SD pairs: source and destination, or source, destination and demand, between
-//! spaces; `#` begins a comment. Hosts stand by number or by name of the network; a name with
+//! spaces; a line that begins with `#` is a comment. Hosts stand by number or by name of the network; a name with
 //! spaces, or one that is a number, stands in double quotes, in which two of them are one.
 //!
 //! The first line `# 128 pairs: source destination` makes the list known and says how long it is.
