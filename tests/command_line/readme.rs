@@ -21,7 +21,7 @@ struct Block {
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts "];
 
 /// Commands of minutes, and those that are told to take as long: `slow-tests` runs them.
-const SLOW: &[&str] = &["verify", "--full", "--time-limit 60", "--time 60", "--method local"];
+const SLOW: &[&str] = &["verify", "--full", "--time-limit 60", "--time 60"];
 
 fn is_slow(command: &str) -> bool {
     let words = command.split('#').next().unwrap().trim();

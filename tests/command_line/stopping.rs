@@ -169,17 +169,34 @@ fn ctrl_c_ends_within_a_second() {
 }
 
 /// What is not to be had in time is not half there: no file beside the one that was to be written.
+/// An export asks no progress, so it is in the middle of its file when the signals come.
 #[test]
 fn a_stop_leaves_no_file_behind() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("traffic.mtx").to_str().unwrap().to_string();
-    let line = format!("--hosts 4096 random(p=0.9) --output {file} --time-limit 0.2");
-    let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
-    let ended = run("traffic", &arguments, |_| ());
-    assert_stopped(&line, "", &ended, 2.0);
-    let left = |folder: &Path| fs::read_dir(folder).unwrap().count();
-    assert_eq!(left(folder.path()), 0);
+    for (signals, code) in [(1, 3), (2, 130)] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("tree.graphml").to_str().unwrap().to_string();
+        let arguments = ["ft(96,3)", "--export", "graphml", "--output", &file].map(str::to_string);
+        let (output, _) = run("topo", &arguments, |process| {
+            while left(folder.path()).is_empty() {
+                sleep(Duration::from_millis(5));
+            }
+            for _ in 0..signals {
+                let kill = Command::new("kill").args(["-INT", &process.to_string()]).status();
+                assert!(kill.unwrap().success(), "it ended before it was stopped");
+                sleep(Duration::from_millis(50));
+            }
+        });
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert_eq!(left(folder.path()), [""; 0]);
+    }
+}
+
+/// Names of the files of a folder.
+fn left(folder: &Path) -> Vec<String> {
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let names = fs::read_dir(folder).unwrap().map(name);
+    names.map(|name| name.into_string().unwrap()).collect()
 }
 
 /// Levels of which nothing is known are not said to have load 0.
