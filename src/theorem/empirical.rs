@@ -191,27 +191,9 @@ fn tried(
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::routing::{self, Routing};
-    use crate::topology::{Host, LinkId};
-
-    /// A routing under the name of another.
-    struct Disguised(&'static str, Box<dyn Routing>);
-
-    impl Routing for Disguised {
-        fn spec(&self) -> &str {
-            self.0
-        }
-
-        fn for_each_path(
-            &self,
-            s: Host,
-            d: Host,
-            links: &mut Vec<LinkId>,
-            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
-        ) {
-            self.1.for_each_path(s, d, links, visit);
-        }
-    }
+    use crate::routing;
+    use crate::theorem::planted::renamed;
+    use std::sync::Arc;
 
     fn on(networks: &[&str], scope: Scope) -> BTreeMap<&'static str, Empirical> {
         let networks = networks.iter().map(ToString::to_string).collect();
@@ -241,8 +223,8 @@ mod tests {
             if instance.routing.spec() != "osrm3" {
                 return instance;
             }
-            let inner = routing::build("dmodk", &instance.topology).unwrap();
-            Instance { routing: Box::new(Disguised("osrm3", inner)), ..instance }
+            let paths = routing::build("dmodk", &instance.topology).unwrap();
+            renamed(instance, Arc::from(paths))
         };
         let found = on(&["ft(4,3)"], Scope::new(16, &progress).with_instances(&worse));
         let broken = "osrm3 on ft(4,3): equals 2, found 3";

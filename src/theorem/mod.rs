@@ -238,6 +238,9 @@ pub enum TheoremError {
     /// A network of a check lacks what the check needs: a defect of its hypothesis.
     #[error("the hypothesis of a statement lets `{0}` pass, which is a defect")]
     Hypothesis(String),
+    /// A planted falsehood changed nothing.
+    #[error("the planted falsehood of a statement changes no routing of `{0}`, which is a defect")]
+    NotPlanted(String),
 }
 
 impl From<AssessmentError> for TheoremError {

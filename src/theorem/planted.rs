@@ -4,11 +4,14 @@
 //! falsehood: its check with a claim that is wrong, or on a routing that is not what its name
 //! says. `verify --planted` and the tests demand that at least one case of each fails.
 
-use super::{Finding, Scope, Statement, Subject, TheoremError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Finding, Scope, Statement, Subject, TheoremError, is_kind};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
-use crate::topology::{Host, LinkId, Xgft};
+use crate::topology::{Host, LinkId, Topology, Xgft, generate};
 
 /// The findings of a check in which one thing was made false.
 pub type Planted = fn(&Scope) -> Result<Vec<Finding>, TheoremError>;
@@ -32,31 +35,81 @@ pub fn notice(kind: &Kind<Statement>, scope: &Scope) -> Result<Option<Finding>, 
     Ok((kind.build.planted)(scope)?.into_iter().find(Finding::fails))
 }
 
+/// The findings of a statement on `network` alone.
+///
+/// # Errors
+/// Those of the check.
+pub fn on(subject: Subject, network: &str, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    with_instances(subject, network, scope, &|instance| instance)
+}
+
 /// The findings of a statement about instances on `network`, every routing of which sends all pairs
 /// over the first port of each switch, whatever its name says.
 ///
 /// # Errors
-/// Those of the check.
+/// Those of the check, and [`TheoremError::NotPlanted`] when it routes nothing there.
 pub fn over_first_ports(
     subject: Subject,
     network: &str,
     scope: &Scope,
 ) -> Result<Vec<Finding>, TheoremError> {
-    with_instances(subject, network, scope, &|Instance { topology, routing }| {
-        let routing = match topology.tree() {
-            Some(tree) => Box::new(FirstPorts { named: routing, tree: tree.clone() }),
-            None => routing,
-        };
-        Instance { topology, routing }
-    })
+    let topology = generate(network)?;
+    let tree = topology.tree().ok_or_else(|| TheoremError::Hypothesis(network.to_string()))?;
+    let paths = Arc::new(FirstPorts { tree: tree.clone() });
+    replaced(subject, &topology, scope, &|_| true, paths)
+}
+
+/// The findings of a statement on `network` alone, where the routings of the kinds `named` have the
+/// paths of `other`.
+///
+/// # Errors
+/// Those of the check, those of making `other`, and [`TheoremError::NotPlanted`] when the check
+/// asks for none of `named` there.
+pub fn routed_as(
+    subject: Subject,
+    network: &str,
+    scope: &Scope,
+    named: &[&str],
+    other: &str,
+) -> Result<Vec<Finding>, TheoremError> {
+    let Instance { topology, routing } = Instance::named(network, other)?;
+    let is_meant = |routing: &dyn Routing| named.iter().any(|name| is_kind(routing, name));
+    replaced(subject, &topology, scope, &is_meant, Arc::from(routing))
+}
+
+/// The findings where the routings of `topology` that are meant have other paths.
+fn replaced(
+    subject: Subject,
+    topology: &Topology,
+    scope: &Scope,
+    is_meant: &(dyn Fn(&dyn Routing) -> bool + Sync),
+    paths: Arc<dyn Routing>,
+) -> Result<Vec<Finding>, TheoremError> {
+    let is_planted = AtomicBool::new(false);
+    let wrapper = |instance: Instance| {
+        if instance.topology.spec() != topology.spec() || !is_meant(&*instance.routing) {
+            return instance;
+        }
+        is_planted.store(true, Ordering::Relaxed);
+        renamed(instance, Arc::clone(&paths))
+    };
+    let findings = with_instances(subject, topology.spec(), scope, &wrapper)?;
+    if is_planted.into_inner() {
+        Ok(findings)
+    } else {
+        Err(TheoremError::NotPlanted(topology.spec().to_string()))
+    }
+}
+
+/// The instance with other paths under the name of its routing.
+pub(super) fn renamed(instance: Instance, paths: Arc<dyn Routing>) -> Instance {
+    let Instance { topology, routing: named } = instance;
+    Instance { topology, routing: Box::new(Renamed { named, paths }) }
 }
 
 /// The findings of a statement on `network` alone, with every instance replaced by what `wrapper`
 /// makes of it.
-///
-/// # Errors
-/// Those of the check.
-pub fn with_instances(
+fn with_instances(
     subject: Subject,
     network: &str,
     scope: &Scope,
@@ -69,13 +122,13 @@ pub fn with_instances(
     subject.findings(&planted)
 }
 
-/// Every pair over up-digits 0, under the name of another routing.
-struct FirstPorts {
+/// The paths of one routing under the name of another.
+struct Renamed {
     named: Box<dyn Routing>,
-    tree: Xgft,
+    paths: Arc<dyn Routing>,
 }
 
-impl Routing for FirstPorts {
+impl Routing for Renamed {
     fn spec(&self) -> &str {
         self.named.spec()
     }
@@ -91,9 +144,81 @@ impl Routing for FirstPorts {
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
+        self.paths.for_each_path(s, d, links, visit);
+    }
+}
+
+/// Every pair over up-digits 0.
+struct FirstPorts {
+    tree: Xgft,
+}
+
+impl Routing for FirstPorts {
+    fn spec(&self) -> &'static str {
+        "first-ports"
+    }
+
+    fn is_single_path(&self) -> bool {
+        true
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
         links.clear();
         let up = vec![0; self.tree.nca_level(s, d)];
         self.tree.push_path(s, d, &up, links);
         visit(&Ratio::ONE, links);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::theorem::Basis;
+
+    /// Says of every host 0 -> last path whether it is that of D-mod-k, whatever the routing is called.
+    const SUBJECT: Subject = Subject::Instances {
+        applies: |_| true,
+        to: |routing| is_kind(routing, "smodk"),
+        check: |instance, _| {
+            let last = instance.topology.hosts() as Host - 1;
+            let (mut up, mut path) = (Vec::new(), Vec::new());
+            let Instance { topology, routing } = instance;
+            routing.for_each_path(0, last, &mut up, &mut |_, links| path = links.to_vec());
+            let right = Instance::named(topology.spec(), "dmodk")?.routing;
+            let mut known = Vec::new();
+            right.for_each_path(0, last, &mut up, &mut |_, links| known = links.to_vec());
+            Ok(vec![Finding::holds("0", "", "", path == known, Basis::Exhaustive)])
+        },
+    };
+
+    #[test]
+    fn the_paths_are_those_of_the_other_routing() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        assert!(on(SUBJECT, "kary(2,3)", &scope).unwrap()[0].fails());
+        let planted = routed_as(SUBJECT, "kary(2,3)", &scope, &["smodk"], "dmodk").unwrap();
+        assert!(!planted[0].fails());
+    }
+
+    /// That nothing was planted is no falsehood that was missed.
+    #[test]
+    fn nothing_planted_is_an_error() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let planted = routed_as(SUBJECT, "kary(2,3)", &scope, &["wsr"], "dmodk");
+        assert!(
+            matches!(planted, Err(TheoremError::NotPlanted(network)) if network == "kary(2,3)")
+        );
+        let unknown = routed_as(SUBJECT, "kary(2,3)", &scope, &["smodk"], "yuan");
+        assert!(matches!(unknown, Err(TheoremError::Instance(_))));
+        let no_tree = over_first_ports(SUBJECT, "universal(4)", &scope);
+        assert!(no_tree.is_err());
     }
 }

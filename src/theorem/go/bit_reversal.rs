@@ -32,7 +32,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: None,
         planted: |scope| {
             let reversed: Check = |instance, scope| at_switches(instance, scope, "shift(1)", 0..1);
-            planted::with_instances(of(reversed), "kary(4,3)", scope, &|instance| instance)
+            planted::on(of(reversed), "kary(4,3)", scope)
         },
     },
 };

@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let from_one_source =
                 subject(|instance, scope| check(instance, scope, |sources, _| sources <= 1));
-            planted::with_instances(from_one_source, "ftree(2,4,3)", scope, &|instance| instance)
+            planted::on(from_one_source, "ftree(2,4,3)", scope)
         },
     },
 };

@@ -30,7 +30,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // Two sources or two destinations a link.
         planted: |scope| {
             let two_ends = subject(|instance, scope| check(instance, scope, 2));
-            planted::with_instances(two_ends, "ftree(2,4,2)", scope, &|instance| instance)
+            planted::on(two_ends, "ftree(2,4,2)", scope)
         },
     },
 };
@@ -70,7 +70,7 @@ pub(super) const LOAD: Kind<Statement> = Kind {
         }),
         planted: |scope| {
             let more = by_load_of(|instance, scope| tops_by_load(instance, scope, |n| n * n + 1));
-            planted::with_instances(more, "ftree(2,4,5)", scope, &|instance| instance)
+            planted::on(more, "ftree(2,4,5)", scope)
         },
     },
 };

@@ -29,7 +29,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // 2m is too few for r = 2n + 1, which Theorem 3's routing shows.
         planted: |scope| {
             let too_few = subject(|instance, scope| ports(instance, scope, |_, m| 2 * m));
-            planted::with_instances(too_few, "ftree(2,4,5)", scope, &|instance| instance)
+            planted::on(too_few, "ftree(2,4,5)", scope)
         },
     },
 };

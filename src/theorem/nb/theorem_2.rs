@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // One more than Theorem 3's routing has.
         planted: |scope| {
             let too_many = subject(|instance, scope| tops(instance, scope, |n| n * n + 1));
-            planted::with_instances(too_many, "ftree(2,4,5)", scope, &|instance| instance)
+            planted::on(too_many, "ftree(2,4,5)", scope)
         },
     },
 };

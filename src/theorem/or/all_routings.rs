@@ -9,12 +9,13 @@
 //! Counting may exclude less than a theorem says. That leaves the case open; it fails only where
 //! D-mod-k is better than the theorem allows.
 
-use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, on};
+use super::claims::{NO_RATIO_BELOW_1, NetworkCheck};
 use super::{lemma_8::work, theorem_2};
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
 use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, shape,
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+    shape,
 };
 use crate::topology::Topology;
 
@@ -31,7 +32,11 @@ pub(super) const THEOREM_2: Kind<Statement> = Kind {
         subject: two_levels(|topology, scope| of_two_levels(topology, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(two_levels(|topology, scope| of_two_levels(topology, scope, 1)), "ft(4,2)", scope)
+            planted::on(
+                two_levels(|topology, scope| of_two_levels(topology, scope, 1)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };
@@ -51,7 +56,7 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
         // D-mod-k has 3 on FT(4,3).
         planted: |scope| {
             let check: NetworkCheck = |topology, scope| of_three_levels(topology, scope, 2);
-            on(three_levels(check), "ft(4,3)", scope)
+            planted::on(three_levels(check), "ft(4,3)", scope)
         },
     },
 };

@@ -1,11 +1,11 @@
 //! \[OR\] III: baseload is a lower bound of the optimal load.
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, sample, shape,
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, planted, sample, shape,
 };
 use crate::topology::Topology;
 use crate::traffic::Demand;
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: None,
         planted: |scope| {
             let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
-            on(Subject::Networks { applies: |_| true, check: twice }, "ft(4,2)", scope)
+            planted::on(Subject::Networks { applies: |_| true, check: twice }, "ft(4,2)", scope)
         },
     },
 };
@@ -45,7 +45,11 @@ pub(super) const SLIMMED: Kind<Statement> = Kind {
         remark: None,
         planted: |scope| {
             let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
-            on(Subject::Networks { applies: |_| true, check: twice }, "xgft(2;2,3;2,2)", scope)
+            planted::on(
+                Subject::Networks { applies: |_| true, check: twice },
+                "xgft(2;2,3;2,2)",
+                scope,
+            )
         },
     },
 };

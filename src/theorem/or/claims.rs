@@ -1,7 +1,7 @@
 //! Claims that several statements of \[OR\] make, and how they are made false.
 
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Subject, TheoremError, oblivious, planted};
+use crate::theorem::{Finding, Scope, TheoremError, oblivious};
 use crate::topology::Topology;
 
 /// A check of one network.
@@ -45,13 +45,4 @@ pub(super) fn equals(
     } else {
         Finding::vacuous(oblivious::case(instance), ONE_PATH)
     }])
-}
-
-/// What a check in which something was made false finds on one network.
-pub(super) fn on(
-    subject: Subject,
-    network: &str,
-    scope: &Scope,
-) -> Result<Vec<Finding>, TheoremError> {
-    planted::with_instances(subject, network, scope, &|instance| instance)
 }

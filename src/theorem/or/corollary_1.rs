@@ -1,6 +1,5 @@
 //! \[OR\] Corollary 1.
 
-use super::claims::on;
 use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
 use crate::certificate::Certificate;
 use crate::ratio::Ratio;
@@ -25,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // All traffic over first ports, and matrices with a slimmed tree said to be FT(4,2).
         planted: |scope| {
             let mut findings = planted::over_first_ports(SUBJECT, "ft(4,2)", scope)?;
-            findings.extend(on(
+            findings.extend(planted::on(
                 Subject::Networks { applies: |_| true, check: matrices },
                 "xgft(2;2,4;1,1)",
                 scope,

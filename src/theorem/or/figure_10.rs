@@ -1,6 +1,6 @@
 //! \[OR\] Fig 10: the switches that OSRM3 as printed visits.
 
-use super::claims::{NetworkCheck, ONE_PATH, on};
+use super::claims::{NetworkCheck, ONE_PATH};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // A slip that is not the printed one; with d1 the check is content, see the test below.
         planted: |scope| {
             let slip: NetworkCheck = |topology, scope| is_path(topology, scope, |_, d1| 1 - d1);
-            on(Subject::Networks { applies, check: slip }, "ft(4,3)", scope)
+            planted::on(Subject::Networks { applies, check: slip }, "ft(4,3)", scope)
         },
     },
 };

@@ -1,10 +1,12 @@
 //! \[OR\] VI: how much better the optimal schemes are than the known ones, in the worst case.
 
-use super::claims::{NetworkCheck, ONE_PATH, on};
+use super::claims::{NetworkCheck, ONE_PATH};
 use super::theorem_6::root;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
+};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -24,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let check: NetworkCheck =
                 |topology, scope| factors(topology, scope, ["smodk", "smodk"]);
-            on(subject(check), "ft(4,3)", scope)
+            planted::on(subject(check), "ft(4,3)", scope)
         },
     },
 };

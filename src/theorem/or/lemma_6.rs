@@ -5,9 +5,11 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape, uses};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
+};
 use crate::topology::{Host, LinkId, Topology, Xgft};
 use crate::traffic::Permutation;
 
@@ -25,7 +27,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: None,
         // Two pairs share a top switch.
         planted: |scope| {
-            on(subject(|topology, scope| routed(topology, scope, |i| i / 2)), "ft(4,2)", scope)
+            planted::on(
+                subject(|topology, scope| routed(topology, scope, |i| i / 2)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };

@@ -1,10 +1,12 @@
 //! \[OR\] Lemma 7.
 
-use super::claims::{InstanceCheck, at_least, on};
+use super::claims::{InstanceCheck, at_least};
 use super::sets::SdSet;
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape, uses};
+use crate::theorem::{
+    Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
+};
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -20,7 +22,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(|instance, scope| largest_set(instance, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(subject(|instance, scope| largest_set(instance, scope, 1)), "ft(4,2)", scope)
+            planted::on(
+                subject(|instance, scope| largest_set(instance, scope, 1)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };

@@ -1,10 +1,10 @@
 //! \[OR\] Lemma 9.
 
-use super::claims::{InstanceCheck, on};
+use super::claims::InstanceCheck;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, shape, uses,
+    Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted, shape, uses,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -20,7 +20,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(|instance, scope| fewest_ends(instance, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(subject(|instance, scope| fewest_ends(instance, scope, 1)), "ft(4,2)", scope)
+            planted::on(
+                subject(|instance, scope| fewest_ends(instance, scope, 1)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };

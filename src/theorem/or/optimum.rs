@@ -3,14 +3,14 @@
 //! [`crate::synth`] refutes every ratio below the bound, by counting or by an unsatisfiable formula
 //! whose proof the checker reads, for all single-path routings whose paths lead up, then down.
 
-use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice, on};
+use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice};
 use super::theorem_5;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{Optimum, Options, least_ratio};
 use crate::theorem::{
     Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    shape,
+    planted, shape,
 };
 use crate::topology::Topology;
 
@@ -29,7 +29,7 @@ pub(super) const THEOREM_3: Kind<Statement> = Kind {
         planted: |scope| {
             let more: NetworkCheck =
                 |tree, scope| optimum(tree, scope, |half| shape::ceil_sqrt(half) + 1);
-            on(two_levels(more), "ft(4,2)", scope)
+            planted::on(two_levels(more), "ft(4,2)", scope)
         },
     },
 };
@@ -47,7 +47,11 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
         subject: three_levels(|tree, scope| optimum(tree, scope, |half| half)),
         remark: None,
         planted: |scope| {
-            on(three_levels(|tree, scope| optimum(tree, scope, |half| half + 1)), "ft(4,3)", scope)
+            planted::on(
+                three_levels(|tree, scope| optimum(tree, scope, |half| half + 1)),
+                "ft(4,3)",
+                scope,
+            )
         },
     },
 };
@@ -71,7 +75,7 @@ pub(super) const THEOREM_5: Kind<Statement> = Kind {
         // D-mod-k has 4 on FT(4,4), not 8.
         planted: |scope| {
             let more: NetworkCheck = |tree, scope| at_least(tree, scope, |half, n| half.pow(n - 1));
-            on(higher(more), "ft(4,4)", scope)
+            planted::on(higher(more), "ft(4,4)", scope)
         },
     },
 };

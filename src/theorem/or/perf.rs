@@ -1,8 +1,8 @@
 //! \[OR\] II.A: what a performance ratio is.
 
-use super::claims::{InstanceCheck, on};
+use super::claims::InstanceCheck;
 use crate::registry::Kind;
-use crate::theorem::{Statement, Subject, Whose, oblivious};
+use crate::theorem::{Statement, Subject, Whose, oblivious, planted};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-perf",
@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let false_bound: InstanceCheck =
                 |instance, scope| Ok(vec![oblivious::at_least(instance, scope, &2.into())?]);
-            on(subject(false_bound), "ft(4,2)", scope)
+            planted::on(subject(false_bound), "ft(4,2)", scope)
         },
     },
 };

@@ -1,9 +1,10 @@
 //! \[OR\] Property 1, with the counts of II.B.
 
-use super::claims::on;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
+};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -21,7 +22,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         // A tree with three roots is said to be FT(8,2), which has four.
         planted: |scope| {
             let check: super::claims::NetworkCheck = |topology, _| counted(topology, 8, 2);
-            on(Subject::Networks { applies: |_| true, check }, "xgft(2;4,8;1,3)", scope)
+            planted::on(Subject::Networks { applies: |_| true, check }, "xgft(2;4,8;1,3)", scope)
         },
     },
 };

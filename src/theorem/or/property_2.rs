@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, planted, shape};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -20,7 +20,9 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "an up-link port in a SUBFT(m, i) is only connected to an up-link port of the same port number in any other SUBFT(m, i)",
         subject: subject(|topology, _| ports_meet(topology, 0)),
         remark: None,
-        planted: |scope| on(subject(|topology, _| ports_meet(topology, 1)), "ft(4,3)", scope),
+        planted: |scope| {
+            planted::on(subject(|topology, _| ports_meet(topology, 1)), "ft(4,3)", scope)
+        },
     },
 };
 

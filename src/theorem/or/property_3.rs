@@ -2,10 +2,10 @@
 
 use petgraph::Outgoing;
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, planted, shape};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(|topology, _| shortest_paths(topology, |i| i - 1)),
         remark: None,
         planted: |scope| {
-            on(subject(|topology, _| shortest_paths(topology, |i| i)), "ft(4,2)", scope)
+            planted::on(subject(|topology, _| shortest_paths(topology, |i| i)), "ft(4,2)", scope)
         },
     },
 };

@@ -1,9 +1,11 @@
 //! \[OR\] Property 4.
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
+};
 use crate::topology::{Direction, Topology};
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -19,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(|topology, scope| paths_of_links(topology, scope, |x, i| x - i)),
         remark: None,
         planted: |scope| {
-            on(
+            planted::on(
                 subject(|topology, scope| paths_of_links(topology, scope, |x, _| x)),
                 "ft(4,2)",
                 scope,

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::claims::{NetworkCheck, on};
+use super::claims::NetworkCheck;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
+};
 use crate::topology::{Direction, Topology};
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -22,7 +24,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(|topology, scope| users_of_links(topology, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(subject(|topology, scope| users_of_links(topology, scope, 1)), "ft(4,2)", scope)
+            planted::on(
+                subject(|topology, scope| users_of_links(topology, scope, 1)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };

@@ -1,6 +1,6 @@
 //! \[OR\] V.A: optimal single path routing of FT(m,2) for every m.
 
-use super::claims::{InstanceCheck, equals, on};
+use super::claims::{InstanceCheck, equals};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
@@ -25,7 +25,9 @@ pub(super) const GROUPS: Kind<Statement> = Kind {
             says: "introduction and Table I name no condition; Theorem 6 does, sqrt(m/2) an integer, and so does the sentence before OSRM2. No groups attain the bound for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
             on: groups_miss,
         }),
-        planted: |scope| on(groups(|instance, scope| ratio(instance, scope, 1)), "ft(8,2)", scope),
+        planted: |scope| {
+            planted::on(groups(|instance, scope| ratio(instance, scope, 1)), "ft(8,2)", scope)
+        },
     },
 };
 

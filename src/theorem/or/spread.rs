@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::claims::{ONE_PATH, has_choice, on};
+use super::claims::{ONE_PATH, has_choice};
 use crate::load::PairCounts;
 use crate::progress::Stopped;
 use crate::registry::Kind;
@@ -58,7 +58,9 @@ pub(super) const TOWARDS: Kind<Statement> = Kind {
         subject: towards(|routing| is_kind(routing, "mlid")),
         remark: None,
         // D-mod-k has one path down to a node from every switch.
-        planted: |scope| on(towards(|routing| is_kind(routing, "dmodk")), "ft(4,2)", scope),
+        planted: |scope| {
+            planted::on(towards(|routing| is_kind(routing, "dmodk")), "ft(4,2)", scope)
+        },
     },
 };
 

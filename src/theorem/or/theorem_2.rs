@@ -1,9 +1,9 @@
 //! \[OR\] Theorem 2.
 
-use super::claims::{InstanceCheck, at_least, on};
+use super::claims::{InstanceCheck, at_least};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape};
 use crate::topology::Topology;
 
 const QUOTE: &str = r"If $k \ge \sqrt{2m}$, $PERF(r) \ge \sqrt{\frac{m}{2}}$.";
@@ -21,7 +21,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: subject(applies, |instance, scope| many(instance, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(subject(applies, |instance, scope| many(instance, scope, 1)), "ft(4,2)", scope)
+            planted::on(
+                subject(applies, |instance, scope| many(instance, scope, 1)),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };
@@ -39,7 +43,11 @@ pub(super) const FEW: Kind<Statement> = Kind {
         subject: subject(is_few, |instance, scope| few(instance, scope, 0)),
         remark: None,
         planted: |scope| {
-            on(subject(is_few, |instance, scope| few(instance, scope, 1)), "eft2(6,3)", scope)
+            planted::on(
+                subject(is_few, |instance, scope| few(instance, scope, 1)),
+                "eft2(6,3)",
+                scope,
+            )
         },
     },
 };

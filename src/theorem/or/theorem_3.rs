@@ -1,9 +1,9 @@
 //! \[OR\] Theorem 3.
 
-use super::claims::{InstanceCheck, at_least, on};
+use super::claims::{InstanceCheck, at_least};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-3",
@@ -17,7 +17,9 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: r"Let r be a single path routing algorithm for $FT(m, 2), m \ge 2, PERF(r) \ge \sqrt{\frac{m}{2}}$.",
         subject: subject(|instance, scope| bound(instance, scope, 0)),
         remark: None,
-        planted: |scope| on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,2)", scope),
+        planted: |scope| {
+            planted::on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,2)", scope)
+        },
     },
 };
 

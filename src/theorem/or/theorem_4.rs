@@ -1,9 +1,9 @@
 //! \[OR\] Theorem 4.
 
-use super::claims::{InstanceCheck, at_least, on};
+use super::claims::{InstanceCheck, at_least};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, shape};
+use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-4",
@@ -17,7 +17,9 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: r"Let r be a single path routing algorithm for FT(m,3), $PERF(r) \geq \frac{m}{2}$.",
         subject: subject(|instance, scope| bound(instance, scope, 0)),
         remark: None,
-        planted: |scope| on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,3)", scope),
+        planted: |scope| {
+            planted::on(subject(|instance, scope| bound(instance, scope, 1)), "ft(4,3)", scope)
+        },
     },
 };
 

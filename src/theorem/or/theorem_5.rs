@@ -1,10 +1,10 @@
 //! \[OR\] Theorem 5, and the stronger bound that its own argument gives.
 
-use super::claims::{InstanceCheck, at_least, on};
+use super::claims::{InstanceCheck, at_least};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, shape,
+    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
 use crate::topology::Topology;
 
@@ -31,7 +31,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let high: InstanceCheck =
                 |instance, scope| bound(instance, scope, |half, n| half.pow(n - 1));
-            on(subject(is_high, high), "ft(4,4)", scope)
+            planted::on(subject(is_high, high), "ft(4,4)", scope)
         },
     },
 };
@@ -54,7 +54,7 @@ pub(super) const STRONGER: Kind<Statement> = Kind {
             let more: InstanceCheck = |instance, scope| {
                 bound(instance, scope, |half, n| shape::ceil_sqrt(half.pow(2 * n / 3)) + 1)
             };
-            on(subject(is_stacked, more), "ft(4,3)", scope)
+            planted::on(subject(is_stacked, more), "ft(4,3)", scope)
         },
     },
 };

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::claims::{NetworkCheck, ONE_PATH, has_choice, on};
+use super::claims::{NetworkCheck, ONE_PATH, has_choice};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
@@ -23,7 +23,11 @@ pub(super) const SAME: Kind<Statement> = Kind {
         subject: subject(|topology, scope| same(topology, scope, "wsr", "dmodk")),
         remark: None,
         planted: |scope| {
-            on(subject(|topology, scope| same(topology, scope, "wsr", "smodk")), "ft(4,2)", scope)
+            planted::on(
+                subject(|topology, scope| same(topology, scope, "wsr", "smodk")),
+                "ft(4,2)",
+                scope,
+            )
         },
     },
 };
@@ -42,7 +46,7 @@ pub(super) const MIRRORED: Kind<Statement> = Kind {
         remark: None,
         planted: |scope| {
             let check: NetworkCheck = |topology, scope| mirrored(topology, scope, "dmodk", "wsr");
-            on(subject(check), "ft(4,2)", scope)
+            planted::on(subject(check), "ft(4,2)", scope)
         },
     },
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::registry::Kind;
-use crate::routing::{self, Instance};
+use crate::routing::Instance;
 use crate::theorem::walk::{ascent, pairs, path};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
@@ -23,7 +23,10 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "every source is assigned a unique path up regardless of the destination ... every destination is assigned a unique path down regardless of the source",
         subject: SUBJECT,
         remark: None,
-        planted: |scope| planted::with_instances(SUBJECT, "kary(2,3)", scope, &at_random),
+        // Random paths: destinations have several ways down.
+        planted: |scope| {
+            planted::routed_as(SUBJECT, "kary(2,3)", scope, &["dmodk"], "random(seed=1)")
+        },
     },
 };
 
@@ -32,39 +35,6 @@ const SUBJECT: Subject = Subject::Instances {
     to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
     check,
 };
-
-/// Random paths under the name of D-mod-k, whose destinations have several paths down then.
-fn at_random(instance: Instance) -> Instance {
-    match routing::build("random(seed=1)", &instance.topology) {
-        Ok(random) => Instance { routing: Box::new(Renamed { random }), ..instance },
-        // Then nothing is planted, and the falsehood is missed.
-        Err(_) => instance,
-    }
-}
-
-struct Renamed {
-    random: Box<dyn routing::Routing>,
-}
-
-impl routing::Routing for Renamed {
-    fn spec(&self) -> &'static str {
-        "dmodk"
-    }
-
-    fn is_single_path(&self) -> bool {
-        self.random.is_single_path()
-    }
-
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&crate::ratio::Ratio, &[LinkId]),
-    ) {
-        self.random.for_each_path(s, d, links, visit);
-    }
-}
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use crate::load::PermutationLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::routing::{self, Instance};
+use crate::routing::Instance;
 use crate::theorem::walk::{opposite, pairs, path};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
 use crate::topology::{Host, LinkId, Topology};
@@ -30,7 +30,7 @@ pub(super) const PATHS: Kind<Statement> = Kind {
         quote: "the NCAs that were previously assigned by S-mod-k are now the ones assigned by D-mod-k, and vice versa",
         subject: on_trees(paths),
         remark: None,
-        planted: |scope| planted::with_instances(on_trees(paths), "kary(2,3)", scope, &exchanged),
+        planted: |scope| at_random(on_trees(paths), scope),
     },
 };
 
@@ -46,9 +46,7 @@ pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
         quote: "We analyzed how many permutations can be routed by either algorithm with a certain level of contention C, and concluded that they are exactly the same",
         subject: on_trees(permutations),
         remark: None,
-        planted: |scope| {
-            planted::with_instances(on_trees(permutations), "kary(2,3)", scope, &exchanged)
-        },
+        planted: |scope| at_random(on_trees(permutations), scope),
     },
 };
 
@@ -58,16 +56,9 @@ const fn on_trees(check: Check) -> Subject {
     Subject::Networks { applies: |tree| tree.tree().is_some(), check }
 }
 
-/// Random routing in the place of D-mod-k, which every tree has.
-fn exchanged(instance: Instance) -> Instance {
-    if instance.routing.spec() != "dmodk" {
-        return instance;
-    }
-    match routing::build("random(seed=3)", &instance.topology) {
-        Ok(random) => Instance { routing: random, ..instance },
-        // Then nothing is planted, and the falsehood is missed.
-        Err(_) => instance,
-    }
+/// Random paths in the place of those of D-mod-k.
+fn at_random(subject: Subject, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    planted::routed_as(subject, "kary(2,3)", scope, &["dmodk"], "random(seed=3)")
 }
 
 /// Both routings of a network.

@@ -4,7 +4,7 @@ use super::inverse::both;
 use crate::load::{ContentionError, contention};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::routing::{self, Instance};
+use crate::routing::Instance;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
 use crate::topology::Topology;
 use crate::traffic::{self, Demand, TrafficMatrix};
@@ -21,7 +21,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "an inverse can be found, that will show the exact same behaviour under the converse routing policy",
         subject: GENERAL,
         remark: None,
-        planted: |scope| planted::with_instances(GENERAL, "xgft(2;4,4;1,2)", scope, &by_source),
+        // The paths of S-mod-k for both.
+        planted: |scope| planted::routed_as(GENERAL, "xgft(2;4,4;1,2)", scope, &["dmodk"], "smodk"),
     },
 };
 
@@ -37,11 +38,7 @@ pub(super) const SYMMETRIC: Kind<Statement> = Kind {
         quote: "if the pattern is symmetric, the inverse is itself, so the number of expected conflicts is the same under both routing schemes",
         subject: symmetrical(true),
         remark: None,
-        planted: |scope| {
-            planted::with_instances(symmetrical(false), "xgft(2;4,4;1,2)", scope, &|instance| {
-                instance
-            })
-        },
+        planted: |scope| planted::on(symmetrical(false), "xgft(2;4,4;1,2)", scope),
     },
 };
 
@@ -70,15 +67,6 @@ fn symmetric(pattern: &TrafficMatrix) -> TrafficMatrix {
     let demands: Vec<Demand> = pattern.demands().iter().filter(both).cloned().collect();
     // A part of a matrix is one.
     TrafficMatrix::new(pattern.hosts(), demands).unwrap_or_else(|_| pattern.clone())
-}
-
-/// S-mod-k in the place of either routing.
-fn by_source(instance: Instance) -> Instance {
-    match routing::build("smodk", &instance.topology) {
-        Ok(smodk) => Instance { routing: smodk, ..instance },
-        // Then nothing is planted, and the falsehood is missed.
-        Err(_) => instance,
-    }
 }
 
 /// The greatest network contention of a link.
