@@ -83,7 +83,7 @@ impl CaseReport {
             Outcome::Vacuous(why) => format!("vacuous: {why}"),
         };
         let Finding { case, claimed, found, .. } = finding.clone();
-        Self { case, claimed, found, outcome }
+        Self { case: case.name, claimed, found, outcome }
     }
 }
 

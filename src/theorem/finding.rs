@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::Case;
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{self, Certificate};
 use crate::ratio::Ratio;
@@ -92,8 +93,8 @@ pub enum Outcome {
 /// One case of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The case, such as `dmodk on ft(4,2)`; errata refer to it.
-    pub case: String,
+    /// The case; remarks list it.
+    pub case: Case,
     /// What the statement says about it.
     pub claimed: String,
     /// What was computed.
@@ -108,7 +109,7 @@ impl Finding {
     /// A finding whose two sides were compared elsewhere.
     #[must_use]
     pub fn new(
-        case: impl Into<String>,
+        case: impl Into<Case>,
         claimed: impl Into<String>,
         found: impl Into<String>,
         outcome: Outcome,
@@ -120,7 +121,7 @@ impl Finding {
     /// Whether something is so.
     #[must_use]
     pub fn holds(
-        case: impl Into<String>,
+        case: impl Into<Case>,
         claimed: impl Into<String>,
         found: impl Into<String>,
         holds: bool,
@@ -131,7 +132,7 @@ impl Finding {
 
     /// A case on which the statement says nothing, and why.
     #[must_use]
-    pub fn vacuous(case: impl Into<String>, why: impl Into<String>) -> Self {
+    pub fn vacuous(case: impl Into<Case>, why: impl Into<String>) -> Self {
         let (claimed, found) = ("nothing".to_string(), String::new());
         let outcome = Outcome::Vacuous(why.into());
         Self { case: case.into(), claimed, found, outcome, basis: Basis::Exhaustive }
@@ -146,7 +147,7 @@ impl Finding {
     /// The claim that something has exactly the value `claimed`.
     #[must_use]
     pub fn equal(
-        case: impl Into<String>,
+        case: impl Into<Case>,
         claimed: impl Into<Ratio>,
         found: impl Into<Ratio>,
         basis: Basis,
@@ -165,7 +166,7 @@ impl Finding {
     /// ```
     #[must_use]
     pub fn at_least(
-        case: impl Into<String>,
+        case: impl Into<Case>,
         claimed: impl Into<Ratio>,
         found: impl Into<Ratio>,
         basis: Basis,
@@ -178,7 +179,7 @@ impl Finding {
     /// The claim that something is at most `claimed`.
     #[must_use]
     pub fn at_most(
-        case: impl Into<String>,
+        case: impl Into<Case>,
         claimed: impl Into<Ratio>,
         found: impl Into<Ratio>,
         basis: Basis,
@@ -189,7 +190,7 @@ impl Finding {
     }
 
     fn bound(
-        case: String,
+        case: Case,
         claimed: String,
         found: &Ratio,
         slack: Option<Ratio>,
@@ -204,7 +205,7 @@ impl Finding {
     }
 
     fn decided(
-        case: String,
+        case: Case,
         claimed: String,
         found: String,
         outcome: Outcome,
@@ -218,6 +219,13 @@ impl Finding {
             Outcome::Fails(Counterexample::Text(text))
         };
         Self { case, claimed, found, outcome, basis }
+    }
+
+    /// The same with the numbers of its case.
+    #[must_use]
+    pub fn numbered(mut self, numbers: impl Into<Vec<u64>>) -> Self {
+        self.case.numbers = numbers.into();
+        self
     }
 
     /// The same; where it fails, `certificate` is the counterexample, if there is one.

@@ -16,7 +16,8 @@
 //!
 //! # Remarks
 //! A paper may be wrong or imprecise, its bound may be attained nowhere, or a verdict may hang on how
-//! we read a word. Then the statement carries a [`Remark`] that lists the cases where this shows. The
+//! we read a word. Then the statement carries a [`Remark`] that lists the cases where this shows, by
+//! the numbers that each [`Case`] has. The
 //! run has to find exactly these: a failure that no remark lists is a difference, and so is a
 //! listed case that suddenly holds.
 //!
@@ -76,6 +77,7 @@
 //! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
 //! A finding that does not hold needs a [`Counterexample`].
 
+mod case;
 mod empirical;
 pub mod family;
 mod finding;
@@ -97,6 +99,7 @@ mod uses;
 mod verdict;
 mod walk;
 
+pub use case::Case;
 pub use empirical::{Empirical, empirically};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;

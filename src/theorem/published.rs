@@ -304,7 +304,7 @@ mod tests {
             let kind = KINDS.iter().find(|kind| kind.name == rule.statement).unwrap();
             let mut cases = 0;
             for finding in verify(kind, &scope).unwrap().findings {
-                let Some(instance) = of_case(&finding.case) else { continue };
+                let Some(instance) = of_case(&finding.case.name) else { continue };
                 if matches!(finding.outcome, Outcome::Vacuous(_)) {
                     continue;
                 }

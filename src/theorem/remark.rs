@@ -1,6 +1,8 @@
 //! What is known about a statement beside its verdict: where the print is wrong, imprecise or can
 //! be sharpened, and where a verdict hangs on how we read it.
 
+use super::Case;
+
 /// What a remark says of the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
@@ -43,8 +45,8 @@ pub struct Remark {
     pub kind: RemarkKind,
     /// What is true instead.
     pub says: &'static str,
-    /// Whether it shows on a case, by the name of the case.
-    pub on: fn(&str) -> bool,
+    /// Whether it shows on a case.
+    pub on: fn(&Case) -> bool,
 }
 
 /// Whose a statement is.

@@ -103,7 +103,7 @@ fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -
     let mut differences = Vec::new();
     let mut cases = HashSet::new();
     for finding in findings {
-        if !cases.insert(&finding.case) {
+        if !cases.insert(&finding.case.name) {
             differences.push(format!("{}: two findings have this name", finding.case));
         }
         let listed = statement.remark.filter(|remark| (remark.on)(&finding.case));
@@ -151,7 +151,7 @@ impl Verified {
     #[must_use]
     pub fn counterexample(&self) -> Option<(&str, &Counterexample)> {
         self.findings.iter().find_map(|finding| match &finding.outcome {
-            Outcome::Fails(example) => Some((finding.case.as_str(), example)),
+            Outcome::Fails(example) => Some((finding.case.name.as_str(), example)),
             _ => None,
         })
     }
@@ -232,7 +232,7 @@ impl Verified {
     #[must_use]
     pub fn tightness(&self) -> Option<String> {
         let slack = |finding: &Finding| match &finding.outcome {
-            Outcome::Loose(slack) => Some((slack.clone(), finding.case.clone())),
+            Outcome::Loose(slack) => Some((slack.clone(), finding.case.to_string())),
             _ => None,
         };
         let slacks: Vec<(Ratio, String)> = self.findings.iter().filter_map(slack).collect();

@@ -11,8 +11,8 @@ use routebound::ratio::Ratio;
 use routebound::registry::Kind;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
-    Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Verdict, Verified, Whose, oblivious, planted, shape, verify,
+    Case, Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject,
+    TheoremError, Verdict, Verified, Whose, oblivious, planted, shape, verify,
 };
 use routebound::topology::{Host, LinkId, Xgft, generate};
 use routebound::{certificate, checker};
@@ -55,14 +55,14 @@ const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
     }
 }
 
-const fn remark(kind: RemarkKind, on: fn(&str) -> bool) -> Remark {
+const fn remark(kind: RemarkKind, on: fn(&Case) -> bool) -> Remark {
     Remark { kind, says: "it is m/2", on }
 }
 
 const FALSE: Kind<Statement> = false_with(None);
 const KNOWN: Kind<Statement> = false_with(Some(remark(RemarkKind::Wrong, |_| true)));
 const PARTLY_KNOWN: Kind<Statement> =
-    false_with(Some(remark(RemarkKind::Wrong, |case| case.ends_with("(6,2)"))));
+    false_with(Some(remark(RemarkKind::Wrong, |case| case.name.ends_with("(6,2)"))));
 
 #[test]
 fn a_false_statement_fails_with_a_certificate() {

@@ -22,7 +22,8 @@ use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
+    Whose,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -102,8 +103,11 @@ fn threshold() -> Ratio {
 }
 
 /// r of a case.
-fn r_of(case: &str) -> Option<Ratio> {
-    case.strip_prefix("r = ")?.parse().ok()
+fn r_of(case: &Case) -> Option<Ratio> {
+    match case.numbers[..] {
+        [numerator, denominator] => Ratio::new(numerator, denominator),
+        _ => None,
+    }
 }
 
 fn check(
@@ -113,24 +117,25 @@ fn check(
     from: From,
 ) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
-    for r in grid.iter().filter_map(|(numerator, denominator)| Ratio::new(*numerator, *denominator))
-    {
+    for (numerator, denominator) in grid {
         scope.progress.check()?;
-        findings.push(finding(format!("r = {r}"), sides(j, &r), Basis::Grid { points: 1 }));
+        let Some(r) = Ratio::new(*numerator, *denominator) else { continue };
+        let case = Case::of(format!("r = {r}"), [*numerator, *denominator]);
+        findings.push(finding(case, sides(j, &r), Basis::Grid { points: 1 }));
     }
     let name = match from {
         From::E => "every r >= e",
         From::Nine => "every r >= 9",
     };
     let basis = Basis::Argued("the docs of src/theorem/gl/lemma_7.rs");
-    findings.push(finding(name.to_string(), majorants(j, from), basis));
+    findings.push(finding(name.into(), majorants(j, from), basis));
     Ok(findings)
 }
 
 /// Both sides of an inequality.
 type Sides = [Interval; 2];
 
-fn finding(case: String, sides: Option<Sides>, basis: Basis) -> Finding {
+fn finding(case: Case, sides: Option<Sides>, basis: Basis) -> Finding {
     let claimed = "left <= right";
     let Some([left, right]) = sides else {
         let open = Outcome::Open("a logarithm is out of range".to_string());

@@ -13,7 +13,7 @@ mod worst;
 use super::{Statement, is_kind};
 use crate::registry::Kind;
 use crate::routing::Routing;
-use crate::topology::{Topology, generate};
+use crate::topology::Topology;
 
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
@@ -37,11 +37,6 @@ pub(super) fn kary(topology: &Topology) -> Option<(u32, u32)> {
     let (k, n) = (tree.children(1), tree.height());
     let level = |l| tree.children(l) == k && tree.parents(l) == if l == 1 { 1 } else { k };
     (k > 1 && (1..=n).all(level)).then_some((k, n as u32))
-}
-
-/// The same of the network that a case `… on TOPOLOGY` names.
-fn kary_of_case(case: &str) -> Option<(u32, u32)> {
-    kary(&generate(case.rsplit(" on ").next()?).ok()?)
 }
 
 fn is_deterministic(routing: &dyn Routing) -> bool {

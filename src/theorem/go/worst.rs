@@ -4,7 +4,7 @@
 //! the k^(n−l) − 1 destinations outside that share l digits, so the exact value is the largest
 //! min(k^l, k^(n−l) − 1). For n = 3 that is k, for n = 4 it is k² − 1.
 
-use super::{is_deterministic, kary, kary_of_case};
+use super::{is_deterministic, kary};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
@@ -33,7 +33,7 @@ pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
                    conceive, and no PERF. PERF = k is true for n = 3. For n = 2 it is k - 1, so that the example of the paper, the \
                    2-ary 2-tree, loses nothing; for n >= 4 destinations that share more components \
                    are worse: k^2 - 1 on a k-ary 4-tree, 8 on a 2-ary 7-tree",
-            on: |case| kary_of_case(case).is_some_and(|(_, n)| n != 3),
+            on: |case| matches!(case.numbers[..], [_, n] if n != 3),
         }),
         planted: |scope| check(&scope.instance("kary(2,3)", "dmodk")?, scope, 1),
     },
@@ -70,7 +70,7 @@ fn check_exact(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theor
 
 /// PERF against k + `more`.
 fn check(instance: &Instance, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
-    let k = kary(&instance.topology).map_or(1, |(k, _)| k);
+    let Some((k, n)) = kary(&instance.topology) else { return Ok(Vec::new()) };
     let claimed = Ratio::from(u64::from(k + more));
-    Ok(vec![oblivious::equals(instance, scope, &claimed)?])
+    Ok(vec![oblivious::equals(instance, scope, &claimed)?.numbered([k.into(), n.into()])])
 }

@@ -9,7 +9,8 @@
 
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
+    Whose,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -26,18 +27,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "not for n <= c+1: one configuration has (c+1)n >= n^2 top switches, so the paper's own ftree(4,16,20), for which c = 3, needs 16. The number n/(c+2) of configurations is to be rounded up; less than n^2 follows for n = c+2 and where c+2 divides n",
-            on: |case| size(case).is_some_and(|(n, c)| n <= c + 1),
+            on: |case| matches!(case.numbers[..], [n, c] if n <= c + 1),
         }),
         // Less than the (c+1)n of one configuration, for n = c+2.
         planted: |scope| check(scope, 3..=3, |n, c| (c + 1) * n),
     },
 };
-
-/// n and c of a case.
-fn size(case: &str) -> Option<(u64, u64)> {
-    let (n, c) = case.strip_prefix("n = ")?.split_once(", c = ")?;
-    Some((n.parse().ok()?, c.parse().ok()?))
-}
 
 fn check(
     scope: &Scope,
@@ -54,7 +49,7 @@ fn finding(n: u64, c: u64, limit: u64) -> Finding {
     let (one, configurations) = ((c + 1) * n, n.div_ceil(c + 2));
     let most = configurations * one;
     let found = format!("at least {one}, at most {most}");
-    let (case, claimed) = (format!("n = {n}, c = {c}"), format!("< {limit}"));
+    let (case, claimed) = (Case::of(format!("n = {n}, c = {c}"), [n, c]), format!("< {limit}"));
     let grid = Basis::Grid { points: 1 };
     if one < limit && most >= limit {
         let why = format!("the argument gives {configurations} configurations");

@@ -1,6 +1,6 @@
 //! \[NB\] Theorems 1 and 2: the least number of top switches, over all routings.
 
-use super::lemma_2::{case, ports};
+use super::lemma_2::{case, few_leaves};
 use crate::certificate::Quantity;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -24,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
-            on: |case| ports(case).is_some_and(|(n, r)| r <= 2 * n),
+            on: few_leaves,
         }),
         // n^2 as early as r = 2, where 2 top switches do for n = 2.
         planted: |scope| check(scope, &[(2, 2)], |n, _| n * n),

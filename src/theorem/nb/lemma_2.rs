@@ -3,7 +3,7 @@
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
-            on: |case| ports(case).is_some_and(|(n, r)| r <= 2 * n),
+            on: few_leaves,
         }),
         // One less, where the bound is attained.
         planted: |scope| at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n)),
@@ -84,14 +84,13 @@ pub(super) fn small<'w>(scope: &Scope<'w>) -> Scope<'w> {
     Scope::new(16, scope.progress)
 }
 
-pub(super) fn case(n: u64, r: u64) -> String {
-    format!("n = {n}, r = {r}")
+pub(super) fn case(n: u64, r: u64) -> Case {
+    Case::of(format!("n = {n}, r = {r}"), [n, r])
 }
 
-/// n and r of a case.
-pub(super) fn ports(case: &str) -> Option<(u64, u64)> {
-    let (n, r) = case.strip_prefix("n = ")?.split_once(", r = ")?;
-    Some((n.parse().ok()?, r.parse().ok()?))
+/// Whether r <= 2n.
+pub(super) fn few_leaves(case: &Case) -> bool {
+    matches!(case.numbers[..], [n, r] if r <= 2 * n)
 }
 
 fn printed(n: u64, r: u64) -> u64 {

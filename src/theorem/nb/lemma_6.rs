@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::recurrence::ceil_root;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
 };
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -33,9 +33,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "the exponent is 1/(c+1), see nb-lemma-6-exponent",
-            on: |case| {
-                digits(case).is_some_and(|(c, k)| ceil_root(k, 2 * (c + 1)) < ceil_root(k, c + 1))
-            },
+            on: |case| matches!(case.numbers[..], [printed, true_root] if printed < true_root),
         }),
         planted: |scope| check(scope, &[(2, 1)], &TOO_MUCH),
     },
@@ -81,7 +79,7 @@ const DRAWN: u64 = 20;
 /// What is said of k numbers: the degree of the root, for c, and how it compares with the least.
 struct Claim {
     degree: fn(u32) -> u32,
-    compare: fn(String, u64, u64, Basis) -> Finding,
+    compare: fn(Case, u64, u64, Basis) -> Finding,
 }
 
 const PRINTED: Claim = Claim { degree: |c| 2 * (c + 1), compare: Finding::at_least };
@@ -96,7 +94,8 @@ fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Result<Vec<Finding>, T
     for (n, c) in small.iter().chain(full).copied() {
         scope.progress.check()?;
         for (k, least) in least(n, c).into_iter().enumerate().skip(2) {
-            let (k, case) = (k as u64, format!("n = {n}, c = {c}, k = {k}"));
+            let k = k as u64;
+            let case = numbered(format!("n = {n}, c = {c}, k = {k}"), c, k);
             let claimed = ceil_root(k, (claim.degree)(c));
             findings.push((claim.compare)(case, claimed, least.into(), Basis::Exhaustive));
         }
@@ -108,11 +107,9 @@ fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Result<Vec<Finding>, T
     Ok(findings)
 }
 
-/// c and k of a case.
-fn digits(case: &str) -> Option<(u32, u64)> {
-    let (_, rest) = case.split_once("c = ")?;
-    let (c, k) = rest.split_once(", k = ")?;
-    Some((c.parse().ok()?, k.parse().ok()?))
+/// The roots that the print asks for and that there are, of k numbers: by them the remark goes.
+fn numbered(name: String, c: u32, k: u64) -> Case {
+    Case::of(name, [ceil_root(k, 2 * (c + 1)), ceil_root(k, c + 1)])
 }
 
 /// The values of a number that the lemma speaks of: d_0 and (d_i − d_0) mod n.
@@ -158,7 +155,7 @@ fn of_few_values(scope: &Scope, (n, c): Size, v: u32, claim: &Claim) -> Finding 
         most((0..n.pow(c + 1)).filter(member), (n, c))
     });
     let found = found.min().unwrap_or(0);
-    let case = format!("sets of {v} values, n = {n}, c = {c}, k = {k}");
+    let case = numbered(format!("sets of {v} values, n = {n}, c = {c}, k = {k}"), c, k);
     let basis = Basis::Sampled { trials: DRAWN, seed: scope.seed };
     (claim.compare)(case, ceil_root(k, (claim.degree)(c)), found.into(), basis)
 }

@@ -43,7 +43,7 @@ pub(super) const THREE: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
             says: "it has 2n^4+2n^3+n^2 switches, see nb-three-levels-corrected: n^3+n^2 at the bottom and 2n^2+n for each of n^2 top switches",
-            on: |case| case.starts_with("switches"),
+            on: |case| case.name.starts_with("switches"),
         }),
         planted: |scope| three(scope, |n| [switches(n), hosts(n) + 1]),
     },

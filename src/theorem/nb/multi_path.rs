@@ -6,12 +6,12 @@
 //! nonblocking single-path routing: Theorem 2 carries over to all routings.
 
 use super::constructed::spread;
-use super::nonblocking::{BLOCKING, Contention, by_load, by_packets, ftree};
+use super::nonblocking::{Contention, by_load, by_packets, ftree, may_be_nonblocking};
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
-    planted, shape, uses,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    oblivious, planted, shape, uses,
 };
 use crate::topology::Topology;
 
@@ -160,8 +160,6 @@ fn tops_by_load(
 }
 
 /// Whether the tree of a case has fewer than n² top switches, and its routing does not block.
-fn few_top_switches(case: &str) -> bool {
-    let topology = case.split(" on ").nth(1).and_then(|spec| crate::topology::generate(spec).ok());
-    let shape = topology.as_ref().and_then(shape::ftree);
-    !case.ends_with(BLOCKING) && shape.is_some_and(|(n, m, _)| m < n * n)
+fn few_top_switches(case: &Case) -> bool {
+    may_be_nonblocking(case) && matches!(case.numbers[..], [n, m, _] if m < n * n)
 }

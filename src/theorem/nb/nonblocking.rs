@@ -5,10 +5,15 @@ use itertools::Itertools;
 use crate::certificate::Certificate;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::theorem::{Basis, Finding, Outcome, Scope, TheoremError, oblivious, shape, uses};
+use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError, oblivious, shape, uses};
 
 /// Ends the name of a case in which a bound that the tree misses demands contention.
-pub(super) const BLOCKING: &str = ", blocking";
+const BLOCKING: &str = ", blocking";
+
+/// Whether the case is one that [`Contention::implies`] found nonblocking, or in no need to block.
+pub(super) fn may_be_nonblocking(case: &Case) -> bool {
+    !case.name.ends_with(BLOCKING)
+}
 
 /// What was found on an instance.
 pub(super) struct Contention {
@@ -58,13 +63,15 @@ impl Contention {
         self,
         instance: &Instance,
         meets: bool,
-        compare: impl FnOnce(String, Basis) -> Finding,
+        compare: impl FnOnce(Case, Basis) -> Finding,
     ) -> Finding {
-        let case = oblivious::case(instance);
+        let shape = shape::ftree(&instance.topology);
+        let numbers = shape.map(|(n, m, r)| [n, m, r].map(u64::from).to_vec());
+        let case = Case::of(oblivious::case(instance), numbers.unwrap_or_default());
         match (self.nonblocking, meets) {
             (Some(true), _) => compare(case, self.basis).certified_by(self.certificate),
             (Some(false), false) => {
-                let case = case + BLOCKING;
+                let case = Case { name: case.name + BLOCKING, ..case };
                 Finding::new(case, "blocking", self.text, Outcome::Holds, self.basis)
             }
             (Some(false), true) => {

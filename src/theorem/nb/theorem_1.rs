@@ -1,7 +1,7 @@
 //! \[NB\] Theorem 1.
 
 use super::counting;
-use super::nonblocking::{BLOCKING, by_load, ftree};
+use super::nonblocking::{by_load, ftree, may_be_nonblocking};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
@@ -24,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "at most 2m ports for r <= 2n, see nb-theorem-1-sharper; 2m + n already from the printed proof",
-            on: |case| !case.ends_with(BLOCKING),
+            on: may_be_nonblocking,
         }),
         // 2m is too few for r = 2n + 1, which Theorem 3's routing shows.
         planted: |scope| {

@@ -135,10 +135,10 @@ fn by_counterexample(
     let instance = scope.instance(topology.spec(), "dmodk")?;
     let finding = oblivious::at_least(&instance, scope, &claimed.into())?;
     if finding.fails() {
-        return Ok(Finding { case, ..finding });
+        return Ok(Finding { case: case.into(), ..finding });
     }
     let outcome = Outcome::Open(format!("counting leaves {least} and more"));
-    Ok(Finding { case, outcome, ..finding })
+    Ok(Finding { case: case.into(), outcome, ..finding })
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
-    oblivious, planted, shape, uses,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    is_kind, oblivious, planted, shape, uses,
 };
 
 use super::claims::ONE_PATH;
@@ -96,8 +96,9 @@ fn ranges(
     scope.progress.check()?;
     let finding = |m: u64| {
         let half = m / 2;
+        let case = Case::of(format!("ft({m},2)"), [half]);
         if half == 1 {
-            return Finding::vacuous(format!("ft({m},2)"), ONE_PATH);
+            return Finding::vacuous(case, ONE_PATH);
         }
         let (ns, nd) = group_sizes(half);
         let largest = (half - 1) / ns * multiplier(half, nd) + (half - 1) / nd;
@@ -105,20 +106,14 @@ fn ranges(
         let claimed = format!("{beyond} above root {}", half - 1);
         let found = format!("up to {largest}");
         let holds = (largest < half) == fits(half);
-        Finding::holds(format!("ft({m},2)"), claimed, found, holds, Basis::Exhaustive)
+        Finding::holds(case, claimed, found, holds, Basis::Exhaustive)
     };
     Ok(all.step_by(2).map(finding).collect())
 }
 
-/// m/2 of `ft(m,2)`.
-fn half(case: &str) -> Option<u64> {
-    let m: u64 = case.strip_prefix("ft(")?.strip_suffix(",2)")?.parse().ok()?;
-    Some(m / 2)
-}
-
 /// N_s < N_d unless m/2 is a square, and then N_d is a larger step than there are columns.
-fn printed_is_wrong(case: &str) -> bool {
-    half(case).is_some_and(|half| half.isqrt().pow(2) != half)
+fn printed_is_wrong(case: &Case) -> bool {
+    matches!(case.numbers[..], [half] if half.isqrt().pow(2) != half)
 }
 
 /// Whether there are as many roots as pairs of groups: not for m/2 = k² + j with 0 < j < k.

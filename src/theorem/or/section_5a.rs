@@ -4,8 +4,8 @@ use super::claims::{InstanceCheck, equals};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind, planted,
-    shape,
+    Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
+    planted, shape,
 };
 use crate::topology::Topology;
 
@@ -63,9 +63,8 @@ fn applies(topology: &Topology) -> bool {
 
 /// Z groups of sources by Z of destinations need Z² <= m/2 roots, so groups of
 /// ceil((m/2)/floor(sqrt(m/2))) nodes at least.
-fn groups_miss(case: &str) -> bool {
-    let m = case.rsplit_once("ft(").and_then(|(_, rest)| rest.strip_suffix(",2)")?.parse().ok());
-    m.is_some_and(|m: u64| (m / 2).div_ceil((m / 2).isqrt()) > shape::ceil_sqrt(m / 2))
+fn groups_miss(case: &Case) -> bool {
+    matches!(case.numbers[..], [half] if half.div_ceil(half.isqrt()) > shape::ceil_sqrt(half))
 }
 
 /// The claim that PERF is `less` than ⌈√(m/2)⌉.
@@ -73,6 +72,8 @@ fn ratio(instance: &Instance, scope: &Scope, less: u64) -> Result<Vec<Finding>, 
     let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    let bound = shape::ceil_sqrt(u64::from(m / 2));
-    equals(instance, scope, bound - less, super::claims::has_choice(m, n))
+    let half = u64::from(m / 2);
+    let claimed = shape::ceil_sqrt(half) - less;
+    let findings = equals(instance, scope, claimed, super::claims::has_choice(m, n))?;
+    Ok(findings.into_iter().map(|finding| finding.numbered([half])).collect())
 }

@@ -33,7 +33,7 @@ pub(super) const FROM: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::Imprecise,
             says: "so of [9] and WSR; by MLID all traffic from one node leaves through one port of every switch, and the traffic towards one node is what it spreads, see or-spread-towards",
-            on: |case| case.starts_with("mlid on "),
+            on: |case| case.name.starts_with("mlid on "),
         }),
         planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
     },

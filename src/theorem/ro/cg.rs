@@ -9,7 +9,8 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::walk::{path, ports};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    oblivious,
 };
 use crate::topology::generate;
 use crate::traffic;
@@ -63,7 +64,7 @@ pub(super) const EQUATION_2: Kind<Statement> = Kind {
             kind: RemarkKind::Wrong,
             says: "True inside the first switch only; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
                    and the two ports that D-mod-k chooses are 2j and 2j + 1",
-            on: |case| !case.ends_with("switch 0"),
+            on: |case| case.numbers != [0],
         }),
         planted: |_| equation_2(1..2, 1),
     },
@@ -151,7 +152,7 @@ fn equation_2(switches: Range<u32>, step: u32) -> Result<Vec<Finding>, TheoremEr
             // A task that exchanges with itself sends nothing.
             formula == *s || !pattern.amount(*s, formula).is_zero()
         });
-        let case = format!("equation (2), switch {switch}");
+        let case = Case::of(format!("equation (2), switch {switch}"), [switch.into()]);
         Finding::equal(case, 16, sends.count() as u64, Basis::Exhaustive)
     };
     Ok(switches.map(of_switch).collect())

@@ -45,16 +45,18 @@ pub(super) const SYMMETRIC: Kind<Statement> = Kind {
 const GENERAL: Subject = Subject::Networks {
     applies: |tree| tree.tree().is_some(),
     check: |topology, scope| {
-        check(topology, scope, |pattern| (pattern.clone(), pattern.clone().transpose()))
+        check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone().transpose())))
     },
 };
 
 /// The same pattern under both routings, made symmetric or left as it is.
 const fn symmetrical(made_so: bool) -> Subject {
     let check: Check = if made_so {
-        |topology, scope| check(topology, scope, |pattern| (symmetric(pattern), symmetric(pattern)))
+        |topology, scope| {
+            check(topology, scope, |pattern| Ok((symmetric(pattern)?, symmetric(pattern)?)))
+        }
     } else {
-        |topology, scope| check(topology, scope, |pattern| (pattern.clone(), pattern.clone()))
+        |topology, scope| check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone())))
     };
     Subject::Networks { applies: |tree| tree.tree().is_some(), check }
 }
@@ -62,11 +64,10 @@ const fn symmetrical(made_so: bool) -> Subject {
 type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
 /// The demands whose way back is demanded too.
-fn symmetric(pattern: &TrafficMatrix) -> TrafficMatrix {
+fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix, TheoremError> {
     let both = |demand: &&Demand| !pattern.amount(demand.d, demand.s).is_zero();
     let demands: Vec<Demand> = pattern.demands().iter().filter(both).cloned().collect();
-    // A part of a matrix is one.
-    TrafficMatrix::new(pattern.hosts(), demands).unwrap_or_else(|_| pattern.clone())
+    Ok(TrafficMatrix::new(pattern.hosts(), demands)?)
 }
 
 /// The greatest network contention of a link.
@@ -87,14 +88,14 @@ pub(super) fn most(
 fn check(
     topology: &Topology,
     scope: &Scope,
-    partners: impl Fn(&TrafficMatrix) -> (TrafficMatrix, TrafficMatrix),
+    partners: impl Fn(&TrafficMatrix) -> Result<(TrafficMatrix, TrafficMatrix), TheoremError>,
 ) -> Result<Vec<Finding>, TheoremError> {
     let [source, destination] = both(topology, scope)?;
     let (trials, seed) = (scope.trials.div_ceil(100), scope.seed);
     let (mut bad, mut values) = (None, Vec::new());
     for index in 0..trials {
         let pattern = pattern(topology.hosts(), seed, index)?;
-        let (pattern, partner) = partners(&pattern);
+        let (pattern, partner) = partners(&pattern)?;
         let of_source = most(&source, pattern.demands(), scope)?;
         let of_destination = most(&destination, partner.demands(), scope)?;
         if of_source != of_destination {

@@ -1,13 +1,13 @@
 //! \[RO\] III: whether a static routing can have no conflicts at all.
 
 use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::routing::{Instance, Routing};
 use crate::theorem::go::kary;
 use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    oblivious,
+    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
+    Whose, is_kind, oblivious,
 };
-use crate::topology::{Topology, generate};
+use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-no-static",
@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
             kind: RemarkKind::OurReading,
             says: "Read of every such tree; of the whole class it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
                    and kary(2,3) on no implemented routing does",
-            on: is_without_conflict,
+            on: |case| case.numbers == [2, 2],
         }),
         planted: |scope| check(&scope.instance("kary(3,2)", "dmodk")?, scope, 3),
     },
@@ -44,21 +44,27 @@ fn applies(topology: &Topology) -> bool {
         || topology.tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
 }
 
-/// On the 2-ary 2-tree, whatever its spec, the routings that give each of the two sources of a
-/// switch, or each of two destinations, a port of its own.
-fn is_without_conflict(case: &str) -> bool {
+/// The routings that on the 2-ary 2-tree give each of the two sources of a switch, or each of two
+/// destinations, a port of its own.
+fn has_own_ports(routing: &dyn Routing) -> bool {
     const KINDS: [&str; 8] = ["dmodk", "smodk", "rnca-u", "rnca-d", "osrm2", "grid", "wsr", "mlid"];
-    let Some((routing, network)) = case.split_once(" on ") else { return false };
-    let is_smallest = generate(network).is_ok_and(|tree| kary(&tree) == Some((2, 2)));
-    let name = routing.split('(').next().unwrap_or(routing);
-    is_smallest && (KINDS.contains(&name) || routing == "kpath(k=1,choice=disjoint)")
+    KINDS.iter().any(|name| is_kind(routing, name))
+        || routing.spec() == "kpath(k=1,choice=disjoint)"
+}
+
+/// k and n of a k-ary n-tree, whatever its spec, with a routing that [`has_own_ports`]; of other
+/// cases nothing.
+fn numbers(instance: &Instance) -> Vec<u64> {
+    let shape = kary(&instance.topology).filter(|_| has_own_ports(&*instance.routing));
+    shape.map(|(k, n)| vec![k.into(), n.into()]).unwrap_or_default()
 }
 
 /// Whether some permutation loads a link with `least` flows.
 fn check(instance: &Instance, scope: &Scope, least: u64) -> Result<Vec<Finding>, TheoremError> {
     let assessment = scope.assess(instance)?;
     let bounds = &assessment.permutation_load;
-    let (case, claimed) = (oblivious::case(instance), format!(">= {least}"));
+    let case = Case::of(oblivious::case(instance), numbers(instance));
+    let claimed = format!(">= {least}");
     let (least, found) = (least.into(), bounds.to_string());
     if bounds.lower < least && bounds.upper >= least {
         let outcome = Outcome::Open(format!("the worst permutation load is {bounds}"));

@@ -48,7 +48,7 @@ pub(super) const NCAS: Kind<Statement> = Kind {
             kind: RemarkKind::Imprecise,
             says: "True of flows whose sources are at one switch, which is what keeps links free of \
                    contention. In all, 0 -> 16 and 32 -> 48 have the same NCA, and contention 1",
-            on: |case| case.starts_with("all flows"),
+            on: |case| case.name.starts_with("all flows"),
         }),
         planted: |scope| ncas(scope, ["random(seed=1)", "random(seed=2)"]),
     },
