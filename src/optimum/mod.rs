@@ -16,6 +16,7 @@ pub mod optu;
 pub mod paths;
 mod peel;
 pub mod problem;
+pub mod rearrange;
 pub mod shortest;
 
 pub use baseload::baseload;

@@ -110,6 +110,7 @@ pub use verdict::{Verdict, Verified, stopped, verify};
 
 use crate::adversary::AdversaryError;
 use crate::assessment::{AssessmentError, OptimumError};
+use crate::optimum::rearrange::RearrangeError;
 use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
@@ -255,6 +256,15 @@ impl From<AssessmentError> for TheoremError {
 impl From<OptimumError> for TheoremError {
     fn from(error: OptimumError) -> Self {
         Self::Optimum(Box::new(error))
+    }
+}
+
+impl From<RearrangeError> for TheoremError {
+    fn from(error: RearrangeError) -> Self {
+        match error {
+            RearrangeError::Stopped(stopped) => stopped.into(),
+            other => Self::Hypothesis(other.to_string()),
+        }
     }
 }
 

@@ -21,6 +21,24 @@ pub(super) fn tail(s: u64, t: u64, p: &Ratio) -> Ratio {
     sum
 }
 
+/// Whether B(s,t,p) ≤ `factor`·p^s for **every** p in [0,1], s ≤ t: both sides are written as sums of
+/// p^j (1−p)^(t−j), p^s being p^s (p + 1 − p)^(t−s), and each C(t,j) is at most
+/// `factor`·C(t−s,j−s). O(t) products.
+pub(super) fn is_below_for_every_p(s: u64, t: u64, factor: &Ratio) -> bool {
+    // C(t,s) and 1 = C(t−s,0) for j = s.
+    let (mut left, mut right) = (Ratio::ONE, factor.clone());
+    for i in 0..s {
+        left = &left * &Ratio::new(t - i, i + 1).unwrap_or(Ratio::ZERO);
+    }
+    (s..=t).all(|j| {
+        let holds = left <= right;
+        let step = |rest: u64, chosen: u64| Ratio::new(rest, chosen).unwrap_or(Ratio::ZERO);
+        left = &left * &step(t - j, j + 1);
+        right = &right * &step(t - j, j + 1 - s);
+        holds
+    })
+}
+
 /// x^n.
 pub(super) fn power(x: &Ratio, n: u64) -> Ratio {
     (0..n).fold(Ratio::ONE, |product, _| &product * x)
@@ -118,6 +136,17 @@ mod tests {
         );
         assert_eq!((tail(1, 3, &Ratio::ZERO), tail(3, 3, &Ratio::ONE)), (Ratio::ZERO, Ratio::ONE));
         assert_eq!(power(&six, 3), ratio("1/216"));
+    }
+
+    /// B(1,2,p) = 2p − p²: at most 2p for every p, and 1.9 p is below it for p < 1/10.
+    #[test]
+    fn bounds_for_every_p() {
+        assert!(is_below_for_every_p(1, 2, &ratio("2")));
+        assert!(!is_below_for_every_p(1, 2, &ratio("19/10")));
+        assert!(tail(1, 2, &ratio("1/20")) > ratio("19/200"));
+        // B(t,t,p) = p^t.
+        assert!(is_below_for_every_p(5, 5, &Ratio::ONE));
+        assert!(!is_below_for_every_p(5, 5, &ratio("9/10")));
     }
 
     #[test]

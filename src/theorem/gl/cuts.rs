@@ -14,6 +14,8 @@ pub(super) struct Cuts {
     hosts: usize,
     /// Entry A, a set of hosts as bits.
     wires: Vec<u64>,
+    /// Wires up from and down to every node.
+    capacities: Vec<[u64; 2]>,
 }
 
 impl Cuts {
@@ -28,10 +30,44 @@ impl Cuts {
             let wires = |direction| tree.capacity(Channel { below, direction }).scaled(1);
             Some([wires(Direction::Up)?, wires(Direction::Down)?])
         });
-        let channels: Vec<[u64; 2]> = channels.collect::<Option<_>>()?;
+        let capacities: Vec<[u64; 2]> = channels.collect::<Option<_>>()?;
         let sets = 0..1_u32 << hosts;
-        let wires = sets.map(|a| least_cut(tree, &channels, a)).collect::<Option<_>>()?;
-        Some(Self { hosts, wires })
+        let wires = sets.map(|a| least_cut(tree, &capacities, a)).collect::<Option<_>>()?;
+        Some(Self { hosts, wires, capacities })
+    }
+
+    /// Fewest wires between A and all other hosts.
+    pub(super) fn wires(&self, a: u32) -> u64 {
+        self.wires[a as usize]
+    }
+
+    /// The channels of a cut with the fewest wires between A and all other hosts. O(nodes).
+    pub(super) fn channels(&self, tree: &ChannelTree, a: u32) -> Vec<Channel> {
+        let least = least_sides(tree, &self.capacities, a);
+        let mut inside = vec![false; tree.order().len()];
+        let mut leaving = Vec::new();
+        let wires = |node: NodeId, side: bool| least[node as usize][usize::from(side)];
+        for (at, node) in tree.order().iter().enumerate() {
+            let (above, [up, down]) = match at {
+                0 => (None, [0, 0]),
+                _ => (Some(inside[tree.parent(*node) as usize]), self.capacities[*node as usize]),
+            };
+            // Where the node is not on the side of its parent a channel leaves the set.
+            let cost = |side: bool| {
+                let more = match (above, side) {
+                    (Some(false), true) => up,
+                    (Some(true), false) => down,
+                    _ => 0,
+                };
+                wires(*node, side).map(|wires| wires + more)
+            };
+            let is_inside = cost(false).is_none_or(|out| cost(true).is_some_and(|own| own < out));
+            inside[*node as usize] = is_inside;
+            let direction = if is_inside { Direction::Up } else { Direction::Down };
+            let leaves = above.is_some_and(|above| above != is_inside);
+            leaving.extend(leaves.then_some(Channel { below: *node, direction }));
+        }
+        leaving
     }
 
     /// λ(M) = max over all cuts of load(M,S) ÷ cap(S), and the A of a largest one; `None` when an
@@ -65,7 +101,12 @@ impl Cuts {
 /// The fewest wires that leave a set of nodes whose hosts are A; `channels` has the wires up from and
 /// down to every node.
 fn least_cut(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Option<u64> {
-    // Least wires below a node when it is outside, and when it is inside.
+    let least = least_sides(tree, channels, a);
+    least[tree.order()[0] as usize].into_iter().flatten().min()
+}
+
+/// Entry `node`: least wires below it when it is outside the set, and when it is inside.
+fn least_sides(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Vec<[Option<u64>; 2]> {
     let mut least = vec![[Some(0), Some(0)]; tree.order().len()];
     for (host, sides) in least.iter_mut().take(tree.hosts()).enumerate() {
         sides[usize::from(a >> host & 1 == 0)] = None;
@@ -81,7 +122,7 @@ fn least_cut(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Option<u64> {
             *sum = sum.zip(least).map(|(sum, least)| sum + least);
         }
     }
-    least[tree.order()[0] as usize].into_iter().flatten().min()
+    least
 }
 
 #[cfg(test)]

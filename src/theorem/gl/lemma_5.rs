@@ -4,14 +4,16 @@
 //! are in it too, which are independent trials: the probability is a binomial tail,
 //! B(cap(c), load(M,c) − 1, p).
 //!
-//! For all M, p and c: B(cap, load − 1, p) ≤ B(cap, load, p) ≤ (e·p·load/cap)^cap by Lemma 3, which is
-//! proven for all numbers ([`super::lemma_3`]), and load/cap ≤ λ(M).
+//! load/cap ≤ λ(M), so B(cap, load − 1, p) ≤ (e·p·load/cap)^cap is enough. As a polynomial in p it is
+//! compared coefficient by coefficient, which settles **every** p, and with it every set M whose
+//! channels carry no more than the loads looked at. Beyond them it follows from Lemma 3
+//! ([`super::lemma_3`]), by argument only.
 
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::binomial::{power, tail};
+use super::binomial::{is_below_for_every_p, power, tail};
 use super::{messages, trees};
 use crate::channels::{ChannelTree, e_bounds};
 use crate::ratio::Ratio;
@@ -28,7 +30,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[GL] 4, Lemma 5",
     examples: &["gl-lemma-5"],
     build: Statement {
-        hypothesis: "fat-trees based on complete binary trees: sets with at most one message a pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every set and p by Lemma 3",
+        hypothesis: "fat-trees based on complete binary trees: sets with at most one message a pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every p for loads up to 32",
         whose: Whose::Paper,
         quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
         subject: Subject::Cases { check },
@@ -37,7 +39,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let half = Ratio::new(1, 2).unwrap_or(Ratio::ZERO);
             let (topology, tree) = trees::tree(4, "double2", 1)?;
-            Ok(on_tree(&topology, &tree, scope, &half))
+            Ok([on_tree(&topology, &tree, scope, &half), vec![of_every_p(8, &half)]].concat())
         },
     },
 };
@@ -47,6 +49,9 @@ const CLAIM: &str = "P <= (e p lambda)^cap";
 /// Values of 1/(pλ) that are tried: up to e the bound is 1 or more and says nothing, 16 is near r
 /// of universal fat-trees.
 const SPREADS: [u64; 4] = [3, 4, 6, 16];
+
+/// Largest load of a channel for which all p are settled.
+const MOST_LOAD: u64 = 32;
 
 /// Most hosts of a tree; the tails are sums of long numbers.
 const MAX_HOSTS: usize = 16;
@@ -62,10 +67,25 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     });
     let mut findings: Vec<Finding> =
         findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
-    let basis = Basis::Argued("the docs of src/theorem/gl/lemma_5.rs");
-    let found = "B(cap,load,p) <= (e p load/cap)^cap";
-    findings.push(Finding::holds("every fat-tree, M and p", CLAIM, found, true, basis));
+    findings.push(of_every_p(MOST_LOAD, &e));
     Ok(findings)
+}
+
+/// Every p, for every load up to `most` on a channel with less wires.
+fn of_every_p(most: u64, e: &Ratio) -> Finding {
+    let all = (2..=most).flat_map(|load| (1..load).map(move |cap| (load, cap)));
+    let holds = |(load, cap): &(u64, u64)| {
+        let base = Ratio::new(*load, *cap).map(|quotient| power(&(e * &quotient), *cap));
+        base.is_some_and(|factor| is_below_for_every_p(*cap, load - 1, &factor))
+    };
+    let points = most * (most - 1) / 2;
+    let bad = all.clone().find(|sizes| !holds(sizes));
+    let found = bad.map_or_else(
+        || "B(cap,load-1,p) <= (e p load/cap)^cap by coefficients".to_string(),
+        |(load, cap)| format!("a coefficient is larger for load {load}, cap {cap}"),
+    );
+    let case = format!("every p, 1 <= cap < load <= {most}");
+    Finding::holds(case, CLAIM, found, bad.is_none(), Basis::Grid { points })
 }
 
 fn on_tree(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ratio) -> Vec<Finding> {
@@ -159,6 +179,10 @@ mod tests {
         let [e, _] = e_bounds();
         assert_eq!(of_all_sets(&topology, &tree, &e).outcome, Outcome::Holds);
         assert!(of_all_sets(&topology, &tree, &Ratio::new(1, 2).unwrap()).fails());
+        assert_eq!(of_every_p(8, &e).outcome, Outcome::Holds);
+        // B(1,1,p) = p against p·2·e.
+        assert!(of_every_p(2, &Ratio::new(2, 5).unwrap()).fails());
+        assert_eq!(of_every_p(2, &Ratio::new(1, 2).unwrap()).outcome, Outcome::Holds);
     }
 
     /// Two messages over one wire, λ = 2: the other one is in with probability p.

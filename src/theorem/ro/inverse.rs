@@ -87,7 +87,7 @@ fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 type Distribution = BTreeMap<Ratio, u64>;
 
 /// Most hosts of a tree all of whose permutations are routed.
-fn enumerable(scope: &Scope) -> usize {
+pub(super) fn enumerable(scope: &Scope) -> usize {
     match (scope.full, scope.hosts) {
         (true, _) => 9,
         (false, 0..=16) => 6,

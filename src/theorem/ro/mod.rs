@@ -10,11 +10,17 @@ mod equation_1;
 mod hops;
 mod inverse;
 mod inverse_patterns;
+mod kary;
 mod labels;
+mod neighbourhoods;
+mod random;
+mod rearrangeable;
 mod relabelling;
+mod rnca;
 mod roots;
 mod roots_mod;
 mod roots_random;
+mod seeds;
 mod slimmed;
 mod static_routing;
 mod table_1;
@@ -26,6 +32,9 @@ use crate::registry::Kind;
 
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
+    rearrangeable::KARY,
+    rearrangeable::WIDE,
+    kary::KIND,
     equation_1::KIND,
     table_1::COUNTS,
     table_1::INTERVALS,
@@ -37,6 +46,8 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     wrf::KIND,
     wrf::NCAS,
     wrf::OPTIMAL,
+    random::WORSE,
+    random::BETTER,
     cg::PHASES,
     cg::CONTENTION,
     cg::EQUATION_2,
@@ -52,4 +63,9 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     roots_random::KIND,
     relabelling::KIND,
     relabelling::PRINTED,
+    neighbourhoods::KIND,
+    rnca::RANDOM,
+    rnca::CLOSE,
+    rnca::PATHOLOGICAL,
+    rnca::GAP,
 ];

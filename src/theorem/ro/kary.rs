@@ -1,0 +1,69 @@
+//! \[RO\] II: k-ary n-trees among the XGFTs.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::topology::{Topology, generate};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-kary",
+    usage: "ro-kary",
+    about: "A k-ary n-tree has k^n leaf nodes and n k^(n-1) switches of 2k ports, and is \
+            XGFT(n; k,..,k; 1,k,..,k)",
+    reference: "[RO] II",
+    examples: &["ro-kary"],
+    build: Statement {
+        hypothesis: "k-ary n-trees by name, as [GO] 2 wires them (go-structure); the top switches use k of their ports",
+        whose: Whose::Paper,
+        quote: "leaf nodes used as processing nodes and ... inner nodes (2k-port switches). ... h = n, w1 = 1, m1 = k, and mi = k, wi = k",
+        subject: Subject::Cases { check: |scope| check(scope, 0) },
+        remark: None,
+        // One more child of every switch of the top level.
+        planted: |scope| check(scope, 1),
+    },
+};
+
+/// (k,n).
+const SIZES: &[(usize, usize)] =
+    &[(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (4, 3), (8, 2), (16, 2)];
+
+/// Both trees of every size, the XGFT with `more` children at the top.
+fn check(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
+    // The paper's own tree has 256 hosts.
+    for (k, n) in SIZES {
+        scope.progress.check()?;
+        let kary = generate(&format!("kary({k},{n})"))?;
+        let children = (1..=*n).map(|i| if i == *n { k + more } else { *k }).join(",");
+        let parents = (1..=*n).map(|i| if i == 1 { 1 } else { *k }).join(",");
+        let xgft = generate(&format!("xgft({n};{children};{parents})"))?;
+        findings.extend(counts(&kary, *k as u64, *n as u32));
+        let same = kary.graph().node_count() == xgft.graph().node_count()
+            && (0..kary.links() as u32).all(|link| kary.ends(link) == xgft.ends(link));
+        let found = if same { "node by node and link by link" } else { "another network" };
+        let case = format!("{} and {}", kary.spec(), xgft.spec());
+        findings.push(Finding::holds(case, "the same", found, same, Basis::Exhaustive));
+    }
+    Ok(findings)
+}
+
+/// Nodes, and ports of switches.
+fn counts(kary: &Topology, k: u64, n: u32) -> [Finding; 3] {
+    let mut ports: BTreeMap<u32, u64> = BTreeMap::new();
+    for node in kary.hosts() as u32..kary.nodes() as u32 {
+        *ports.entry(node).or_default() += kary.links_from(node).count() as u64;
+    }
+    let (spec, most) = (kary.spec(), ports.values().max().copied().unwrap_or(0));
+    let equal = |what: &str, claimed, found| {
+        Finding::equal(format!("{what} of {spec}"), claimed, found, Basis::Exhaustive)
+    };
+    [
+        equal("leaf nodes", k.pow(n), kary.hosts() as u64),
+        equal("switches", u64::from(n) * k.pow(n - 1), ports.len() as u64),
+        // The only switch of a 1-tree is a top switch.
+        equal("ports of a switch", if n == 1 { k } else { 2 * k }, most),
+    ]
+}

@@ -1,0 +1,166 @@
+//! Static contention of random routings over many seeds.
+//!
+//! What the paper prints of them it takes from simulated times. Here it is the contention of
+//! IV, flows on a link that compete neither for a source nor for a destination, of WRF-256 and of
+//! the fifth phase of CG.D-128 on XGFT(2;16,16;1,w2).
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::inverse_patterns::most;
+use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError};
+use crate::traffic::{self, TrafficMatrix};
+
+pub(super) const WRF: &str = "wrf(256)";
+pub(super) const CG: &str = "cg(128,phase=5)";
+
+/// Seeds of a random routing: a box of Fig. 5 has 40 to 60.
+pub(super) fn seeds(scope: &Scope) -> u64 {
+    match (scope.full, scope.hosts) {
+        (true, _) => 200,
+        (false, 0..=16) => 20,
+        (false, _) => 50,
+    }
+}
+
+pub(super) fn tree(tops: u64) -> String {
+    format!("xgft(2;16,16;1,{tops})")
+}
+
+/// The pattern on the hosts of the tree.
+pub(super) fn pattern(spec: &str) -> Result<TrafficMatrix, TheoremError> {
+    Ok(traffic::generate(spec, 256)?)
+}
+
+/// The contention of a pattern under a routing, a whole number as every pair has one path.
+pub(super) fn contention(
+    scope: &Scope,
+    tops: u64,
+    routing: &str,
+    pattern: &TrafficMatrix,
+) -> Result<u64, TheoremError> {
+    let instance = scope.instance(&tree(tops), routing)?;
+    let most = most(&instance, pattern.demands(), scope)?;
+    most.scaled(1).ok_or_else(|| TheoremError::Hypothesis(format!("{routing}: {most}")))
+}
+
+/// The contention for seeds s, s + 1, ….
+pub(super) struct Drawn {
+    pub(super) values: Vec<u64>,
+    pub(super) seed: u64,
+}
+
+impl Drawn {
+    /// `routing` without its seed.
+    pub(super) fn new(
+        scope: &Scope,
+        tops: u64,
+        routing: &str,
+        pattern: &TrafficMatrix,
+    ) -> Result<Self, TheoremError> {
+        let of_seed = |index: u64| {
+            scope.progress.check()?;
+            let seed = scope.seed.wrapping_add(index);
+            contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
+        };
+        let values = (0..seeds(scope)).into_par_iter().map(of_seed).collect::<Result<_, _>>()?;
+        Ok(Self { values, seed: scope.seed })
+    }
+
+    /// The same value for as many seeds.
+    pub(super) fn constant(value: u64, like: &Self) -> Self {
+        Self { values: vec![value; like.values.len()], seed: like.seed }
+    }
+
+    pub(super) fn basis(&self) -> Basis {
+        Basis::Sampled { trials: self.values.len() as u64, seed: self.seed }
+    }
+
+    pub(super) fn least(&self) -> u64 {
+        self.values.iter().min().copied().unwrap_or(0)
+    }
+
+    pub(super) fn most(&self) -> u64 {
+        self.values.iter().max().copied().unwrap_or(0)
+    }
+
+    fn sum(&self) -> i128 {
+        self.values.iter().map(|value| i128::from(*value)).sum()
+    }
+
+    /// n Σx² − (Σx)².
+    fn spread(&self) -> i128 {
+        let squares: i128 = self.values.iter().map(|value| i128::from(*value).pow(2)).sum();
+        self.values.len() as i128 * squares - self.sum().pow(2)
+    }
+
+    /// Mean, least and most.
+    pub(super) fn text(&self) -> String {
+        let hundredths = 100 * self.sum() / (self.values.len() as i128).max(1);
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        format!("{whole}.{part:02} ({} to {})", self.least(), self.most())
+    }
+
+    /// How the mean compares with that of as many others; `None` where they are within two standard
+    /// errors of their difference, unless nothing varies.
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        let difference = self.sum() - other.sum();
+        let errors = 4 * (self.spread() + other.spread());
+        let is_clear = difference.pow(2) * (self.values.len() as i128 - 1) > errors;
+        (is_clear || errors == 0).then(|| difference.cmp(&0))
+    }
+
+    /// The claim that the mean is below that of the other.
+    pub(super) fn below(&self, case: impl Into<Case>, other: &Self) -> Finding {
+        let claimed = format!("mean below {}", other.text());
+        match self.compare(other) {
+            Some(order) => Finding::holds(case, claimed, self.text(), order.is_lt(), self.basis()),
+            None => {
+                let open = Outcome::Open("within two standard errors".to_string());
+                Finding::new(case, claimed, self.text(), open, self.basis())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+
+    fn of(values: &[u64]) -> Drawn {
+        Drawn { values: values.to_vec(), seed: 1 }
+    }
+
+    #[test]
+    fn means_that_are_near_are_not_told_apart() {
+        let (low, high) = (of(&[1, 2, 1, 2, 1, 2]), of(&[5, 6, 5, 6, 5, 6]));
+        assert_eq!(low.compare(&high), Some(Ordering::Less));
+        assert_eq!(high.compare(&low), Some(Ordering::Greater));
+        assert_eq!(low.compare(&of(&[2, 1, 2, 1, 2, 2])), None);
+        // Where nothing varies nothing is uncertain.
+        assert_eq!(of(&[7, 7]).compare(&of(&[7, 7])), Some(Ordering::Equal));
+        assert_eq!(of(&[7, 7]).compare(&of(&[6, 6])), Some(Ordering::Greater));
+        assert_eq!(of(&[1, 2, 2]).text(), "1.66 (1 to 2)");
+        assert!(low.below("x", &high).outcome == Outcome::Holds && high.below("x", &low).fails());
+        assert!(matches!(low.below("x", &low).outcome, Outcome::Open(_)));
+    }
+
+    /// Sums over seeds 1 to 20 that were found by other means than this crate.
+    #[test]
+    fn known_contention() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let (cg, wrf) = (pattern(CG).unwrap(), pattern(WRF).unwrap());
+        let sum = |tops, routing, pattern: &TrafficMatrix| {
+            Drawn::new(&scope, tops, routing, pattern).unwrap().sum()
+        };
+        for (tops, random, relabelled) in [(16, 86, 77), (4, 144, 135)] {
+            assert_eq!(sum(tops, "random", &cg), random);
+            assert_eq!(sum(tops, "rnca-u", &cg), relabelled);
+        }
+        assert_eq!((sum(16, "random", &wrf), sum(8, "random", &wrf)), (140, 188));
+        assert_eq!((sum(16, "rnca-d", &wrf), sum(12, "rnca-d", &wrf)), (40, 80));
+    }
+}
