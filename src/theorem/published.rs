@@ -2,74 +2,20 @@
 //!
 //! A [`PublishedBound`] belongs to a statement of [`super::KINDS`], which says the same of all its
 //! cases and has the hypothesis in words; here it is a formula for one instance, which costs
-//! nothing. Tests see that both agree. A statement that is known to be wrong is here too: its
+//! nothing, but for two lemmas that speak of the paths themselves ([`MOST_HOSTS`]). Tests see that
+//! both agree. A statement that is known to be wrong is here too: its
 //! bound is what was published.
 //!
 //! Add a bound by its line in [`RULES`].
 
-use serde::Serialize;
+mod bound;
 
-use super::{KINDS, is_kind, shape};
+pub use bound::{PublishedBound, Side, Standing};
+
+use super::{KINDS, is_kind, shape, uses};
 use crate::ratio::Ratio;
 use crate::routing::Routing;
-use crate::topology::Topology;
-
-/// Which side of a value is bounded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Side {
-    /// The ratio is at least the value.
-    #[serde(rename = "at least")]
-    AtLeast,
-    /// It is the value.
-    #[serde(rename = "equals")]
-    Equals,
-}
-
-impl std::fmt::Display for Side {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::AtLeast => "at least",
-            Self::Equals => "equals",
-        })
-    }
-}
-
-/// What a paper says of the oblivious ratio of an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublishedBound {
-    /// Name of the statement.
-    pub statement: &'static str,
-    /// Paper and number.
-    pub source: &'static str,
-    /// What the value is.
-    pub side: Side,
-    /// The value.
-    pub value: Ratio,
-}
-
-/// How near what was found comes to a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Standing {
-    /// Less was found than the bound promises.
-    Short,
-    /// As much, or more where that is allowed.
-    Reached,
-    /// More than the bound allows.
-    Broken,
-}
-
-impl PublishedBound {
-    /// How near a ratio comes that is known to be reached.
-    #[must_use]
-    pub fn standing(&self, found: &Ratio) -> Standing {
-        match found.cmp(&self.value) {
-            std::cmp::Ordering::Less => Standing::Short,
-            std::cmp::Ordering::Greater if self.side == Side::Equals => Standing::Broken,
-            _ => Standing::Reached,
-        }
-    }
-}
+use crate::topology::{Host, Topology};
 
 /// The value for an instance, `None` where the hypothesis does not hold.
 type Value = fn(&Topology, &dyn Routing) -> Option<u64>;
@@ -83,6 +29,7 @@ struct Rule {
 
 /// Every bound, paper by paper, in the order of the paper.
 const RULES: &[Rule] = &[
+    Rule { statement: "or-perf", side: Side::AtLeast, value: |_, _| Some(1) },
     Rule {
         statement: "or-theorem-1",
         side: Side::Equals,
@@ -93,6 +40,7 @@ const RULES: &[Rule] = &[
         side: Side::Equals,
         value: |tree, routing| one_on_ft(tree, routing, "ecmp"),
     },
+    Rule { statement: "or-lemma-7", side: Side::AtLeast, value: lemma_7 },
     Rule { statement: "or-theorem-2", side: Side::AtLeast, value: theorem_2 },
     Rule { statement: "or-theorem-2-few", side: Side::AtLeast, value: theorem_2_few },
     Rule { statement: "or-theorem-3", side: Side::AtLeast, value: theorem_3 },
@@ -100,6 +48,7 @@ const RULES: &[Rule] = &[
     Rule { statement: "or-theorem-5", side: Side::AtLeast, value: theorem_5 },
     Rule { statement: "or-theorem-5-stronger", side: Side::AtLeast, value: theorem_5_stronger },
     Rule { statement: "or-theorem-6", side: Side::Equals, value: theorem_6 },
+    Rule { statement: "or-lemma-9", side: Side::AtMost, value: lemma_9 },
     Rule {
         statement: "or-section-5a",
         side: Side::Equals,
@@ -122,9 +71,15 @@ const RULES: &[Rule] = &[
     Rule { statement: "go-worst-exact", side: Side::Equals, value: go_worst_exact },
     Rule { statement: "nb-theorem-2", side: Side::AtLeast, value: blocking },
     Rule { statement: "nb-theorem-3", side: Side::Equals, value: nonblocking },
+    Rule { statement: "ro-no-static", side: Side::AtLeast, value: conflict },
 ];
 
-/// The bounds that apply to a routing of a topology, in the order of the papers. O(height).
+/// Most hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\], which have no formula;
+/// on larger ones they say nothing here.
+pub const MOST_HOSTS: usize = 256;
+
+/// The bounds that apply to a routing of a topology, in the order of the papers. O(height), and
+/// O(hosts² · path length) for single paths of FT(m,n) and EFT2(m,k) with up to [`MOST_HOSTS`] hosts.
 ///
 /// ```
 /// use routebound::{routing::Instance, theorem::published};
@@ -163,6 +118,22 @@ fn single_path(topology: &Topology, routing: &dyn Routing, levels: u32) -> Optio
 
 fn one_on_ft(topology: &Topology, routing: &dyn Routing, name: &str) -> Option<u64> {
     ft(topology).filter(|_| is_kind(routing, name)).map(|_| 1)
+}
+
+/// The links of a single-path routing, where there are not too many pairs.
+fn listed(topology: &Topology, routing: &dyn Routing) -> Option<Vec<Vec<(Host, Host)>>> {
+    let is_small = topology.hosts() <= MOST_HOSTS && routing.is_single_path();
+    is_small.then(|| uses::pairs_of_paths(topology, routing))
+}
+
+fn lemma_7(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
+    let (m, _) = shape::eft2(topology)?;
+    Some(uses::most_disjoint(&listed(topology, routing)?).min(u64::from(m / 2)))
+}
+
+fn lemma_9(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
+    shape::ft(topology)?;
+    Some(uses::fewest_ends(&listed(topology, routing)?))
 }
 
 /// The ratio of a single-path routing with equal links is an integer: bounds are rounded up.
@@ -262,6 +233,13 @@ fn blocking(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
     (r > 2 * n && (n..n * n).contains(&m)).then_some(2)
 }
 
+/// Two messages of some permutation meet, and apart from that routing each permutation of a k-ary
+/// n-tree has max load 1. As printed, of every such tree; the 2-ary 2-tree is an exception.
+fn conflict(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
+    let (_, n) = super::go::kary(topology).filter(|_| routing.is_single_path())?;
+    (n >= 2).then_some(2)
+}
+
 fn nonblocking(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
     let (n, m, _) = shape::ftree(topology).filter(|_| is_kind(routing, "yuan"))?;
     (m == n * n).then_some(1)
@@ -273,7 +251,6 @@ mod tests {
     use crate::progress::Progress;
     use crate::routing::Instance;
     use crate::theorem::{Outcome, Scope, verify};
-    use Standing::{Broken, Reached, Short};
 
     const NETWORKS: &[&str] = &[
         "ft(4,2)",
@@ -310,7 +287,11 @@ mod tests {
                 }
                 let bounds = published(&instance.topology, &*instance.routing);
                 let mut own = bounds.iter().filter(|bound| bound.statement == rule.statement);
-                let sign = if rule.side == Side::AtLeast { ">=" } else { "=" };
+                let sign = match rule.side {
+                    Side::AtLeast => ">=",
+                    Side::Equals => "=",
+                    Side::AtMost => "<=",
+                };
                 let text = own.next().map(|bound| format!("{sign} {}", bound.value));
                 assert_eq!(text.as_ref(), Some(&finding.claimed), "{}", finding.case);
                 cases += 1;
@@ -335,11 +316,30 @@ mod tests {
         }
     }
 
+    fn value(topology: &str, routing: &str, statement: &str) -> Option<Ratio> {
+        let instance = Instance::named(topology, routing).unwrap();
+        let bounds = published(&instance.topology, &*instance.routing);
+        bounds.into_iter().find(|bound| bound.statement == statement).map(|bound| bound.value)
+    }
+
+    /// D-mod-k on FT(8,2) gives a link 4 destinations of each of many sources: both lemmas say 4.
     #[test]
-    fn standings() {
-        let bound = |side| PublishedBound { statement: "x", source: "x", side, value: 2.into() };
-        let standings = |side| [1, 2, 3].map(|found: u64| bound(side).standing(&found.into()));
-        assert_eq!(standings(Side::AtLeast), [Short, Reached, Reached]);
-        assert_eq!(standings(Side::Equals), [Short, Reached, Broken]);
+    fn lemmas_about_paths_enclose_the_ratio_on_small_networks_only() {
+        let four = Some(Ratio::from(4));
+        assert_eq!(value("ft(8,2)", "dmodk", "or-lemma-7"), four);
+        assert_eq!(value("ft(8,2)", "dmodk", "or-lemma-9"), four);
+        assert_eq!(value("ft(8,2)", "osrm2", "or-lemma-9"), Some(Ratio::from(2)));
+        assert_eq!(value("ft(8,2)", "omrmn", "or-lemma-9"), None);
+        assert_eq!(value("kary(4,2)", "dmodk", "or-lemma-9"), None);
+        let large = "ft(32,2)";
+        assert_eq!(value(large, "dmodk", "or-lemma-9"), None);
+        assert_eq!(value(large, "dmodk", "or-perf"), Some(Ratio::ONE));
+    }
+
+    #[test]
+    fn static_routing_of_k_ary_n_trees_conflicts() {
+        assert_eq!(value("kary(4,3)", "smodk", "ro-no-static"), Some(Ratio::from(2)));
+        assert_eq!(value("kary(4,1)", "smodk", "ro-no-static"), None);
+        assert_eq!(value("kary(4,3)", "omrmn", "ro-no-static"), None);
     }
 }

@@ -1,10 +1,11 @@
 //! The SD pairs of every link of an instance, as statements speak of them.
 
-use super::{Scope, TheoremError};
+use super::{Scope, TheoremError, walk};
 use crate::load::{LinkPairs, PairCounts};
+use crate::matching::{Graph, Matching};
 use crate::progress::Stopped;
-use crate::routing::Instance;
-use crate::topology::{Host, LinkId};
+use crate::routing::{Instance, Routing};
+use crate::topology::{Host, LinkId, Topology};
 
 /// The SD pairs that use a link, wholly or in part, link by link.
 pub(super) fn pairs_by_link(
@@ -31,6 +32,45 @@ pub(super) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
         hosts.len()
     };
     (count(|pair| pair.0), count(|pair| pair.1))
+}
+
+/// The same for a routing with one path a pair, of which nothing is shared. O(hosts² · path length) in
+/// time and memory.
+pub(super) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
+    let mut all = vec![Vec::new(); topology.links()];
+    for pair in all_pairs(topology.hosts()) {
+        for link in walk::path(routing, pair.0, pair.1) {
+            all[link as usize].push(pair);
+        }
+    }
+    all
+}
+
+/// The least X for which the pairs of each link are from at most X sources or towards at most X
+/// destinations.
+pub(super) fn fewest_ends(links: &[Vec<(Host, Host)>]) -> u64 {
+    let fewer = links.iter().map(|pairs| {
+        let (sources, destinations) = ends(pairs);
+        sources.min(destinations)
+    });
+    fewer.max().unwrap_or(0) as u64
+}
+
+/// Most node disjoint pairs of a link: a maximum matching of its sources, in order, with its
+/// destinations.
+pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
+    let mut matching = Matching::default();
+    let of_link = |pairs: &Vec<(Host, Host)>| {
+        let right = pairs.iter().map(|pair| pair.1 as usize + 1).max().unwrap_or(0);
+        let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
+        for own in pairs.chunk_by(|a, b| a.0 == b.0) {
+            graph.targets.extend(own.iter().map(|pair| pair.1));
+            graph.offsets.push(graph.targets.len() as u32);
+        }
+        matching.maximise(&graph);
+        matching.size as u64
+    };
+    links.iter().map(of_link).max().unwrap_or(0)
 }
 
 /// The path of an SD pair as the nodes that it visits; of the first path, where there are several.

@@ -14,45 +14,11 @@ pub(super) fn spread(
     class: fn(u32, u32, u32) -> u32,
 ) -> Result<Instance, TheoremError> {
     let topology = generate(&format!("ftree({n},{},{r})", k * n * n))?;
-    let tree = labels(&topology)?;
-    let share = Ratio::new(1, k.into()).ok_or_else(|| defect(&topology))?;
-    let routing = Box::new(Spread { tree, k, share, class });
-    Ok(Instance { topology, routing })
-}
-
-struct Spread {
-    tree: Xgft,
-    k: u32,
-    share: Ratio,
-    class: fn(u32, u32, u32) -> u32,
-}
-
-impl Routing for Spread {
-    fn spec(&self) -> &'static str {
-        "spread"
-    }
-
-    fn is_single_path(&self) -> bool {
-        false
-    }
-
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
-    ) {
-        let level = self.tree.nca_level(s, d);
-        let [i, j] = [s, d].map(|host| self.tree.digit(host, 1));
-        let class = (self.class)(self.tree.children(1), i, j);
-        let (share, copies) = if level > 1 { (&self.share, self.k) } else { (&Ratio::ONE, 1) };
-        for copy in 0..copies {
-            links.clear();
-            self.tree.push_path(s, d, &[0, class * self.k + copy][..level], links);
-            visit(share, links);
-        }
-    }
+    let up = move |tree: &Xgft, [s, d]: [Host; 2], copy| {
+        let [i, j] = [s, d].map(|host| tree.digit(host, 1));
+        vec![0, class(tree.children(1), i, j) * k + copy]
+    };
+    by_digits("spread", topology, k, Box::new(up))
 }
 
 /// The network of \[NB\] IV.A with `levels` levels: ftree(n,n²,·) whose top switches are such
@@ -77,23 +43,47 @@ pub(super) fn nested(
     digit: fn(usize) -> usize,
 ) -> Result<Instance, TheoremError> {
     let topology = generate(&nested_spec(n, levels))?;
-    let tree = labels(&topology)?;
-    Ok(Instance { topology, routing: Box::new(Nested { tree, digit }) })
+    let up = move |tree: &Xgft, [s, d]: [Host; 2], _| {
+        let port = |below: usize| {
+            let [i, j] = [s, d].map(|host| tree.digit(host, digit(below)));
+            i * tree.children(1) + j
+        };
+        std::iter::once(0).chain((1..tree.height()).map(port)).collect()
+    };
+    by_digits("nested", topology, 1, Box::new(up))
 }
 
-struct Nested {
+/// The up-digits, as many as the tree is high, of copy number `copy` of a pair.
+type Up = Box<dyn Fn(&Xgft, [Host; 2], u32) -> Vec<u32> + Send + Sync>;
+
+/// Pairs of different leaf switches split evenly over `copies` paths.
+struct ByDigits {
+    name: &'static str,
     tree: Xgft,
-    /// Which digits decide over the port of a level: of the level itself.
-    digit: fn(usize) -> usize,
+    copies: u32,
+    share: Ratio,
+    up: Up,
 }
 
-impl Routing for Nested {
-    fn spec(&self) -> &'static str {
-        "nested"
+fn by_digits(
+    name: &'static str,
+    topology: Topology,
+    copies: u32,
+    up: Up,
+) -> Result<Instance, TheoremError> {
+    let defect = || TheoremError::Hypothesis(topology.spec().to_string());
+    let tree = topology.tree().cloned().ok_or_else(defect)?;
+    let share = Ratio::new(1, copies.into()).ok_or_else(defect)?;
+    Ok(Instance { topology, routing: Box::new(ByDigits { name, tree, copies, share, up }) })
+}
+
+impl Routing for ByDigits {
+    fn spec(&self) -> &str {
+        self.name
     }
 
     fn is_single_path(&self) -> bool {
-        true
+        self.copies == 1
     }
 
     fn for_each_path(
@@ -103,25 +93,14 @@ impl Routing for Nested {
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
-        let tree = &self.tree;
-        let port = |below: usize| {
-            let [i, j] = [s, d].map(|host| tree.digit(host, (self.digit)(below)));
-            i * tree.children(1) + j
-        };
-        let ports = (1..tree.nca_level(s, d)).map(port);
-        let up: Vec<u32> = std::iter::once(0).chain(ports).collect();
-        links.clear();
-        tree.push_path(s, d, &up, links);
-        visit(&Ratio::ONE, links);
+        let level = self.tree.nca_level(s, d);
+        let (share, copies) = if level > 1 { (&self.share, self.copies) } else { (&Ratio::ONE, 1) };
+        for copy in 0..copies {
+            links.clear();
+            self.tree.push_path(s, d, &(self.up)(&self.tree, [s, d], copy)[..level], links);
+            visit(share, links);
+        }
     }
-}
-
-fn labels(topology: &Topology) -> Result<Xgft, TheoremError> {
-    topology.tree().cloned().ok_or_else(|| defect(topology))
-}
-
-fn defect(topology: &Topology) -> TheoremError {
-    TheoremError::Hypothesis(topology.spec().to_string())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! nonblocking single-path routing: Theorem 2 carries over to all routings.
 
 use super::constructed::spread;
-use super::nonblocking::{Contention, by_load, by_packets, ftree, may_be_nonblocking};
+use super::nonblocking::{Contention, by_packets, ftree, may_be_nonblocking, tops_by_load};
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::{
@@ -143,20 +143,6 @@ fn own_tops(scope: &Scope, class: fn(u32, u32, u32) -> u32) -> Result<Vec<Findin
         findings.push(Finding::holds(case, claimed, found, holds, contention.basis));
     }
     Ok(findings)
-}
-
-fn tops_by_load(
-    instance: &Instance,
-    scope: &Scope,
-    bound: fn(u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let [n, m, _] = match ftree(instance)? {
-        Ok(shape) => shape,
-        Err(vacuous) => return Ok(vec![vacuous]),
-    };
-    let claimed = bound(n);
-    let compare = |case, basis| Finding::at_least(case, claimed, m, basis);
-    Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
 }
 
 /// Whether the tree of a case has fewer than n² top switches, and its routing does not block.

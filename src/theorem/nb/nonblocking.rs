@@ -85,6 +85,21 @@ impl Contention {
     }
 }
 
+/// The claim that a nonblocking instance has at least `bound(n)` top switches, contention being load.
+pub(super) fn tops_by_load(
+    instance: &Instance,
+    scope: &Scope,
+    bound: fn(u64) -> u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let [n, m, _] = match ftree(instance)? {
+        Ok(shape) => shape,
+        Err(vacuous) => return Ok(vec![vacuous]),
+    };
+    let claimed = bound(n);
+    let compare = |case, basis| Finding::at_least(case, claimed, m, basis);
+    Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
+}
+
 /// (n,m,r) of an instance on ftree(n,m,r), or the case where it says nothing: with one host a
 /// switch no two pairs of a permutation share a link, and every bound is met.
 pub(super) fn ftree(instance: &Instance) -> Result<Result<[u64; 3], Finding>, TheoremError> {

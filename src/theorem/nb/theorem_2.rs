@@ -1,7 +1,7 @@
 //! \[NB\] Theorem 2.
 
 use super::counting;
-use super::nonblocking::{by_load, ftree};
+use super::nonblocking::tops_by_load;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape};
@@ -16,11 +16,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
         hypothesis: "any implemented single-path routing on ftree(n,m,r), r >= 2n+1: it is blocking, or the bound holds",
         whose: Whose::Paper,
         quote: "be nonblocking with any single-path deterministic routing. When $r \\geq 2n + 1$, $m \\geq n^2$.",
-        subject: subject(|instance, scope| tops(instance, scope, |n| n * n)),
+        subject: subject(|instance, scope| tops_by_load(instance, scope, |n| n * n)),
         remark: None,
         // One more than Theorem 3's routing has.
         planted: |scope| {
-            let too_many = subject(|instance, scope| tops(instance, scope, |n| n * n + 1));
+            let too_many = subject(|instance, scope| tops_by_load(instance, scope, |n| n * n + 1));
             planted::on(too_many, "ftree(2,4,5)", scope)
         },
     },
@@ -55,18 +55,4 @@ const fn subject(check: Check) -> Subject {
         to: |routing| routing.is_single_path(),
         check,
     }
-}
-
-fn tops(
-    instance: &Instance,
-    scope: &Scope,
-    bound: fn(u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let [n, m, _] = match ftree(instance)? {
-        Ok(shape) => shape,
-        Err(vacuous) => return Ok(vec![vacuous]),
-    };
-    let claimed = bound(n);
-    let compare = |case, basis| Finding::at_least(case, claimed, m, basis);
-    Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
 }

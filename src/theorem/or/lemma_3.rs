@@ -25,11 +25,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 fn without_one(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s) = L(A) - 1 = L(A - D_d)", |set| {
         let largest = set.disjoint();
-        let busy = |counts: Vec<usize>| -> Vec<usize> {
-            let nodes = (0..).zip(counts).filter(|(_, count)| *count > 0);
-            nodes.filter(|(_, count)| *count >= largest + more).map(|(node, _)| node).collect()
-        };
-        let (sources, destinations) = (busy(set.by_source()), busy(set.by_destination()));
+        let [sources, destinations] = set.busy(largest + more);
         if sources.is_empty() && destinations.is_empty() {
             return None;
         }

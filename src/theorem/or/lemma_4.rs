@@ -27,12 +27,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
 fn without_some(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s1 - .. - D_dl) = L(A) - k - l", |set| {
         let largest = set.disjoint();
-        let busy = |counts: Vec<usize>| -> Vec<usize> {
-            let nodes = (0..).zip(counts).filter(|(_, count)| *count > 0);
-            nodes.filter(|(_, count)| *count >= largest + more).map(|(node, _)| node).collect()
-        };
         // There are at most L(A) such nodes: their pairs are all in every largest subset's cover.
-        let (sources, destinations) = (busy(set.by_source()), busy(set.by_destination()));
+        let [sources, destinations] = set.busy(largest + more);
         if sources.is_empty() && destinations.is_empty() {
             return None;
         }

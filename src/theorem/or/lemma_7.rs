@@ -1,13 +1,11 @@
 //! \[OR\] Lemma 7.
 
 use super::claims::{InstanceCheck, at_least};
-use super::sets::SdSet;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
     Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
 };
-use crate::topology::Host;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-7",
@@ -48,11 +46,6 @@ fn largest_set(
     let Some((m, _)) = shape::eft2(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    let pairs = |pairs: Vec<(Host, Host)>| SdSet {
-        pairs: pairs.into_iter().map(|(s, d)| (s as usize, d as usize)).collect(),
-    };
-    let links = uses::pairs_by_link(instance, scope)?.into_iter();
-    let largest = links.map(|link| pairs(link).disjoint()).max().unwrap_or(0);
-    let size = largest.min(m as usize / 2) as u64;
-    at_least(instance, scope, size + more)
+    let largest = uses::most_disjoint(&uses::pairs_by_link(instance, scope)?);
+    at_least(instance, scope, largest.min(u64::from(m / 2)) + more)
 }

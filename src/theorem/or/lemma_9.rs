@@ -43,11 +43,6 @@ fn fewest_ends(
     scope: &Scope,
     fewer: u64,
 ) -> Result<Vec<Finding>, TheoremError> {
-    let ends = |pairs: Vec<_>| {
-        let (sources, destinations) = uses::ends(&pairs);
-        sources.min(destinations) as u64
-    };
-    let links = uses::pairs_by_link(instance, scope)?.into_iter();
-    let x = links.map(ends).max().unwrap_or(0);
+    let x = uses::fewest_ends(&uses::pairs_by_link(instance, scope)?);
     Ok(vec![oblivious::at_most(instance, scope, &x.saturating_sub(fewer).into())?])
 }

@@ -61,6 +61,15 @@ impl SdSet {
         counts
     }
 
+    /// Sources, and destinations, of at least `least` pairs, and of one.
+    pub(super) fn busy(&self, least: usize) -> [Vec<usize>; 2] {
+        let nodes = |counts: Vec<usize>| {
+            let busy = (0..).zip(counts).filter(|(_, count)| *count >= least.max(1));
+            busy.map(|(node, _)| node).collect()
+        };
+        [nodes(self.by_source()), nodes(self.by_destination())]
+    }
+
     /// LS(A), the most pairs of one source or one destination.
     pub(super) fn most_of_a_node(&self) -> usize {
         self.by_source().into_iter().chain(self.by_destination()).max().unwrap_or(0)
