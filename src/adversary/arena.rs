@@ -9,10 +9,10 @@
 
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
-use super::uses::Uses;
+use super::uses::{MOST_UNITS, Uses};
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::ratio::{Ratio, common_denominator};
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -43,19 +43,26 @@ pub(super) struct Cuts<'i> {
     first: Vec<u32>,
     /// Units of one unit of traffic across a cut of every height.
     unit: Vec<u64>,
+    /// Units of an optu of 1.
+    scale: u64,
 }
 
 impl<'i> Cuts<'i> {
-    fn new(tree: &'i Xgft) -> Self {
-        let scale = u64::from(tree.shortest_paths(tree.height()));
+    fn new(tree: &'i Xgft) -> Result<Self, AdversaryError> {
+        let inverse = |cut: &Ratio| Ratio::ONE.checked_div(cut).unwrap_or(Ratio::ZERO);
+        let inverse: Vec<Ratio> = tree.cuts().iter().map(inverse).collect();
+        let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
+        let most = MOST_UNITS / tree.hosts() as u128;
+        let units = |one: &Ratio| one.scaled(scale).filter(|units| u128::from(*units) <= most);
+        let unit = inverse.iter().map(units).collect::<Option<_>>();
+        let unit = unit.ok_or(AdversaryError::Denominators)?;
         let count = |height: usize| 2 * (tree.hosts() as u32 / tree.subtree_hosts(height));
         let mut first = vec![0];
         first.extend((0..tree.height()).scan(0, |sum, height| {
             *sum += count(height);
             Some(*sum)
         }));
-        let unit = |height| scale / u64::from(tree.shortest_paths(height + 1));
-        Self { tree, first, unit: (0..tree.height()).map(unit).collect() }
+        Ok(Self { tree, first, unit, scale })
     }
 
     /// Calls `visit(cut, units)` for every cut that the pair crosses.
@@ -83,7 +90,7 @@ impl Optu<'_> {
     pub(super) fn scale(&self) -> u64 {
         match self {
             Self::Constant(_) => 1,
-            Self::Cuts(cuts) => u64::from(cuts.tree.shortest_paths(cuts.tree.height())),
+            Self::Cuts(cuts) => cuts.scale,
             Self::Even(uses) => uses.scale(),
         }
     }
@@ -105,10 +112,9 @@ impl<'i> Arena<'i> {
         let uses = Uses::new(topology, &**routing, progress)?;
         let optu = match topology.tree() {
             Some(tree) if tree.full_bisection() => {
-                let baseload = Ratio::new(1, tree.parents(1).into());
-                Optu::Constant(baseload.unwrap_or(Ratio::ONE))
+                Optu::Constant(Ratio::ONE.checked_div(&tree.cut(0)).unwrap_or(Ratio::ONE))
             }
-            Some(tree) => Optu::Cuts(Cuts::new(tree)),
+            Some(tree) => Optu::Cuts(Cuts::new(tree)?),
             None => over_even_split(topology, progress),
         };
         Ok(Self { instance, uses, optu })
@@ -139,11 +145,19 @@ impl<'i> Arena<'i> {
         matches!(self.optu, Optu::Constant(_))
     }
 
-    /// Whether some permutation attains the oblivious ratio: on trees where a host has one link,
-    /// whose extreme traffic is integral.
+    /// Whether some permutation attains the oblivious ratio: on trees where every cut carries a
+    /// whole number of hosts, or only hosts limit the traffic, extreme traffic is one.
     #[must_use]
     pub fn permutations_suffice(&self) -> bool {
-        self.topology().tree().is_some_and(|tree| tree.parents(1) == 1)
+        let whole = |tree: &Xgft| tree.cuts_in_units().is_some_and(|(units, _)| units[0] == 1);
+        self.topology().tree().is_some_and(|tree| tree.full_bisection() || whole(tree))
+    }
+
+    /// What optu of any permutation is at least on trees: that of one pair.
+    #[cfg(feature = "highs")]
+    pub(super) fn least_optu(&self) -> Ratio {
+        let tree = self.topology().tree();
+        tree.and_then(|tree| Ratio::ONE.checked_div(&tree.cut(0))).unwrap_or(Ratio::ONE)
     }
 
     /// Whether a pair loads a link.

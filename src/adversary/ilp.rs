@@ -2,8 +2,8 @@
 //!
 //! One 0-1 column a pair of the link, one row a source and a destination, and where optu is no
 //! constant one row a cut (or a link, under the even split), so that optu ≤ u. On trees whose
-//! hosts have one link u = 1 suffices; with several, optu takes values j/c_k between 1/w1 and 1
-//! (see [`crate::worst_case::permutation_ratio`]), and each is tried. Links whose sources or
+//! links are equal one u suffices; else optu takes several values (see
+//! [`crate::worst_case::permutation_ratio`]), and each is tried. Links whose sources or
 //! destinations are too few to beat what is known are left out. The solver is not believed:
 //! its permutations are measured again, its bound is a claim.
 
@@ -23,6 +23,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::Host;
+use crate::worst_case::optu_values;
 
 const USAGE: &str = "ilp(programmes=256)";
 
@@ -180,7 +181,7 @@ impl Arena<'_> {
     /// No link between a host and its switch makes the ratio larger than 1; others left out
     /// have `load` at most.
     fn least_ratio(&self, load: u64) -> Ratio {
-        self.at_scale(load, &Ratio::ONE).max(Ratio::ONE)
+        self.at_scale(load, &self.least_optu()).max(Ratio::ONE)
     }
 }
 
@@ -191,21 +192,10 @@ fn scales(arena: &Arena<'_>) -> (Vec<Ratio>, bool) {
         (Optu::Cuts(_), Some(tree)) => tree,
         _ => return (vec![Ratio::ONE], false),
     };
-    let least = Ratio::new(1, tree.parents(1).into()).unwrap_or(Ratio::ONE);
-    let mut all = BTreeSet::from([Ratio::ONE, least.clone()]);
-    let mut complete = true;
-    for height in 0..tree.height() {
-        let capacity = u64::from(tree.shortest_paths(height + 1));
-        for scale in (1..=capacity).filter_map(|j| Ratio::new(j, capacity)) {
-            if scale > least && scale < Ratio::ONE {
-                complete &= all.len() < MOST_SCALES;
-                if complete {
-                    all.insert(scale);
-                }
-            }
-        }
+    match optu_values(tree, MOST_SCALES) {
+        Some(values) => (values.into_iter().collect(), true),
+        None => (vec![arena.least_optu()], false),
     }
-    (all.into_iter().collect(), complete)
 }
 
 impl Task<'_> {
@@ -283,7 +273,7 @@ mod tests {
         };
         assert_eq!(of("ft(4,2)"), ["1"]);
         assert_eq!(of("xgft(2;8,8;1,1)"), ["1"]);
-        assert_eq!(of("xgft(2;2,3;2,1)"), ["1/2", "1"]);
+        assert_eq!(of("xgft(2;2,3;2,1)"), ["1/2"]);
     }
 
     #[test]

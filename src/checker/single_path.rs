@@ -35,7 +35,7 @@ pub(super) fn check(
     if claim.upper < u64::from(*lower).into() {
         return Err(Refusal::EmptyClaim { quantity: name });
     }
-    let tree = network.topology.as_ref().and_then(Topology::tree).ok_or(Refusal::NoTree)?;
+    let tree = network.topology.as_ref().and_then(Topology::plain_tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
     check_refutation(tree, *quantity, lower.saturating_sub(1), refutation, folder)?;
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })

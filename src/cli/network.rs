@@ -19,6 +19,9 @@ pub struct NetworkOptions {
     /// Every link has capacity 1, whatever a file says about widths and speeds
     #[arg(long)]
     unit_capacity: bool,
+    /// Parallel cables of a file are one link with their capacities together
+    #[arg(long, conflicts_with = "undirected_shared")]
+    merge_cables: bool,
     #[command(flatten)]
     links: LinkOptions,
     #[command(flatten)]
@@ -81,8 +84,9 @@ impl NetworkOptions {
 
     /// The same with all its cables.
     fn open_whole(&self, text: &str, context: &Context) -> Result<Topology> {
-        let (unit_capacity, link_model) = (self.unit_capacity, self.links.model());
-        let options = ImportOptions { unit_capacity, link_model };
+        let Self { unit_capacity, merge_cables, .. } = *self;
+        let options =
+            ImportOptions { unit_capacity, merge_cables, link_model: self.links.model() };
         let seeded = context.seeded(text, topology::KINDS);
         let read = || Ok(import::topology(&seeded, &options)?);
         context.reading(text, read)

@@ -37,6 +37,7 @@ fn write(
     progress: &Progress,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
+    refuse_merged(topology)?;
     refuse_wide(topology)?;
     let addresses = address::of(topology, NAME)?;
     let next = NextLinks::of(topology, routing, progress)?;
@@ -44,6 +45,16 @@ fn write(
         write_table(topology, &addresses, &next, switch as NodeId, out)?;
     }
     Ok(())
+}
+
+/// Refuses links that stand for several cables: tables would use one of them alone.
+fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
+    if !topology.has_merged_cables() {
+        return Ok(());
+    }
+    let problem = "its links stand for several cables each (`--merge-cables`), and an entry names \
+                   one port";
+    Err(ExportError::does_not_fit(NAME, topology, problem.into()))
 }
 
 /// Refuses what LIDs and ports of InfiniBand cannot name.

@@ -59,6 +59,8 @@ use crate::topology::{self, Topology};
 pub struct ImportOptions {
     /// Every link has capacity 1, whatever the file says about speeds.
     pub unit_capacity: bool,
+    /// Parallel cables are one link of their summed capacity ([`Topology::merge_cables`]).
+    pub merge_cables: bool,
     /// What an undirected link of a general network becomes.
     pub link_model: LinkModel,
 }
@@ -154,7 +156,11 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
     let mut text = TextFile::open(path)?;
     let head = text.head();
     match KINDS.iter().find(|kind| (kind.build.detect)(&head)) {
-        Some(kind) => Ok((kind.build.read)(text, options)?.recognised()),
+        Some(kind) => {
+            let network = (kind.build.read)(text, options)?;
+            let network = if options.merge_cables { network.merge_cables() } else { network };
+            Ok(network.recognised())
+        }
         None => Err(unknown_format(path, &head)),
     }
 }

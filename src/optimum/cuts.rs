@@ -1,10 +1,11 @@
 //! The optimal load of traffic on trees, in closed form.
 //!
-//! A subtree T of height k has c_k = w1⋯w_{k+1} up links and as many down links (k = 0 is a
-//! host with its w1 links). What its hosts send to hosts outside, out(T), has to cross the up
-//! links, and what they receive from there, in(T), the down links, whatever the routing. All
-//! shortest paths taken evenly put out(T)/c_k on each of the up links and in(T)/c_k on each of
-//! the down links, and no other traffic: these are all links that there are. So
+//! A subtree T of height k has w1⋯w_{k+1} up links and as many down links (k = 0 is a host with its
+//! w1 links), all of one capacity; together they have c_k ([`Xgft::cut`]). What its hosts send to
+//! hosts outside, out(T), has to cross the up links, and what they receive from there, in(T), the
+//! down links, whatever the routing. All shortest paths taken evenly put the same traffic on each
+//! of the up links, so load out(T)/c_k, and load in(T)/c_k on each of the down links, and no other
+//! traffic: these are all links that there are. So
 //!
 //! optu(TM) = max over subtrees T of max(out(T), in(T)) ÷ c_k.
 //!
@@ -30,8 +31,7 @@ pub struct Cut {
     pub load: Ratio,
 }
 
-/// optu of `demands` on a tree with links of capacity 1, and a cut that attains it: of several
-/// the lowest, up before down, the first. `None` for networks without labels.
+/// optu of `demands` on a tree, and a cut that attains it: of several the lowest, up before down, the first. `None` for networks without labels.
 /// O(demands·height + hosts).
 ///
 /// ```
@@ -48,7 +48,7 @@ pub fn optimal_cut(topology: &Topology, demands: &[Demand]) -> Option<Cut> {
     let tree = topology.tree()?;
     let crossing: Vec<[Sums; 2]> = crossing(tree, demands);
     let cuts = crossing.iter().enumerate().flat_map(|(height, sums)| {
-        let capacity = Ratio::from(u64::from(tree.shortest_paths(height + 1)));
+        let capacity = tree.cut(height);
         [Direction::Up, Direction::Down].into_iter().zip(sums).filter_map(
             move |(direction, sums)| {
                 let (subtree, total) = sums.first_max()?;

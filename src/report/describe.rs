@@ -105,7 +105,12 @@ fn shape(tree: &Xgft) -> String {
         let cables = if level + 1 == tree.height() { tree.cables_to_top() } else { 1 };
         let switches = count(tree.parents(level + 1) / cables, "switch");
         let each = if cables > 1 { format!(", {cables} cables to each") } else { String::new() };
-        format!("{switches} above{each}")
+        let capacity = tree.capacity(level + 1);
+        let links = match tree.has_unit_capacities() {
+            true => String::new(),
+            false => format!(", links of capacity {capacity}"),
+        };
+        format!("{switches} above{each}{links}")
     };
     let mut text = format!("a host has {}\n", above(0));
     for level in 1..=tree.height() {

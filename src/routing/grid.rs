@@ -137,9 +137,10 @@ impl UpDigits for Grid {
 
 fn notes(tree: &Xgft, size: u32) -> Vec<String> {
     let (n, w, leaves) = (tree.children(1), tree.parents(2), u64::from(tree.children(2)));
+    let most = tree.ratio_by_hosts(size);
     let cover = format!(
         "top switches carry rectangles of at most X = {size} source by {size} destination \
-         indices: oblivious ratio at most {size}"
+         indices: oblivious ratio at most {most}"
     );
     let bound = counting_bound(n, w);
     let least = if bound == size {
@@ -148,7 +149,8 @@ fn notes(tree: &Xgft, size: u32) -> Vec<String> {
         format!("X = {size} is not proven least: counting excludes only X < {bound}")
     };
     let mut notes = vec![cover, least];
-    if n == w && leaves * leaves >= 4 * u64::from(n) && tree.cables_to_top() == 1 {
+    let is_plain = tree.cables_to_top() == 1 && tree.has_unit_capacities();
+    if n == w && leaves * leaves >= 4 * u64::from(n) && is_plain {
         let least = "no single-path routing of this tree has a lower ratio ([OR] Theorem 2)";
         notes.push(least.to_string());
     }

@@ -70,6 +70,9 @@ pub(super) fn refused(error: ImportError) -> RoutingError {
 /// The addresses of all nodes; hosts need a LID and one link.
 fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
     let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
+    if topology.has_merged_cables() {
+        return Err(unfit("tables name cables, and `--merge-cables` reads several as one".into()));
+    }
     let address = |node: NodeId| {
         let Some(address) = topology.node(node).address else {
             return Err(unfit("it has no LIDs; give the output of ibnetdiscover".into()));

@@ -14,6 +14,7 @@
 
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
@@ -67,6 +68,8 @@ pub(super) struct Groups {
     row: Vec<u32>,
     /// ⌊M1/b⌋ of every host.
     column: Vec<u32>,
+    /// The oblivious ratio is at most this.
+    most: Ratio,
 }
 
 impl Groups {
@@ -75,7 +78,8 @@ impl Groups {
         let columns = tree.children(1).div_ceil(b);
         let digits = || (0..tree.hosts() as Host).map(|host| tree.digit(host, 1));
         let row = digits().map(|digit| digit / a * columns).collect();
-        Self { a, b, row, column: digits().map(|digit| digit / b).collect() }
+        let column = digits().map(|digit| digit / b).collect();
+        Self { a, b, row, column, most: tree.ratio_by_hosts(a.max(b)) }
     }
 }
 
@@ -88,7 +92,7 @@ impl UpDigits for Groups {
     }
 
     fn notes(&self) -> Vec<String> {
-        let (a, b, most) = (self.a, self.b, self.a.max(self.b));
+        let Self { a, b, most, .. } = self;
         vec![format!(
             "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
         )]

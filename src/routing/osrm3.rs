@@ -11,6 +11,7 @@
 
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
@@ -41,12 +42,14 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         return refuse(format!("m1 = {hosts}, w1 = {w1}, w2 = {w2}, w3 = {w3}"));
     }
     let bound = hosts.max(tree.children(2));
-    Ok(Box::new(TreeRouting::new(spec, tree, Osrm3 { bound })))
+    Ok(Box::new(TreeRouting::new(spec, tree, Osrm3 { bound, most: tree.ratio_by_hosts(bound) })))
 }
 
 struct Osrm3 {
     /// Most sources of a link up and most destinations of a link down.
     bound: u32,
+    /// The oblivious ratio is at most this.
+    most: Ratio,
 }
 
 impl UpDigits for Osrm3 {
@@ -56,6 +59,10 @@ impl UpDigits for Osrm3 {
     }
 
     fn notes(&self) -> Vec<String> {
-        vec![format!("oblivious ratio at most max(m1,m2) = {}", self.bound)]
+        let Self { bound, most, .. } = self;
+        if *most == u64::from(*bound).into() {
+            return vec![format!("oblivious ratio at most max(m1,m2) = {bound}")];
+        }
+        vec![format!("at most max(m1,m2) = {bound} hosts a link: oblivious ratio at most {most}")]
     }
 }

@@ -132,14 +132,29 @@ pub enum SynthError {
     },
     /// The network has parallel cables.
     #[error(
-        "`{network}` is {shape} with parallel cables to its top switches: its paths may lead down \
-         by another cable than up, which the search does not cover; `ratio` and `optimal` do"
+        "`{network}` is {shape} with parallel cables to its top switches: a path may lead down by \
+         another cable than up, so it has better routings than the tree, and what is proven of \
+         those of the tree bounds nothing here; `ratio` and `optimal` take such networks"
     )]
     Parallel {
         /// The file.
         network: String,
         /// Its shape.
         shape: String,
+    },
+    /// Links have other capacities than 1.
+    #[error(
+        "`{network}` is {shape} with links of capacity {capacities}, step by step from the hosts \
+         up: the search counts hosts a link, which bounds loads where every link has capacity 1; \
+         `ratio` and `optimal` take such networks"
+    )]
+    Capacities {
+        /// The file.
+        network: String,
+        /// Its shape.
+        shape: String,
+        /// The capacities, step by step.
+        capacities: String,
     },
     /// The tree cannot be made.
     #[error("{0}")]

@@ -44,7 +44,7 @@ pub(super) fn run(
     progress: &Progress,
 ) -> Result<Optimum, SynthError> {
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
-    let tree = topology.tree().ok_or_else(no_tree)?;
+    let tree = topology.plain_tree().ok_or_else(no_tree)?;
     let mut state = State {
         topology,
         tree,

@@ -26,6 +26,10 @@ pub(super) fn run(
     if tree.cables_to_top() > 1 {
         return Err(SynthError::Parallel { network: network(), shape: tree.shape() });
     }
+    if let Some(capacities) = tree.capacities_text() {
+        let (network, shape) = (network(), tree.shape());
+        return Err(SynthError::Capacities { network, shape, capacities });
+    }
     let mut found = search::run(&generate(&tree.shape())?, options, progress)?;
     let routing = Carried { routing: found.best.routing, tree: tree.clone() };
     found.best = Instance { topology: topology.clone(), routing: Box::new(routing) };

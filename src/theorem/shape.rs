@@ -18,7 +18,7 @@ fn digits(tree: &Xgft) -> (Vec<u32>, Vec<u32>) {
 /// ```
 #[must_use]
 pub fn ft(topology: &Topology) -> Option<(u32, u32)> {
-    let (children, parents) = digits(topology.tree()?);
+    let (children, parents) = digits(topology.plain_tree()?);
     let (root, below) = children.split_last()?;
     let half = root / 2;
     let fits = root % 2 == 0
@@ -31,7 +31,7 @@ pub fn ft(topology: &Topology) -> Option<(u32, u32)> {
 /// (m,k) of an extended 2-layer fat-tree EFT2(m,k), FT(m,2) = EFT2(m,m) among them.
 #[must_use]
 pub fn eft2(topology: &Topology) -> Option<(u32, u32)> {
-    match digits(topology.tree()?) {
+    match digits(topology.plain_tree()?) {
         (children, parents) if children.len() == 2 && parents == [1, children[0]] => {
             Some((2 * children[0], children[1]))
         }
@@ -42,7 +42,7 @@ pub fn eft2(topology: &Topology) -> Option<(u32, u32)> {
 /// (n,m,r) of a folded Clos network ftree(n,m,r).
 #[must_use]
 pub fn ftree(topology: &Topology) -> Option<(u32, u32, u32)> {
-    match digits(topology.tree()?) {
+    match digits(topology.plain_tree()?) {
         (children, parents) if children.len() == 2 && parents[0] == 1 => {
             Some((children[0], parents[1], children[1]))
         }

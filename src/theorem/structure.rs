@@ -43,7 +43,7 @@ impl Structure {
     /// other networks.
     #[must_use]
     pub fn of(topology: &Topology) -> Option<Self> {
-        let tree = topology.tree()?;
+        let tree = topology.plain_tree()?;
         let (children, parents) = (1..=tree.height())
             .map(|i| (tree.children(i) as usize, tree.parents(i) as usize))
             .unzip();

@@ -12,6 +12,7 @@ mod ft;
 mod ftree;
 mod guid;
 mod kary;
+mod merge;
 mod names;
 mod network;
 mod properties;

@@ -121,6 +121,7 @@ pub struct Topology {
     is_read: bool,
     notes: Vec<String>,
     left_out_lids: Vec<u16>,
+    has_merged_cables: bool,
 }
 
 /// The labels of a network, and where they come from.
@@ -175,6 +176,7 @@ impl Topology {
             is_read: false,
             notes: Vec::new(),
             left_out_lids: Vec::new(),
+            has_merged_cables: false,
         })
     }
 
@@ -188,6 +190,18 @@ impl Topology {
     #[must_use]
     pub fn left_out_lids(&self) -> &[u16] {
         &self.left_out_lids
+    }
+
+    /// The network of this graph, in which some links stand for several cables each, with all
+    /// else as it is. Nodes are the same.
+    pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
+        Self { graph, has_merged_cables: true, ..self }
+    }
+
+    /// Whether some links stand for several parallel cables each; see [`Self::merge_cables`].
+    #[must_use]
+    pub fn has_merged_cables(&self) -> bool {
+        self.has_merged_cables
     }
 
     /// The network with remarks on how it was read.
@@ -224,7 +238,9 @@ impl Topology {
     /// What is left of `whole` when cables are taken out: the labels say nothing of it.
     #[must_use]
     pub fn damaged(self, whole: &Self) -> Self {
-        Self { labels: Labels::None(Some(NoTree::Damaged)), is_read: whole.is_read, ..self }
+        let labels = Labels::None(Some(NoTree::Damaged));
+        let Self { is_read, has_merged_cables, .. } = *whole;
+        Self { labels, is_read, has_merged_cables, ..self }
     }
 
     /// The canonical spec, or the path that it was read from.
@@ -239,13 +255,22 @@ impl Topology {
         &self.graph
     }
 
-    /// The labels, when the network is of the XGFT family.
+    /// The labels, when the network is of the XGFT family. Links may have another capacity on every
+    /// step ([`Xgft::capacity`]), and cables to the top may be parallel ([`Xgft::cables_to_top`]);
+    /// what holds only without these asks [`Self::plain_tree`].
     #[must_use]
     pub fn tree(&self) -> Option<&Xgft> {
         match &self.labels {
             Labels::Generated(tree) | Labels::Recognised(tree) => Some(tree),
             Labels::None(_) => None,
         }
+    }
+
+    /// The labels where the network is just what its shape says, as in the papers: every link has
+    /// capacity 1, and no cables are parallel.
+    #[must_use]
+    pub fn plain_tree(&self) -> Option<&Xgft> {
+        self.tree().filter(|tree| tree.has_unit_capacities() && tree.cables_to_top() == 1)
     }
 
     /// Why a network that was read has no labels; see [`Self::recognised`].

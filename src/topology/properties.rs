@@ -46,6 +46,8 @@ pub struct Summary {
     /// How many tops of that shape a top switch stands for, for trees: more than 1 where cables to
     /// it are parallel.
     pub cables_to_top: Option<u32>,
+    /// Capacity of the links of every step, for trees, those of hosts first.
+    pub step_capacities: Option<Vec<Ratio>>,
     /// Why a network that was read is no tree of the XGFT family.
     pub no_xgft: Option<String>,
     /// Whether optu = baseload for every traffic; unknown without tree labels.
@@ -84,6 +86,7 @@ impl Topology {
             radix: levels.iter().skip(1).map(|level| level.radix).max().unwrap_or(0),
             xgft: self.tree().map(super::Xgft::shape),
             cables_to_top: self.tree().map(super::Xgft::cables_to_top),
+            step_capacities: self.tree().map(|tree| tree.capacities().to_vec()),
             no_xgft: self.no_tree().map(ToString::to_string),
             full_bisection: self.tree().map(super::Xgft::full_bisection),
             capacities: capacities.into_iter().collect(),

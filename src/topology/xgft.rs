@@ -10,6 +10,7 @@
 //! so that parent W of index B has index B·w_{l+1} + W. Link ids follow from the indices:
 //! all up links of step 1, all down links of step 1, then step 2, and so on.
 
+mod capacities;
 mod hosts;
 
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -76,6 +77,8 @@ pub struct Xgft {
     first_digit: Vec<u32>,
     /// How many tops of the shape a top switch stands for, see [`Self::cables_to_top`].
     cables_to_top: u32,
+    /// Capacity of the links of every step, from step 1 at index 0.
+    capacity: Vec<Ratio>,
 }
 
 /// Refuses trees that are too high.
@@ -136,7 +139,7 @@ impl Xgft {
         if let Some(all) = children.last_mut() {
             *all = count.clamp(1, *all);
         }
-        Self::from_parts(children, self.parents.clone())
+        Self { capacity: self.capacity.clone(), ..Self::from_parts(children, self.parents.clone()) }
     }
 
     fn from_parts(children: Vec<u32>, parents: Vec<u32>) -> Self {
@@ -161,6 +164,7 @@ impl Xgft {
             link += 2 * up_links;
         }
         let mut tree = Self {
+            capacity: vec![Ratio::ONE; children.len()],
             children,
             parents,
             child_product,
@@ -304,18 +308,7 @@ impl Xgft {
         nodes
     }
 
-    /// Whether every traffic matrix has optu = baseload: each subtree has up links enough for
-    /// all its hosts, or for all hosts outside it.
-    #[must_use]
-    pub fn full_bisection(&self) -> bool {
-        (1..self.height()).all(|level| {
-            let inside = u64::from(self.child_product[level]);
-            let busy = inside.min(self.hosts() as u64 - inside) * u64::from(self.parents[0]);
-            u64::from(self.parent_product[level + 1]) >= busy
-        })
-    }
-
-    /// The digraph of the tree, unit capacities, links in the order of their ids.
+    /// The digraph of the tree, links in the order of their ids.
     pub(super) fn graph(&self) -> DiGraph<Node, Link> {
         let mut graph = DiGraph::new();
         for level in 0..=self.height() {
@@ -353,7 +346,7 @@ impl Xgft {
                     _ => (parent, child, down_port, up_port),
                 };
                 let link = Link {
-                    capacity: Ratio::ONE,
+                    capacity: self.capacity[level].clone(),
                     level: level as u8 + 1,
                     direction,
                     from_port,

@@ -1,26 +1,27 @@
 //! Trees that are not of full bisection: flows under the cuts of all subtrees.
 //!
-//! On an XGFT a subtree of height k has c_k = w1⋯w_{k+1} up links, and with all shortest paths
+//! On an XGFT a subtree of height k has w1⋯w_{k+1} up links, and with all shortest paths
 //! used evenly every one of them carries the same: optu is the greatest out(T) ÷ c_k or
-//! in(T) ÷ c_k over all subtrees T. So the oblivious ratio is the most load on a link over
-//! traffic with out(T), in(T) ≤ c_k for every T.
+//! in(T) ÷ c_k over all subtrees T, where c_k is the capacity of these links together. So the
+//! oblivious ratio is the most load on a link over traffic with out(T), in(T) ≤ c_k for every T.
 //!
 //! Take an up link of step l, leaving subtree A of height l − 1. Its pairs have their source in
 //! A and cross, with nearest common ancestor at level L: out of the source's subtrees of heights
 //! 0..l−2, which are nested; into the destination's subtrees of heights 0..L−1, nested too; and
 //! out of A's own chain of ancestors A_{l−1} = A, …, A_{L−1}. These are the arcs of a flow
 //! network: from the source side down to the hosts, over the pairs, up the destination side to
-//! height L − 1, then along the chain from L − 1 down to l − 1. Capacities are integers, so
-//! integral traffic attains the maximum, and the minimum cut is the cover. A down link is the
+//! height L − 1, then along the chain from L − 1 down to l − 1. Capacities are integers, in units
+//! of what divides them all, so integral traffic attains the maximum, and the minimum cut is the cover. A down link is the
 //! same with sources and destinations exchanged. With several paths a pair earns its share, and
 //! prices take the place of the cut.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cardinality;
+use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{LinkSolver, Scratch, Solution};
+use super::weight;
 use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
 use crate::progress::{Progress, Stopped};
@@ -39,8 +40,9 @@ struct Cut {
 /// The worst case under subtree cuts.
 pub(super) struct Solver {
     tree: Xgft,
-    /// Most traffic out of or into a subtree, by its height.
+    /// Most traffic out of or into a subtree, by its height, in units of `unit`.
     capacity: Vec<u64>,
+    unit: Ratio,
     /// Whether a link had to do without cuts.
     fell_back: AtomicBool,
     /// Level and direction of every link.
@@ -53,33 +55,51 @@ struct Arcs<'p> {
     cuts: Vec<Cut>,
 }
 
+/// Largest capacity in units: sums over all hosts stay far below 64 bits.
+const MAX_CAPACITY: u64 = 1 << 40;
+
 impl Solver {
     /// For traffic with optu ≤ 1 on a topology with labels.
-    pub(super) fn new(topology: &Topology, tree: &Xgft) -> Self {
+    ///
+    /// # Errors
+    /// [`WorstCaseError::Denominators`].
+    pub(super) fn new(topology: &Topology, tree: &Xgft) -> Result<Self, WorstCaseError> {
+        let (capacity, unit) = tree.cuts_in_units().ok_or(WorstCaseError::Denominators)?;
+        if capacity.iter().any(|units| *units > MAX_CAPACITY) {
+            return Err(WorstCaseError::Denominators);
+        }
+        Ok(Self::of(topology, tree, capacity, unit))
+    }
+
+    /// For permutations with optu ≤ `scale`, which one pair does not exceed.
+    pub(super) fn at_scale(
+        topology: &Topology,
+        tree: &Xgft,
+        scale: &Ratio,
+    ) -> Result<Self, WorstCaseError> {
+        let whole = |cut: Ratio| u64::try_from((scale * &cut).floor()).ok();
+        let whole = |cut| whole(cut).filter(|units| *units <= MAX_CAPACITY);
+        let capacity = tree.cuts().into_iter().map(whole).collect::<Option<Vec<u64>>>();
+        let mut capacity = capacity.ok_or(WorstCaseError::Denominators)?;
+        if let Some(host) = capacity.first_mut() {
+            *host = 1;
+        }
+        Ok(Self::of(topology, tree, capacity, Ratio::ONE))
+    }
+
+    fn of(topology: &Topology, tree: &Xgft, capacity: Vec<u64>, unit: Ratio) -> Self {
         let link = |id| {
             let link = topology.link(id);
             (usize::from(link.level), link.direction)
         };
-        let heights = 0..tree.height();
-        Self {
-            tree: tree.clone(),
-            capacity: heights.map(|k| u64::from(tree.shortest_paths(k + 1))).collect(),
-            fell_back: AtomicBool::new(false),
-            links: (0..topology.links() as LinkId).map(link).collect(),
-        }
+        let links = (0..topology.links() as LinkId).map(link).collect();
+        let fell_back = AtomicBool::new(false);
+        Self { tree: tree.clone(), capacity, unit, fell_back, links }
     }
 
-    /// For permutations with optu ≤ `scale`, where 1/w1 ≤ `scale` ≤ 1.
-    pub(super) fn at_scale(topology: &Topology, tree: &Xgft, scale: &Ratio) -> Self {
-        let mut solver = Self::new(topology, tree);
-        for capacity in solver.capacity.iter_mut().skip(1) {
-            let scaled = (scale * &Ratio::from(*capacity)).floor();
-            *capacity = u64::try_from(scaled).unwrap_or(*capacity);
-        }
-        if let Some(host) = solver.capacity.first_mut() {
-            *host = 1;
-        }
-        solver
+    /// Where the cuts of subtrees do not fit the pairs, baseload is the bound that remains.
+    fn by_baseload(&self) -> weight::Solver {
+        weight::Solver { unit: self.tree.cut(0) }
     }
 
     /// Whether a link's pairs did not fit the cuts, so that baseload alone bounds it.
@@ -233,9 +253,6 @@ impl Arcs<'_> {
     }
 }
 
-/// Where the cuts of subtrees do not fit the pairs, baseload is the bound that remains.
-const BASELOAD: cardinality::Solver = cardinality::Solver { unit: Ratio::ONE };
-
 impl LinkSolver for Solver {
     fn solve(
         &self,
@@ -245,11 +262,11 @@ impl LinkSolver for Solver {
     ) -> Result<Solution, Stopped> {
         let Some((maximum, arcs)) = self.maximise(problem, progress)? else {
             self.fell_back.store(true, Ordering::Relaxed);
-            return BASELOAD.solve(problem, scratch, progress);
+            return self.by_baseload().solve(problem, scratch, progress);
         };
         let weighted = arcs.cuts.iter().copied().zip(maximum.weights);
         let cover = Self::cover(weighted, |cut| self.cut_id(cut));
-        Ok(Solution { traffic: maximum.traffic, attained: true, cover })
+        Ok(Solution { traffic: &self.unit * &maximum.traffic, attained: true, cover })
     }
 
     fn traffic(
@@ -258,19 +275,19 @@ impl LinkSolver for Solver {
         progress: &Progress,
     ) -> Result<Vec<Demand>, Stopped> {
         let Some((maximum, _)) = self.maximise(problem, progress)? else {
-            return BASELOAD.traffic(problem, progress);
+            return self.by_baseload().traffic(problem, progress);
         };
         let pairs = problem.edges().zip(maximum.flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
-            amount: Ratio::from(flow),
+            amount: &self.unit * &Ratio::from(flow),
         };
         Ok(pairs.map(demand).collect())
     }
 
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
-        Ratio::from(u64::from(self.tree.parents(1)))
+        self.tree.cut(0)
     }
 
     /// The nodes of every subtree of heights 1..h−1, in the order of [`Solver::cut_id`].

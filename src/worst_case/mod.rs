@@ -29,7 +29,7 @@ pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
 pub use histogram::{Bin, histogram};
-pub use permutation::permutation_ratio;
+pub use permutation::{optu_values, permutation_ratio};
 pub use proof::{Proof, prove, prove_by, witness};
 pub use rerouted::rerouted;
 
@@ -110,8 +110,8 @@ pub struct WorstCase {
 /// What the analysis cannot do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorstCaseError {
-    /// Capacities whose common denominator does not fit 64 bits.
-    #[error("the host link capacities have no common denominator below 2^62: use --unit-capacity")]
+    /// Capacities that are no integers below 2^40 in units of a common denominator.
+    #[error("the link capacities have no common denominator that is small enough: use --unit-capacity")]
     Denominators,
     /// Larger than a limit.
     #[error("{0}")]
@@ -207,7 +207,7 @@ fn choose(
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
     let tree = instance.topology.tree().filter(|tree| !tree.full_bisection());
     if let Some(tree) = tree.filter(|_| quantity == Quantity::ObliviousRatio) {
-        return Ok((Method::Laminar, Box::new(laminar::Solver::new(&instance.topology, tree))));
+        return Ok((Method::Laminar, Box::new(laminar::Solver::new(&instance.topology, tree)?)));
     }
     by_baseload(instance, unit)
 }

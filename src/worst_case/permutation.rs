@@ -1,14 +1,16 @@
 //! The permutation ratio of trees: the greatest max load ÷ optu over permutations.
 //!
-//! Extreme traffic for the oblivious ratio is integral. Where a host has one link (w1 = 1) it is
-//! therefore a permutation itself, partial perhaps, and both ratios are the same. With w1 > 1 a
-//! host may send w1 units before its links limit optu, but only one in a permutation.
+//! Let c_k be the capacity of the links out of a subtree of height k, and g the greatest number that
+//! divides all c_k. Extreme traffic for the oblivious ratio comes in units of g. Where a host has
+//! c_0 = g, as on all trees of equal links, it is g times a permutation, partial perhaps, and both
+//! ratios are the same. Where c_0 is more, a host may send to several.
 //!
 //! Fix optu ≤ u. A permutation keeps to it when out(T), in(T) ≤ ⌊u·c_k⌋ for every subtree T of
-//! height k ≥ 1, since both are integers, and 1 ≤ u·w1. The most load on a link is then the flow
+//! height k ≥ 1, since both are integers, and 1 ≤ u·c_0. The most load on a link is then the flow
 //! of the oblivious ratio with capacity 1 at the hosts and ⌊u·c_k⌋ elsewhere. Only u = j/c_k
-//! with 1/w1 ≤ u ≤ 1 need be tried: optu takes no other values below 1, and for u > 1 a fraction
-//! 1/u of the traffic, made integral, loads the link at least 1/u as much with optu ≤ 1.
+//! with 1/c_0 ≤ u ≤ 1/g need be tried: optu takes no other values, and for u > 1/g the fraction
+//! 1/(g·u) of the traffic keeps to c_k/g, an integer, so that whole pairs load the link at least as
+//! much for their optu of at most 1/g.
 
 use std::collections::BTreeSet;
 
@@ -19,9 +21,12 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::Xgft;
 
+/// Most values of optu that are tried.
+const MOST_VALUES: usize = 64;
+
 /// The greatest max load ÷ optu over permutations; `None` when the network is no tree of the
-/// XGFT family, a path is no shortest one, or the work was stopped. One analysis for each value
-/// that optu takes in [1/w1, 1].
+/// XGFT family, its capacities make more than 64 values of optu worth trying, a path is no shortest
+/// one, or the work was stopped. One analysis for each of these values.
 ///
 /// # Errors
 /// [`WorstCaseError`] when the network is too large.
@@ -39,11 +44,12 @@ pub fn permutation_ratio(
     progress: &Progress,
 ) -> Result<Option<Ratio>, WorstCaseError> {
     let Some(tree) = instance.topology.tree() else { return Ok(None) };
+    let Some(values) = optu_values(tree, MOST_VALUES) else { return Ok(None) };
     let mut best = Ratio::ZERO;
-    for scale in scales(tree) {
-        let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale);
-        let worst =
-            analyse_with(instance, Quantity::ObliviousRatio, Method::Laminar, &solver, progress)?;
+    for scale in values {
+        let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale)?;
+        let quantity = Quantity::PermutationLoad;
+        let worst = analyse_with(instance, quantity, Method::Laminar, &solver, progress)?;
         if !worst.is_complete() || solver.fell_back() {
             return Ok(None);
         }
@@ -53,13 +59,27 @@ pub fn permutation_ratio(
     Ok(Some(best))
 }
 
-/// The values j/c_k in [1/w1, 1].
-fn scales(tree: &Xgft) -> BTreeSet<Ratio> {
-    let least = Ratio::new(1, tree.parents(1).into()).unwrap_or(Ratio::ONE);
-    let mut scales = BTreeSet::from([least.clone()]);
-    for height in 0..tree.height() {
-        let capacity = u64::from(tree.shortest_paths(height + 1));
-        scales.extend((1..=capacity).filter_map(|j| Ratio::new(j, capacity)));
+/// The values j/c_k in [1/c_0, 1/g], ascending, unless they are more than `most`.
+///
+/// ```
+/// use routebound::{topology, worst_case::optu_values};
+/// let tree = topology::generate("xgft(2;2,3;2,1)")?;
+/// let values = optu_values(tree.tree().ok_or("no labels")?, 64).ok_or("many")?;
+/// assert_eq!(values.into_iter().map(|u| u.to_string()).collect::<Vec<_>>(), ["1/2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn optu_values(tree: &Xgft, most: usize) -> Option<BTreeSet<Ratio>> {
+    let (units, unit) = tree.cuts_in_units()?;
+    let host = *units.first()?;
+    let mut values = BTreeSet::new();
+    // In units of 1/g: j/units between 1/host and 1.
+    for units in units {
+        let least = units.div_ceil(host);
+        if units - least >= most as u64 {
+            return None;
+        }
+        values.extend((least..=units).filter_map(|j| Ratio::new(j, units)?.checked_div(&unit)));
     }
-    scales.into_iter().filter(|scale| *scale >= least).collect()
+    (values.len() <= most).then_some(values)
 }

@@ -150,8 +150,7 @@ pub fn witness(topology: &Topology, link: LinkId, demands: Vec<Demand>) -> Witne
 /// Max load of the even split; on a tree, where it loads all links out of a subtree alike, by the
 /// sums of what leaves and enters its subtrees.
 fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
-    let is_plain = || topology.graph().edge_weights().all(|link| link.capacity == Ratio::ONE);
-    match optimal_cut(topology, demands).filter(|_| is_plain()) {
+    match optimal_cut(topology, demands) {
         Some(cut) => Some(cut.load),
         None => EvenSplit::route(topology, demands).map(|split| split.max_load()),
     }

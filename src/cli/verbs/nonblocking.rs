@@ -85,7 +85,10 @@ impl NonblockingVerb {
     fn least(&self, context: &Context) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let Some(tree) = topology.tree().filter(|tree| is_two_level(tree)) else {
-            bail!("`--least-m` needs a tree ftree(n,m,r), found `{}`", topology.spec());
+            bail!(
+                "`--least-m` needs a tree ftree(n,m,r) with links of capacity 1, found `{}`",
+                topology.spec()
+            );
         };
         let (n, r) = (tree.children(1), tree.children(2));
         let progress = context.progress(0, "numbers of switches");
@@ -106,5 +109,5 @@ impl NonblockingVerb {
 }
 
 fn is_two_level(tree: &Xgft) -> bool {
-    tree.height() == 2 && tree.parents(1) == 1
+    tree.height() == 2 && tree.parents(1) == 1 && tree.has_unit_capacities()
 }

@@ -33,7 +33,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
 
 /// (k,n) of a k-ary n-tree, whatever its spec.
 pub(super) fn kary(topology: &Topology) -> Option<(u32, u32)> {
-    let tree = topology.tree()?;
+    let tree = topology.plain_tree()?;
     let (k, n) = (tree.children(1), tree.height());
     let level = |l| tree.children(l) == k && tree.parents(l) == if l == 1 { 1 } else { k };
     (k > 1 && (1..=n).all(level)).then_some((k, n as u32))

@@ -84,7 +84,7 @@ fn figure(tree: &Xgft, s: Host, d: Host, last: Last) -> Vec<NodeId> {
 
 /// The claim that the nodes of the figure are those of a path, for every pair.
 fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding>, TheoremError> {
-    let Some(tree) = topology.tree() else {
+    let Some(tree) = topology.plain_tree() else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     if tree.children(1) == 1 {
@@ -110,7 +110,7 @@ fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding
 }
 
 fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some(tree) = instance.topology.tree() else {
+    let Some(tree) = instance.topology.plain_tree() else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
     scope.progress.check()?;

@@ -37,7 +37,7 @@ const SUBJECT: Subject = Subject::Instances {
 /// choice; OSRM3's links to the roots, which attain m/2, stay as they are.
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, .. } = instance;
-    let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.tree()) else {
+    let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.plain_tree()) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     let case = format!("{} with any routing inside", oblivious::case(instance));

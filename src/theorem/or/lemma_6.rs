@@ -51,7 +51,7 @@ type TopOf = fn(u32) -> u32;
 /// The claim that sets are routed with disjoint paths when pair i goes through top switch
 /// `top`(i), as the paper's proof has it.
 fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>, TheoremError> {
-    let Some((tree, (m, _))) = topology.tree().zip(shape::eft2(topology)) else {
+    let Some((tree, (m, _))) = topology.plain_tree().zip(shape::eft2(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
     let size = m as usize / 2;

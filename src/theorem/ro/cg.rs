@@ -93,7 +93,7 @@ const HOSTS: usize = 256;
 /// The phases, with `routing` in the place of D-mod-k.
 fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
     let topology = generate(TREE)?;
-    let tree = topology.tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
+    let tree = topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
     let mut findings = Vec::new();
     for phase in 1..=5 {
         let pattern = traffic::generate(&format!("cg(128,phase={phase})"), HOSTS)?;

@@ -31,7 +31,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 };
 
 const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| tree.tree().is_some(),
+    applies: |tree| tree.plain_tree().is_some(),
     to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
     check,
 };

@@ -15,7 +15,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         whose: Whose::Paper,
         quote: "the number of inner switches I can be computed as",
         subject: Subject::Networks {
-            applies: |tree| tree.tree().is_some(),
+            applies: |tree| tree.plain_tree().is_some(),
             check: |topology, scope| check(topology, scope, 0),
         },
         remark: None,
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 /// The number of switches against the formula and `more`.
 fn check(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let found = topology.nodes() - topology.hosts();
     let case = topology.spec();
     Ok(vec![Finding::equal(case, inner(tree) + more, found as u64, Basis::Exhaustive)])

@@ -53,7 +53,7 @@ pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
 type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
 const fn on_trees(check: Check) -> Subject {
-    Subject::Networks { applies: |tree| tree.tree().is_some(), check }
+    Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
 }
 
 /// Random paths in the place of those of D-mod-k.

@@ -43,7 +43,7 @@ pub(super) const SYMMETRIC: Kind<Statement> = Kind {
 };
 
 const GENERAL: Subject = Subject::Networks {
-    applies: |tree| tree.tree().is_some(),
+    applies: |tree| tree.plain_tree().is_some(),
     check: |topology, scope| {
         check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone().transpose())))
     },
@@ -58,7 +58,7 @@ const fn symmetrical(made_so: bool) -> Subject {
     } else {
         |topology, scope| check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone())))
     };
-    Subject::Networks { applies: |tree| tree.tree().is_some(), check }
+    Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
 }
 
 type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;

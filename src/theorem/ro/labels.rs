@@ -18,7 +18,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         whose: Whose::Paper,
         quote: "For each level up the tree, the corresponding base mi is replaced by wi",
         subject: Subject::Networks {
-            applies: |tree| tree.tree().is_some(),
+            applies: |tree| tree.plain_tree().is_some(),
             check: |topology, scope| check(topology, scope, 0),
         },
         remark: None,
@@ -29,7 +29,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 /// The cables against those of the labels, all upper ends `shift` nodes further.
 fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let ends = (0..topology.links() as u32).filter_map(|link| topology.ends(link));
     let found: HashSet<_> = ends.map(|(from, to)| (from.min(to), from.max(to))).collect();
     let claimed: HashSet<_> =

@@ -44,7 +44,7 @@ pub(super) const PRINTED: Kind<Statement> = Kind {
         whose: Whose::Paper,
         quote: "are functions that map the interval",
         subject: Subject::Networks {
-            applies: |tree| tree.tree().is_some_and(|tree| tree.height() > 1),
+            applies: |tree| tree.plain_tree().is_some_and(|tree| tree.height() > 1),
             check: |topology, scope| ranges(topology, scope, 1),
         },
         remark: Some(Remark {
@@ -58,7 +58,7 @@ pub(super) const PRINTED: Kind<Statement> = Kind {
 };
 
 const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| tree.tree().is_some(),
+    applies: |tree| tree.plain_tree().is_some(),
     to: |routing| by_source(routing).is_some(),
     check,
 };
@@ -66,7 +66,7 @@ const SUBJECT: Subject = Subject::Instances {
 /// Ports of every level against the values of an interval that ends at w - 1 + `more`.
 fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let of_level = |l: usize| {
         let ports = tree.parents(l + 1);
         let case = format!("level {l} of {}", topology.spec());
@@ -89,7 +89,7 @@ type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let (Some(tree), Some(by_source)) = (instance.topology.tree(), by_source(&*instance.routing))
+    let (Some(tree), Some(by_source)) = (instance.topology.plain_tree(), by_source(&*instance.routing))
     else {
         return Ok(Vec::new());
     };
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn maps_that_are_wrong_are_found() {
         let topology = generate("xgft(2;4,2;1,2)").unwrap();
-        let tree = topology.tree().unwrap();
+        let tree = topology.plain_tree().unwrap();
         let map =
             |digits: &[u32]| Maps::from([((1, 0), (0..).zip(digits.iter().copied()).collect())]);
         assert_eq!(wrong_map(tree, &map(&[0, 1, 0, 1]), true), None);
@@ -157,6 +157,6 @@ mod tests {
         }
         // Random routing is none of the family.
         let instance = Instance::named("kary(4,2)", "random(seed=1)").unwrap();
-        assert!(maps(&instance, instance.topology.tree().unwrap(), false).is_err());
+        assert!(maps(&instance, instance.topology.plain_tree().unwrap(), false).is_err());
     }
 }

@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; that no w_i > k is ours",
         whose: Whose::Paper,
         quote: "losing both the full bisection bandwidth and the rearrangeable non-blocking properties",
-        subject: Subject::Networks { applies: |tree| tree.tree().is_some_and(is_slimmed), check },
+        subject: Subject::Networks { applies: |tree| tree.plain_tree().is_some_and(is_slimmed), check },
         remark: None,
         planted: |scope| check(&generate("kary(4,3)")?, scope),
     },
@@ -37,7 +37,7 @@ fn is_slimmed(tree: &Xgft) -> bool {
 
 fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let (k, n) = (tree.children(1), tree.height() as u32);
     let switches = (topology.nodes() - topology.hosts()) as u64;
     let full = u64::from(n) * u64::from(k.pow(n - 1));
@@ -96,7 +96,7 @@ mod tests {
     fn a_full_tree_blocks_nothing() {
         let outcome = |spec| {
             let topology = generate(spec).unwrap();
-            blocking(&topology, topology.tree().unwrap()).unwrap().outcome
+            blocking(&topology, topology.plain_tree().unwrap()).unwrap().outcome
         };
         assert_eq!(outcome("xgft(3;4,4,4;1,2,3)"), Outcome::Holds);
         assert!(matches!(outcome("kary(4,3)"), Outcome::Fails(_)));

@@ -41,7 +41,7 @@ fn applies(topology: &Topology) -> bool {
         tree.height() > 1 && tree.parents(1) == 1 && more
     };
     kary(topology).is_some_and(|(_, n)| n > 1)
-        || topology.tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
+        || topology.plain_tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
 }
 
 /// The routings that on the 2-ary 2-tree give each of the two sources of a switch, or each of two

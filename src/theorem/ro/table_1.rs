@@ -20,7 +20,7 @@ pub(super) const COUNTS: Kind<Statement> = Kind {
         whose: Whose::Paper,
         quote: "The number of links at level i simply equals the number of nodes",
         subject: Subject::Networks {
-            applies: |tree| tree.tree().is_some(),
+            applies: |tree| tree.plain_tree().is_some(),
             check: |topology, scope| counts(topology, scope, 0),
         },
         remark: None,
@@ -39,7 +39,7 @@ pub(super) const INTERVALS: Kind<Statement> = Kind {
         whose: Whose::Paper,
         quote: "Mi ∈ [0, mi], Wi ∈ [0, wi]",
         subject: Subject::Networks {
-            applies: |tree| tree.tree().is_some(),
+            applies: |tree| tree.plain_tree().is_some(),
             check: |topology, scope| intervals(topology, scope, 1),
         },
         remark: Some(Remark {
@@ -84,7 +84,7 @@ fn counted(topology: &Topology) -> Vec<Row> {
 /// The rows against the table, with `more` nodes at level 0.
 fn counts(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let (mut claimed, found) = (claimed(tree), counted(topology));
     claimed[0][0] += more;
     let holds = claimed == found && found.windows(2).all(|rows| rows[0][1] == rows[1][2]);
@@ -95,7 +95,7 @@ fn counts(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>,
 /// Labels of the processing nodes, where a digit of base m has `more` values above m - 1.
 fn intervals(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
+    let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + more).product();
     let hosts = topology.hosts() as u64;
     Ok(vec![Finding::equal(topology.spec(), labels, hosts, Basis::Exhaustive)])

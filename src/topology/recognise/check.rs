@@ -18,7 +18,8 @@ pub(super) fn renumbered(
     if let Some(last) = width.last_mut() {
         *last *= u64::from(steps.cables_to_top);
     }
-    let tree = Xgft::of_network(&steps.children, &width, steps.cables_to_top, in_order);
+    let Steps { children, cables_to_top, capacities, .. } = steps;
+    let tree = Xgft::of_network(children, &width, *cables_to_top, capacities, in_order);
     let tree = tree.ok_or_else(|| steps.wrong_size())?;
     let nodes: usize = (0..=tree.height()).map(|level| tree.level_nodes(level)).sum();
     if nodes != topology.nodes() || 2 * steps.cables.len() != topology.links() {

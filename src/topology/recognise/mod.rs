@@ -17,7 +17,7 @@
 //!   says; names, addresses and ports stay with their nodes and links.
 //!
 //! Parallel cables to top switches become links of their own, see [`Xgft::cables_to_top`].
-//! Capacities have to be 1 everywhere: the arithmetic of trees knows no others.
+//! All links of a step have to have one capacity, which the labels keep ([`Xgft::capacity`]).
 
 mod check;
 mod labels;
@@ -52,16 +52,20 @@ pub enum NoTree {
         /// Level of its receiver.
         to: u8,
     },
-    /// A link of another capacity than 1.
+    /// Links of one step, or the two directions of a cable, have different capacities.
     #[error(
-        "the link {link} has capacity {capacity}, and the links of a tree have capacity 1 \
-         (`--unit-capacity` makes them so)"
+        "the link {link} has capacity {capacity} and {other}, between the same levels, \
+         {wanted}, where a tree has one capacity (`--unit-capacity` takes all as 1)"
     )]
     Capacity {
         /// Name of the link.
         link: String,
         /// Its capacity.
         capacity: Ratio,
+        /// Name of the first link of the step.
+        other: String,
+        /// Its capacity.
+        wanted: Ratio,
     },
     /// A link without one back.
     #[error("not as many links lead from `{from}` to `{to}` as back")]
@@ -103,7 +107,8 @@ pub enum NoTree {
     /// Parallel cables where labels have no room for them.
     #[error(
         "{cables} parallel cables join `{child}` and `{parent}`; labels have room for parallel \
-         cables to the top switches only"
+         cables to the top switches only, since from others paths go on over shared links \
+         (`--merge-cables` reads parallel cables as one link with their capacities together)"
     )]
     BundlesBelow {
         /// Name of the lower node.

@@ -34,6 +34,8 @@ pub(super) struct Steps {
     pub parents: Vec<u64>,
     /// Parallel cables between a node below the top and a top switch.
     pub cables_to_top: u32,
+    /// Capacity of the links of every step, step 1 first.
+    pub capacities: Vec<Ratio>,
     /// All cables, those of a child side by side, and of these those to one parent.
     pub cables: Vec<Cable>,
     /// The parents of every node, by port.
@@ -51,6 +53,7 @@ impl Steps {
             children: Vec::new(),
             parents: Vec::new(),
             cables_to_top: 1,
+            capacities: capacities(topology, &cables, level.len() - 1)?,
             above: above(topology, &cables),
             cables,
             level,
@@ -154,10 +157,6 @@ fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
     for edge in topology.graph().edge_references() {
         let (from, to) = (edge.source().index() as NodeId, edge.target().index() as NodeId);
         let (id, link) = (edge.id().index() as LinkId, edge.weight());
-        if link.capacity != Ratio::ONE {
-            let (link, capacity) = (topology.link_name(id), link.capacity.clone());
-            return Err(NoTree::Capacity { link, capacity });
-        }
         let levels = (topology.node(from).level, topology.node(to).level);
         let (ports, back) = ((link.from_port, link.to_port), (link.to_port, link.from_port));
         match (i16::from(levels.1)) - i16::from(levels.0) {
@@ -188,6 +187,26 @@ fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
         down: *down,
     };
     Ok(both.map(cable).collect())
+}
+
+/// The capacity that all links of a step have, in both directions, for every step.
+fn capacities(topology: &Topology, cables: &[Cable], height: usize) -> Result<Vec<Ratio>, NoTree> {
+    let mut first = vec![None; height];
+    for Cable { child, up, down, .. } in cables {
+        let first = &mut first[usize::from(topology.node(*child).level)];
+        for link in [*up, *down] {
+            let other = *first.get_or_insert(link);
+            let [capacity, wanted] = [link, other].map(|link| &topology.link(link).capacity);
+            if capacity != wanted {
+                let [link, other] = [link, other].map(|link| topology.link_name(link));
+                let (capacity, wanted) = (capacity.clone(), wanted.clone());
+                return Err(NoTree::Capacity { link, capacity, other, wanted });
+            }
+        }
+    }
+    // Levels are distances: there are links up to each.
+    let capacity = |link: Option<LinkId>| topology.link(link.unwrap_or(0)).capacity.clone();
+    Ok(first.into_iter().map(capacity).collect())
 }
 
 /// Child and parent, their ports, and the link between them.

@@ -1,6 +1,7 @@
 //! Trees that were read: hosts in an order of their own, and several cables to a top switch.
 
 use super::{MAX_HEIGHT, Xgft, count_links};
+use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
 
 impl Xgft {
@@ -18,12 +19,14 @@ impl Xgft {
     }
 
     /// The labels of a network that was read: `in_order` lists its hosts by their labels, and of
-    /// the w_h parents of a node below the top `cables_to_top` are the same switch.
+    /// the w_h parents of a node below the top `cables_to_top` are the same switch. `capacities`
+    /// are those of the steps.
     /// `None` when these are no m and w of a tree with so many hosts within the limits.
     pub(in crate::topology) fn of_network(
         children: &[u64],
         parents: &[u64],
         cables_to_top: u32,
+        capacities: &[Ratio],
         in_order: Vec<Host>,
     ) -> Option<Self> {
         let hosts = children.iter().try_fold(1_u64, |n, m| n.checked_mul(*m))?;
@@ -35,7 +38,7 @@ impl Xgft {
         fits.then(|| {
             let mut tree = Self::from_parts(narrow(children), narrow(parents));
             tree.place_hosts(in_order);
-            Self { cables_to_top, ..tree }
+            Self { cables_to_top, ..tree }.with_capacities(capacities.to_vec())
         })
     }
 

@@ -1,0 +1,70 @@
+//! Parallel cables read as one.
+//!
+//! All links from one node to another become one link of their summed capacity, at the ports of
+//! the first of them. Traffic may then use the cables together, in any shares: what the network
+//! carries so is an idealisation of hardware that balances over a bundle. optu is the same as with
+//! the cables apart, since traffic can be split over them in proportion to their capacities; a
+//! routing that takes one cable of a bundle has no counterpart.
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::{DiGraph, EdgeIndex};
+use petgraph::visit::EdgeRef;
+
+use super::{Link, Node, Topology};
+
+type Graph = DiGraph<Node, Link>;
+
+impl Topology {
+    /// The network with parallel links as one link of their summed capacity, and a note that says so;
+    /// without any it stays as it is. Labels are not kept: [`Self::recognised`] finds them.
+    /// O(links · log(links)).
+    ///
+    /// ```
+    /// use routebound::import::{ImportOptions, topology};
+    /// let file = "instances/fabrics/pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out";
+    /// let merged = ImportOptions { merge_cables: true, ..ImportOptions::default() };
+    /// let tree = topology(file, &merged)?;
+    /// let labels = tree.tree().ok_or("no labels")?;
+    /// assert_eq!((labels.shape(), labels.capacity(2).to_string()), ("xgft(2;8,4;1,4)".into(), "2".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn merge_cables(self) -> Self {
+        let bundles = bundles(self.graph());
+        let merged: usize = bundles.values().filter(|links| links.len() > 1).map(Vec::len).sum();
+        if merged == 0 {
+            return self;
+        }
+        let mut graph = self.graph().clone();
+        let mut first = vec![false; graph.edge_count()];
+        for links in bundles.values() {
+            first[links[0].index()] = true;
+            graph[links[0]].capacity = links.iter().map(|link| &self.graph()[*link].capacity).sum();
+        }
+        graph.retain_edges(|_, link| first[link.index()]);
+        let left = bundles.values().filter(|links| links.len() > 1).count();
+        let note = format!(
+            "{merged} parallel links are read as {left}, each with the capacities of its cables together"
+        );
+        let notes = self.notes().iter().cloned().chain([note]).collect();
+        self.with_merged_cables(graph).with_notes(notes)
+    }
+}
+
+/// The links from each node to each other one, in the order of the ports at the lower-numbered node:
+/// the first ones of both directions belong to one cable.
+fn bundles(graph: &Graph) -> BTreeMap<(usize, usize), Vec<EdgeIndex>> {
+    let mut bundles: BTreeMap<_, Vec<EdgeIndex>> = BTreeMap::new();
+    for edge in graph.edge_references() {
+        let ends = (edge.source().index(), edge.target().index());
+        bundles.entry(ends).or_default().push(edge.id());
+    }
+    for ((from, to), links) in &mut bundles {
+        links.sort_by_key(|link| {
+            let Link { from_port, to_port, .. } = graph[*link];
+            if *from < *to { (from_port, to_port) } else { (to_port, from_port) }
+        });
+    }
+    bundles
+}
