@@ -2,6 +2,8 @@
 //! the reason when they are not, and what follows from the labels is true of the network as read.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
+mod capacities;
+mod merged;
 mod parallel;
 mod real;
 mod refused;
