@@ -107,19 +107,21 @@ impl Solver {
         self.fell_back.load(Ordering::Relaxed)
     }
 
-    /// The network of a link; `None` when a pair does not leave (enter) the subtree below the
-    /// link, which no shortest path does.
+    /// The network of a link; `None` when a pair does not leave (enter) a subtree of the height of
+    /// the one below the link, or not the same as the others, which no shortest path does.
     fn arcs<'p>(&self, problem: &LinkGraph<'p>) -> Option<Arcs<'p>> {
         let (step, direction) = self.links[problem.link as usize];
         let up = direction == Direction::Up;
         let mut arcs = Arcs { flow: CutFlow::new(), cuts: Vec::new() };
         let mut builder =
             Builder { solver: self, step, up, near: HashMap::new(), far: HashMap::new() };
+        let mut below = None;
         for (u, v, share) in problem.edges() {
             let (s, d) = (problem.sources[u], problem.destinations[v]);
             let (near, far) = if up { (s, d) } else { (d, s) };
             let nca = self.tree.nca_level(s, d);
-            if nca < step {
+            let subtree = self.tree.subtree(near, step - 1);
+            if nca < step || *below.get_or_insert(subtree) != subtree {
                 return None;
             }
             let tail = builder.near(near, step - 1, &mut arcs);

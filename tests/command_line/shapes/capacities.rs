@@ -238,7 +238,7 @@ fn no_permutation_is_the_worst() {
         let across = tree.nca_level(s, d) == 2;
         for root in 0..if across && tree.digit(s, 1) == 1 { 2 } else { 1 } {
             let mut links = Vec::new();
-            tree.push_path(s, d, if across { &[0, root] } else { &[0] }, &mut links);
+            tree.push_path(s, d, &[0, root][..tree.nca_level(s, d)], &mut links);
             let share = if across && tree.digit(s, 1) == 1 { "1/2" } else { "1" };
             let links: Vec<String> = links.iter().map(u32::to_string).collect();
             table.push_str(&format!("{s},{d},{share},{}\n", links.join(" ")));
@@ -276,6 +276,42 @@ fn the_kernel_divides_by_capacities() {
             // Where optu is no more than the hosts' own, the kernel takes it as that.
             assert_eq!(kernel.ratio(), judged.lower, "{name}, shift {shift}");
         }
+    }
+}
+
+/// A path over a leaf of neither host is none that the cuts of that leaf bound: there the hosts do,
+/// with what their links carry. The link down to that leaf has all that it takes in and all that
+/// goes from the first leaf to the last, each as much as two links.
+#[test]
+fn detours_are_bounded_by_what_hosts_send() {
+    for (spec, capacities, wanted) in
+        [("xgft(2;3,3;1,2)", ["1", "1"], "4"), ("xgft(2;3,3;1,2)", ["3/2", "1"], "4")]
+    {
+        let topology = recognised(with_capacities(spec, &capacities));
+        let tree = topology.tree().unwrap();
+        let mut table = String::from("source,destination,share,links\n");
+        let hosts = 0..topology.hosts() as Host;
+        for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
+            let mut links = Vec::new();
+            tree.push_path(s, d, &[0, 0][..tree.nca_level(s, d)], &mut links);
+            if (tree.subtree(s, 1), tree.subtree(d, 1)) == (0, 2) {
+                let (up, down) = (tree.link_id(1, 1, 0, 1).0, tree.link_id(1, 1, 0, 0).1);
+                let last = tree.link_id(1, 2, 0, 1).1;
+                links.splice(2..3, [down, up, last]);
+            }
+            if s != d {
+                let links: Vec<String> = links.iter().map(u32::to_string).collect();
+                table.push_str(&format!("{s},{d},1,{}\n", links.join(" ")));
+            }
+        }
+        let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+        std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
+        let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
+        let instance = Instance { topology, routing };
+        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        assert_eq!(found.oblivious_ratio.exact(), Some(&ratio(wanted)), "{spec}");
+        let general = assess(&without_labels(&instance), Form::Shortest, &Progress::silent());
+        assert_eq!(found.oblivious_ratio, general.unwrap().oblivious_ratio, "{spec}");
     }
 }
 

@@ -77,6 +77,11 @@ fn links_that_do_not_fit() {
     let said = reason(wide);
     assert!(matches!(said, NoTree::Capacity { .. }));
     assert!(said.to_string().contains("--unit-capacity"), "{said}");
+    // One capacity up, another down.
+    let mut uneven = graph("ft(4,2)");
+    let down = |link: &&mut Link| link.level == 2 && link.direction == Direction::Down;
+    uneven.edge_weights_mut().filter(down).for_each(|link| link.capacity = Ratio::from(2));
+    assert!(matches!(reason(uneven), NoTree::Capacity { .. }));
     let mut one_way = graph("ft(4,2)");
     one_way.remove_edge(EdgeIndex::new(20));
     assert!(matches!(reason(one_way), NoTree::OneWay { .. }));
