@@ -15,7 +15,7 @@ use winnow::ascii::{digit1, hex_uint, space1};
 use winnow::combinator::{alt, delimited, opt, preceded, terminated};
 use winnow::{ModalResult, Parser};
 
-use super::tables::{ForwardingTables, ReadTables};
+use super::tables::{Collector, ReadTables};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
 use crate::registry::Kind;
@@ -37,18 +37,18 @@ fn detect(head: &str) -> bool {
     head.lines().any(|line| line.starts_with(SWITCH))
 }
 
-fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), ImportError> {
-    let mut switch: Option<u64> = None;
+fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> {
+    let mut begun = false;
     while let Some(line) = text.next_line()? {
         let parsed = parse(line).map_err(|problem| text.fail(problem))?;
-        match (parsed, switch) {
+        match (parsed, begun) {
             (Line::Nothing, _) => {}
             (Line::Switch(guid), _) => {
                 tables.begin(guid, text)?;
-                switch = Some(guid);
+                begun = true;
             }
-            (Line::Entry(lid, port), Some(guid)) => tables.add(guid, (lid, port), text)?,
-            (Line::Entry(..), None) => {
+            (Line::Entry(lid, port), true) => tables.add((lid, port), text)?,
+            (Line::Entry(..), false) => {
                 let expected = "`dump_ucast_routes: Switch 0x…` before its entries";
                 return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
             }
@@ -68,14 +68,20 @@ fn parse(line: &str) -> Result<Line, Problem> {
     if line.is_empty() || line.starts_with('#') || line.starts_with("LID ") {
         return Ok(Line::Nothing);
     }
-    alt((entry, switch)).parse(line).map_err(|_| Problem::syntax(line, EXPECTED))
+    // Nearly all lines are entries: they are parsed as bytes, not as characters.
+    let parsed = if line.starts_with("0x") {
+        entry.parse(line.as_bytes()).ok()
+    } else {
+        switch.parse(line).ok()
+    };
+    parsed.ok_or_else(|| Problem::syntax(line, EXPECTED))
 }
 
 fn switch(input: &mut &str) -> ModalResult<Line> {
     preceded(SWITCH, hex_uint::<_, u64, _>).map(Line::Switch).parse_next(input)
 }
 
-fn entry(input: &mut &str) -> ModalResult<Line> {
+fn entry(input: &mut &[u8]) -> ModalResult<Line> {
     let colon = || (opt(space1), ':', opt(space1));
     let lid = terminated(preceded("0x", hex_uint::<_, u16, _>), colon()).parse_next(input)?;
     let remark = (digit1, colon(), alt(("yes", impossible))).void();
@@ -85,6 +91,6 @@ fn entry(input: &mut &str) -> ModalResult<Line> {
 }
 
 /// `No 2 hop path possible via port 6!`
-fn impossible<'s>(input: &mut &'s str) -> ModalResult<&'s str> {
+fn impossible<'s>(input: &mut &'s [u8]) -> ModalResult<&'s [u8]> {
     delimited("No ", digit1, (" hop path possible via port ", digit1, '!')).parse_next(input)
 }

@@ -25,7 +25,7 @@ use winnow::combinator::{alt, delimited, eof, opt, preceded, separated_pair, ter
 use winnow::token::{one_of, rest, take_until};
 use winnow::{ModalResult, Parser};
 
-use super::tables::{ForwardingTables, ReadTables};
+use super::tables::{Collector, ReadTables};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
 use crate::quote::quote;
@@ -61,7 +61,7 @@ impl Open {
     }
 }
 
-fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), ImportError> {
+fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> {
     let mut open: Option<Open> = None;
     while let Some(line) = text.next_line()? {
         let parsed = parse(line).map_err(|problem| text.fail(problem))?;
@@ -74,7 +74,7 @@ fn read(text: &mut TextFile, tables: &mut ForwardingTables) -> Result<(), Import
             }
             (Line::Entry(lid, port), Some(open)) => {
                 check_range(lid, open.range).map_err(|problem| text.fail(problem))?;
-                tables.add(open.guid, (lid, port), text)?;
+                tables.add((lid, port), text)?;
                 open.entries += 1;
             }
             (Line::Count(announced), Some(Open { entries, .. })) => {
@@ -131,6 +131,9 @@ enum Line {
 }
 
 fn parse(line: &str) -> Result<Line, Problem> {
+    if let Some((lid, port)) = plain_entry(line.as_bytes()) {
+        return Ok(Line::Entry(lid, port));
+    }
     let line = line.trim();
     let header = line.starts_with("Lid ") || line.starts_with("Port ");
     if line.is_empty() || line.starts_with('#') || header {
@@ -151,6 +154,20 @@ fn failed(line: &str) -> Option<bool> {
     }
     let ends = ["iberror:", "ibpanic:", "dump tables:"].iter().any(|mark| line.contains(mark));
     (ends || line.contains("ibwarn:")).then_some(ends)
+}
+
+/// What [`entry`] finds, for entries as the programs write them: nearly all lines of a dump are
+/// such, so they take a short cut.
+fn plain_entry(line: &[u8]) -> Option<(u16, u8)> {
+    let [b'0', b'x', a, b, c, d, b' ', x, y, z, rest @ ..] = line else { return None };
+    let ended = matches!(rest, [] | [b' ', b':' | b'#', ..]);
+    let (lid, port) = (number([*a, *b, *c, *d], 16)?, number([*x, *y, *z], 10)?);
+    Some((lid, u8::try_from(port).ok()?)).filter(|_| ended)
+}
+
+fn number<const N: usize>(digits: [u8; N], base: u16) -> Option<u16> {
+    let digit = |digit: u8| char::from(digit).to_digit(base.into());
+    digits.into_iter().try_fold(0, |sum, next| Some(sum * base + digit(next)? as u16))
 }
 
 /// `0x0001 003 : (…)`, `0x0001 003 # …` or `0x0001 003`
@@ -180,4 +197,33 @@ fn count(input: &mut &str) -> ModalResult<Line> {
 
 fn hex(input: &mut &str) -> ModalResult<u16> {
     preceded("0x", hex_uint).parse_next(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn entries_as_written_take_the_short_cut() {
+        for line in ["0x0001 003", "0xBfff 254 : (Switch)", "0x00a0 000 # \u{e9}"] {
+            assert!(plain_entry(line.as_bytes()).is_some(), "{line}");
+        }
+        assert_eq!(plain_entry(b"0xBfff 254 : (Switch)"), Some((0xbfff, 254)));
+    }
+
+    proptest! {
+        /// The short cut leads where the grammar leads, or nowhere.
+        #[test]
+        fn the_short_cut_reads_what_the_grammar_reads(
+            line in "0x[0-9a-fA-Fg]{3,5}[ \t]{1,2}[0-9]{1,4}( |\t|x)?(:|#|x)?.{0,3}"
+        ) {
+            if let Some(found) = plain_entry(line.as_bytes()) {
+                let Ok(Line::Entry(lid, port)) = entry.parse(line.trim()) else {
+                    panic!("{line}: {found:?}")
+                };
+                prop_assert_eq!(found, (lid, port), "{}", line);
+            }
+        }
+    }
 }

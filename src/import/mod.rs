@@ -35,6 +35,7 @@ mod repetita;
 mod sndlib;
 mod sndlib_native;
 mod source;
+mod switch_table;
 mod tables;
 pub mod text;
 pub mod traffic;
@@ -42,7 +43,8 @@ mod xml;
 mod xml_rules;
 
 pub use error::{ImportError, Problem};
-pub use tables::{ForwardingTables, MAX_ENTRIES, ReadTables, SwitchTable, TABLE_KINDS, tables};
+pub use switch_table::{OutPorts, SwitchTable};
+pub use tables::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables, TABLE_KINDS, tables};
 
 use std::path::{MAIN_SEPARATOR, Path};
 

@@ -4,6 +4,8 @@
 //! coding (8b/10b up to QDR, 64b/66b from FDR10 on): FDR signals at 14.0625 Gbit/s a lane and
 //! carries 14.0625 · 64/66 = 150/11 (InfiniBand Architecture Specification, volume 2).
 
+use std::sync::LazyLock;
+
 use crate::ratio::Ratio;
 
 /// Data rate of a lane in Gbit/s, as numerator and denominator.
@@ -21,12 +23,21 @@ const LANE: &[(&str, u64, u64)] = &[
 
 const WIDTHS: &[u64] = &[1, 2, 4, 8, 12];
 
+/// Every width with every lane, and the rate that they make: a fabric asks for the same few
+/// thousands of times.
+static RATES: LazyLock<Vec<(u64, &str, Ratio)>> = LazyLock::new(|| {
+    let rate = |width: u64, (name, numerator, denominator): &(&'static str, u64, u64)| {
+        Some((width, *name, Ratio::new(width * numerator, *denominator)?))
+    };
+    WIDTHS.iter().flat_map(|width| LANE.iter().filter_map(|lane| rate(*width, lane))).collect()
+});
+
 /// The data rate in Gbit/s of a text such as `4xQDR` or `4x QDR`, or `None`.
 pub(super) fn parse(text: &str) -> Option<Ratio> {
     let (width, speed) = text.split_once('x')?;
-    let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
-    let (_, numerator, denominator) = LANE.iter().find(|lane| lane.0 == speed.trim())?;
-    Ratio::new(width * numerator, *denominator)
+    let (width, speed): (u64, &str) = (width.parse().ok()?, speed.trim());
+    let known = RATES.iter().find(|known| (known.0, known.1) == (width, speed))?;
+    Some(known.2.clone())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! and line.
 
 use std::io::{self, BufRead, Read};
+use std::ops::Range;
 
 use super::{ImportError, Problem};
 use crate::input::{Input, InputError, MAX_BYTES};
@@ -17,6 +18,8 @@ pub const MAX_LINE: u64 = 1 << 16;
 pub const MAX_LINES: u64 = 1 << 26;
 /// Most bytes, decompressed, of a file that is read as a whole.
 pub const MAX_TEXT: u64 = 1 << 28;
+/// Two bytes above the longest line: its end may be "\r\n".
+const LINE_AND_END: usize = MAX_LINE as usize + 2;
 /// Bytes at the start of a file that tell its format.
 const HEAD: usize = 1 << 16;
 /// What some editors write before UTF-8.
@@ -27,8 +30,10 @@ pub struct TextFile {
     path: String,
     reader: Input,
     line: u64,
-    buffer: Vec<u8>,
-    /// Bytes of `buffer` that [`Read`] has handed out.
+    /// A part of the file: the line read last, with its end, and what is not used yet.
+    block: Vec<u8>,
+    current: Range<usize>,
+    /// Bytes of the line read last that [`Read`] has handed out.
     served: usize,
 }
 
@@ -39,7 +44,7 @@ impl TextFile {
     /// [`ImportError::Input`] when there is no such file or the system refuses.
     pub fn open(path: &str) -> Result<Self, ImportError> {
         let reader = Input::open(path, MAX_BYTES)?;
-        Ok(Self { path: path.into(), reader, line: 0, buffer: Vec::new(), served: 0 })
+        Ok(Self { path: path.into(), reader, line: 0, block: Vec::new(), current: 0..0, served: 0 })
     }
 
     /// The first 64 KiB of the file, which tell its format, without reading them; bytes that are
@@ -62,8 +67,8 @@ impl TextFile {
     /// [`ImportError::TooLarge`] above [`MAX_TEXT`], [`ImportError::Content`] at the first line
     /// that is no text, [`ImportError::Input`] when reading or decompressing fails.
     pub fn whole(self) -> Result<String, ImportError> {
-        let Self { path, reader, .. } = self;
-        let mut bytes = Vec::new();
+        let Self { path, reader, block: mut bytes, current, .. } = self;
+        bytes.drain(..current.end);
         let read = reader.take(MAX_TEXT + 1).read_to_end(&mut bytes);
         read.map_err(|error| InputError::of(&path, error))?;
         if bytes.len() as u64 > MAX_TEXT {
@@ -93,25 +98,64 @@ impl TextFile {
     /// when the line is no text, [`ImportError::Input`] when reading or decompressing fails.
     pub fn next_line(&mut self) -> Result<Option<&str>, ImportError> {
         self.line += 1;
-        self.buffer.clear();
-        // Two bytes above the longest line: its end may be "\r\n".
-        let mut line = (&mut self.reader).take(MAX_LINE + 2);
-        let read = line.read_until(b'\n', &mut self.buffer);
-        if read.map_err(|error| InputError::in_line(&self.path, self.line, error))? == 0 {
+        self.served = 0;
+        let read = self.advance();
+        read.map_err(|error| InputError::in_line(&self.path, self.line, error))?;
+        if self.current.is_empty() {
             return Ok(None);
         }
-        if self.line == 1 && self.buffer.starts_with(BYTE_ORDER_MARK.to_string().as_bytes()) {
-            self.buffer.drain(..BYTE_ORDER_MARK.len_utf8());
+        let mark = BYTE_ORDER_MARK.len_utf8();
+        if self.line == 1 && self.with_end().starts_with(BYTE_ORDER_MARK.to_string().as_bytes()) {
+            self.current.start += mark;
         }
-        let end = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
+        let end = self.with_end().strip_suffix(b"\n").unwrap_or(self.with_end());
         let length = end.strip_suffix(b"\r").unwrap_or(end).len();
         self.check_line(length as u64)?;
-        let line = std::str::from_utf8(&self.buffer[..length]);
+        let line = std::str::from_utf8(&self.with_end()[..length]);
         line.map(Some).map_err(|_| self.fail(Problem::NotText))
     }
 
+    /// The line read last, with its end.
+    fn with_end(&self) -> &[u8] {
+        &self.block[self.current.clone()]
+    }
+
+    /// Makes the next line, with its end, the current one: an empty one at the end of the file,
+    /// the first [`LINE_AND_END`] bytes of a longer one.
+    fn advance(&mut self) -> io::Result<()> {
+        self.current = self.current.end..self.current.end;
+        let mut searched = 0;
+        loop {
+            let rest = &self.block[self.current.end..];
+            let mut unseen = &rest[searched..rest.len().min(LINE_AND_END)];
+            searched += unseen.skip_until(b'\n')?;
+            let ended = searched == LINE_AND_END || rest[..searched].ends_with(b"\n");
+            if ended || !self.read_on()? {
+                self.current.end += searched;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Appends what is read next to the block, whose lines before the current one are dropped.
+    /// Tells whether there was anything.
+    fn read_on(&mut self) -> io::Result<bool> {
+        self.block.drain(..self.current.start);
+        self.current = 0..0;
+        let read = loop {
+            match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.block.extend_from_slice(read);
+        let length = read.len();
+        self.reader.consume(length);
+        Ok(length > 0)
+    }
+
     fn check_line(&self, length: u64) -> Result<(), ImportError> {
-        if self.buffer.contains(&0) {
+        if self.with_end().contains(&0) {
             return Err(self.fail(Problem::NotText));
         }
         if self.line > MAX_LINES {
@@ -150,11 +194,10 @@ fn too_large(what: String, size: u64, limit: u64) -> ImportError {
 /// Serves the checked lines as bytes, for readers of other crates.
 impl Read for TextFile {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.served == self.buffer.len() {
+        if self.served == self.current.len() {
             self.next_line().map_err(io::Error::other)?;
-            self.served = 0;
         }
-        let read = (&self.buffer[self.served..]).read(out)?;
+        let read = (&self.with_end()[self.served..]).read(out)?;
         self.served += read;
         Ok(read)
     }

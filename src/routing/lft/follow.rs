@@ -118,12 +118,12 @@ impl<'a> Follower<'a> {
         state: &mut Vec<State>,
     ) -> Report {
         for (switch, next) in next.iter_mut().enumerate() {
-            let port = self.tables[switch].ports.get(&lid);
-            let link = port.and_then(|port| self.ports[switch].get(usize::from(*port)));
+            let port = self.tables[switch].ports.get(lid);
+            let link = port.and_then(|port| self.ports[switch].get(usize::from(port)));
             *next = link.copied().unwrap_or(LinkId::MAX);
         }
         let mut report = Report::default();
-        if self.tables.iter().all(|table| !table.ports.contains_key(&lid)) {
+        if self.tables.iter().all(|table| table.ports.get(lid).is_none()) {
             let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
             report.lose_all(self.entries(d, row), Failure::unknown(d, lid, dropped));
             return report;
@@ -183,15 +183,15 @@ impl<'a> Follower<'a> {
         let Some(switch) = (node as usize).checked_sub(self.hosts) else {
             return Step::Fails(None, Reason::WrongHost);
         };
-        let Some(port) = self.tables[switch].ports.get(&lid) else {
+        let Some(port) = self.tables[switch].ports.get(lid) else {
             return Step::Fails(None, Reason::NoEntry);
         };
         match next[switch] {
-            LinkId::MAX if *port == 0 => Step::Fails(Some(0), Reason::Itself),
-            LinkId::MAX => Step::Fails(Some(*port), Reason::NoCable),
+            LinkId::MAX if port == 0 => Step::Fails(Some(0), Reason::Itself),
+            LinkId::MAX => Step::Fails(Some(port), Reason::NoCable),
             link => match self.head[link as usize] {
                 host if (host as usize) < self.hosts && host != d => {
-                    Step::Fails(Some(*port), Reason::WrongHost)
+                    Step::Fails(Some(port), Reason::WrongHost)
                 }
                 there => Step::To(there),
             },
@@ -214,5 +214,5 @@ fn ports(topology: &Topology, switch: NodeId) -> Vec<LinkId> {
 
 /// The greatest LID of every table.
 fn top_lids(tables: &ForwardingTables) -> impl Iterator<Item = u16> {
-    tables.switches.values().filter_map(|table| table.ports.keys().last().copied())
+    tables.switches.values().filter_map(|table| table.ports.lids().last().copied())
 }

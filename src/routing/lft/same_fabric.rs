@@ -3,7 +3,7 @@
 //! A dump of another day differs in a switch or a LID first of all; saying so beats a list of
 //! routes that do not arrive.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use crate::import::ForwardingTables;
 use crate::quote::quote;
@@ -31,11 +31,21 @@ pub(super) fn check(
         (0..count).map(|offset| address.lid + offset).collect::<Vec<u16>>()
     };
     let left_out = topology.left_out_lids().iter().copied();
-    let known: HashSet<u16> = addresses.iter().flat_map(range).chain(left_out).collect();
-    let listed: BTreeSet<u16> =
-        tables.switches.values().flat_map(|table| table.ports.keys().copied()).collect();
-    let unknown = listed.iter().filter(|lid| !known.contains(lid)).map(u16::to_string);
+    let known = marked(addresses.iter().flat_map(range).chain(left_out));
+    let listed = marked(tables.switches.values().flat_map(|table| table.ports.lids()).copied());
+    let unknown = (0..=u16::MAX).filter(|lid| {
+        let place = usize::from(*lid);
+        listed[place] && !known[place]
+    });
+    let unknown = unknown.map(|lid| lid.to_string());
     none("LIDs that no port of the network has", unknown, tables)
+}
+
+/// Of every LID, whether it is among these.
+fn marked(lids: impl Iterator<Item = u16>) -> Vec<bool> {
+    let mut marked = vec![false; 1 << 16];
+    lids.for_each(|lid| marked[usize::from(lid)] = true);
+    marked
 }
 
 /// The error that there are such things, unless there are none.

@@ -1,0 +1,130 @@
+//! The table of one switch, and how it is collected from the lines of a dump.
+
+/// Port number that stands for "no route" in a switch.
+const NO_ROUTE: u8 = 255;
+/// There are this many LIDs.
+const LIDS: usize = 1 << 16;
+
+/// The table of one switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchTable {
+    /// Out port of every LID that has a route; port 0 is the switch itself.
+    pub ports: OutPorts,
+    /// File and line where the table begins.
+    pub place: String,
+}
+
+/// Out port per LID, 3 bytes each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutPorts {
+    /// The LIDs that have a route, ascending.
+    lids: Vec<u16>,
+    /// Their ports.
+    ports: Vec<u8>,
+}
+
+impl OutPorts {
+    /// The port of a LID, or `None` when the LID has no route. O(1) where the LIDs of the table
+    /// have no gap, as those of a subnet manager, O(log n) elsewhere.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, lid: u16) -> Option<u8> {
+        // Without gaps before it the LID stands here; with gaps, further ahead.
+        let offset = usize::from(lid.checked_sub(*self.lids.first()?)?);
+        let place = match self.lids.get(offset) {
+            Some(there) if *there == lid => offset,
+            _ => self.lids[..offset.min(self.lids.len())].binary_search(&lid).ok()?,
+        };
+        Some(self.ports[place])
+    }
+
+    /// The LIDs that have a route, ascending.
+    #[must_use]
+    pub fn lids(&self) -> &[u16] {
+        &self.lids
+    }
+}
+
+/// Collects the entries of one table after the other, in any order.
+pub(super) struct Entries {
+    /// Port of every LID, [`NO_ROUTE`] where there is none yet.
+    ports: Vec<u8>,
+    /// LIDs that have a port, in the order of the dump.
+    lids: Vec<u16>,
+}
+
+impl Entries {
+    pub fn new() -> Self {
+        Self { ports: vec![NO_ROUTE; LIDS], lids: Vec::new() }
+    }
+
+    /// Adds an entry.
+    ///
+    /// # Errors
+    /// The other port that the LID has already.
+    #[inline]
+    pub fn add(&mut self, lid: u16, port: u8) -> Result<(), u8> {
+        let known = &mut self.ports[usize::from(lid)];
+        if port == NO_ROUTE || *known == port {
+            return Ok(());
+        }
+        if *known != NO_ROUTE {
+            return Err(*known);
+        }
+        *known = port;
+        self.lids.push(lid);
+        Ok(())
+    }
+
+    /// The table of the entries added since it was last taken.
+    pub fn take(&mut self) -> OutPorts {
+        let mut lids = self.lids.clone();
+        lids.sort_unstable();
+        let take = |lid: &u16| std::mem::replace(&mut self.ports[usize::from(*lid)], NO_ROUTE);
+        let ports = lids.iter().map(take).collect();
+        self.lids.clear();
+        OutPorts { lids, ports }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(entries: &mut Entries, listed: &[(u16, u8)]) -> OutPorts {
+        for (lid, port) in listed {
+            entries.add(*lid, *port).unwrap();
+        }
+        entries.take()
+    }
+
+    #[test]
+    fn ports_are_found_with_and_without_gaps() {
+        let mut entries = Entries::new();
+        let listed: &[&[(u16, u8)]] = &[
+            &[],
+            &[(7, 0)],
+            &[(3, 1), (4, 2), (5, 3)],
+            &[(5, 3), (3, 1), (9, 2)],
+            &[(0, 4), (u16::MAX, 254), (1000, 3), (1, 1)],
+        ];
+        for listed in listed {
+            let ports = table(&mut entries, listed);
+            for lid in 0..=u16::MAX {
+                let expected = listed.iter().find(|(listed, _)| *listed == lid);
+                assert_eq!(ports.get(lid), expected.map(|(_, port)| *port), "{listed:?}: {lid}");
+            }
+            assert!(ports.lids().is_sorted());
+            assert_eq!(ports.lids().len(), listed.len());
+        }
+    }
+
+    #[test]
+    fn a_port_counts_once_and_255_is_none() {
+        let mut entries = Entries::new();
+        let ports = table(&mut entries, &[(2, 255), (1, 7), (1, 7), (1, 255)]);
+        assert_eq!((ports.lids(), ports.get(1), ports.get(2)), (&[1][..], Some(7), None));
+        entries.add(1, 8).unwrap();
+        assert_eq!(entries.add(1, 9), Err(8));
+    }
+}
