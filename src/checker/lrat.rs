@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
 use crate::limit::{TooLarge, within};
+use crate::progress::{Progress, Stopped};
 
 /// Most literals of all clauses held at one time: 4 bytes each.
 const MAX_LITERALS: u64 = 1 << 30;
@@ -34,6 +35,9 @@ pub enum LratError {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
+    /// Stopped before the end: nothing is known about the file.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
     /// A formula that is not the expected one.
     #[error("line {line} differs from the cover encoding of the tree")]
     Differs {
@@ -139,12 +143,18 @@ impl Refutation {
         Ok(())
     }
 
-    /// Reads the proof up to its empty clause and returns the number of steps.
-    pub(super) fn check(mut self, proof: impl BufRead) -> Result<u64, LratError> {
+    /// Reads the proof up to its empty clause and returns the number of steps. `progress` is asked
+    /// at every line.
+    pub(super) fn check(
+        mut self,
+        proof: impl BufRead,
+        progress: &Progress,
+    ) -> Result<u64, LratError> {
         let mut proof = proof.take(MAX_PROOF);
         let (mut line, mut steps, mut text) = (0, 0, Vec::new());
         loop {
             line += 1;
+            progress.check()?;
             if !read_line(&mut proof, &mut text)? {
                 return Err(LratError::Unfinished { steps });
             }
@@ -294,14 +304,29 @@ fn until_zero<'t>(words: &mut impl Iterator<Item = &'t [u8]>) -> Option<Vec<i64>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Stop;
 
     /// a or b, a or not b, not a or b, not a or not b.
     fn check(proof: &str) -> Result<u64, String> {
+        check_until(proof, &Progress::silent()).map_err(|error| error.to_string())
+    }
+
+    fn check_until(proof: &str, progress: &Progress) -> Result<u64, LratError> {
         let mut refutation = Refutation::new(2);
         for clause in [[1, 2], [1, -2], [-1, 2], [-1, -2]] {
             refutation.add(&clause).unwrap();
         }
-        refutation.check(proof.as_bytes()).map_err(|error| error.to_string())
+        refutation.check(proof.as_bytes(), progress)
+    }
+
+    #[test]
+    fn a_stop_ends_the_check() {
+        let stop = Stop::default();
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let proof = "5 1 0 1 2 0\n7 0 5 3 4 0\n";
+        assert!(matches!(check_until(proof, &progress), Ok(2)));
+        stop.request();
+        assert!(matches!(check_until(proof, &progress), Err(LratError::Stopped(_))));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::certificate::{EmbeddedNetwork, NetworkForm};
 use crate::limit::within;
-use crate::progress::{Stop, Stopped};
+use crate::progress::{Progress, Stop, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError};
 
@@ -66,6 +66,11 @@ impl Network {
     /// Asked in every loop that may take long.
     pub(super) fn go_on(&self) -> Result<(), Refusal> {
         if self.stop.is_due() { Err(Refusal::Stopped(Stopped)) } else { Ok(()) }
+    }
+
+    /// The same, for work that asks a progress.
+    pub(super) fn progress(&self) -> Progress {
+        Progress::silent().stopped_by(self.stop.clone())
     }
 
     /// Sum of the capacities of links.

@@ -37,7 +37,8 @@ pub(super) fn check(
     }
     let tree = network.topology.as_ref().and_then(Topology::plain_tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
-    check_refutation(tree, *quantity, lower.saturating_sub(1), refutation, folder)?;
+    let (ratio, progress) = (lower.saturating_sub(1), network.progress());
+    check_refutation_until(tree, *quantity, ratio, refutation, folder, &progress)?;
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
 }
 
@@ -95,7 +96,7 @@ pub fn check_refutation(
     check_refutation_until(tree, quantity, ratio, refutation, folder, &Progress::silent())
 }
 
-/// The same while `progress` lets it count.
+/// The same while `progress` lets it count or follow a proof.
 ///
 /// # Errors
 /// As [`check_refutation`]; [`Refusal::Stopped`] says nothing about the refutation.
@@ -113,7 +114,7 @@ pub fn check_refutation_until(
         Refutation::Trivial if most == 0 => return Ok(()),
         Refutation::Trivial => return Err(Refusal::NotTrivial),
         _ if most == 0 => return Err(Refusal::IsTrivial),
-        Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder),
+        Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder, progress),
         Refutation::Count { height } => {
             let star = star(tree, *height)?;
             let carried = star.most_pairs_until(most, progress)?;
@@ -157,6 +158,7 @@ fn check_proof(
     most: u32,
     refuted: &LratRefutation,
     folder: &Path,
+    progress: &Progress,
 ) -> Result<(), Refusal> {
     let LratRefutation { kept, first_step, ordered, formula, proof } = refuted;
     let fits = |(at, kept): (usize, &u32)| (1..=tree.children(at + 1)).contains(kept);
@@ -173,6 +175,7 @@ fn check_proof(
     };
     let wrong = |error: LratError| match error {
         LratError::TooLarge(limit) => Refusal::TooLarge(limit),
+        LratError::Stopped(stopped) => Refusal::Stopped(stopped),
         error => Refusal::Formula { file: formula.clone(), reason: error.to_string() },
     };
     let reader = open(folder, formula).map_err(|error| wrong(error.into()))?;
@@ -180,6 +183,7 @@ fn check_proof(
     let mut refutation = lrat::Refutation::new(encoding.variables()?);
     encoding
         .clauses(&mut |clause| {
+            progress.check()?;
             file.expect(clause)?;
             Ok::<_, LratError>(refutation.add(clause)?)
         })
@@ -187,10 +191,11 @@ fn check_proof(
         .map_err(wrong)?;
     let wrong = |error: LratError| match error {
         LratError::TooLarge(limit) => Refusal::TooLarge(limit),
+        LratError::Stopped(stopped) => Refusal::Stopped(stopped),
         error => Refusal::Proof { file: proof.clone(), reason: error.to_string() },
     };
     let reader = open(folder, proof).map_err(|error| wrong(error.into()))?;
-    refutation.check(reader).map_err(wrong)?;
+    refutation.check(reader, progress).map_err(wrong)?;
     Ok(())
 }
 

@@ -234,6 +234,9 @@ impl Fabric {
 }
 
 fn check_speed(port: &Port, other: &Port) -> Result<(), Problem> {
+    if port.speed.is_empty() {
+        return Err(Problem::NoSpeed);
+    }
     let Some(speed) = rate::parse(&port.speed) else {
         return Err(Problem::UnknownSpeed { found: port.speed.clone() });
     };

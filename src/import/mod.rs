@@ -21,6 +21,7 @@ mod error;
 mod fabric;
 mod fdbs;
 mod fields;
+mod foreign;
 mod general;
 mod graphml;
 mod ibnetdiscover;
@@ -157,7 +158,8 @@ fn is_path(text: &str) -> bool {
 fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
     let mut text = TextFile::open(path)?;
     let head = text.head();
-    match KINDS.iter().find(|kind| (kind.build.detect)(&head)) {
+    let own = foreign::recognise(&head).is_none();
+    match KINDS.iter().find(|kind| own && (kind.build.detect)(&head)) {
         Some(kind) => {
             let network = (kind.build.read)(text, options)?;
             let network = if options.merge_cables { network.merge_cables() } else { network };
@@ -170,10 +172,11 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
 /// The error for a file that no importer of networks recognises.
 fn unknown_format(path: &str, head: &str) -> ImportError {
     let table = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(head));
-    let found = match table {
-        Some(kind) => format!("it is a forwarding table ({}): write lft:{path}", kind.usage),
-        None if head.is_empty() => "it is empty".into(),
-        None => format!("it starts with `{}`", quote(head)),
+    let found = match (foreign::recognise(head), table) {
+        (Some(what), _) => what.into(),
+        (None, Some(kind)) => format!("it is a forwarding table ({}): write lft:{path}", kind.usage),
+        (None, None) if head.is_empty() => "it is empty".into(),
+        (None, None) => format!("it starts with `{}`", quote(head)),
     };
     ImportError::UnknownFormat { path: path.into(), found, known: known(KINDS) }
 }

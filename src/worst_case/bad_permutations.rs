@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::problem::Unsolved;
 use super::{WorstCaseError, analyse, choose, host_links, unit, witness};
 use crate::bounds::Witness;
 use crate::certificate::Quantity;
@@ -96,7 +97,11 @@ pub fn bad_permutations(
         for link in range.filter(|link| wanted[*link as usize]) {
             progress.check()?;
             problem.load(link, pairs.of(link));
-            traffic[link as usize] = Some(solver.traffic(&problem, progress)?);
+            let found = solver.traffic(&problem, progress).map_err(|error| match error {
+                Unsolved::Stopped => BadPermutationError::from(Stopped),
+                Unsolved::TooLarge(limit) => WorstCaseError::from(limit).into(),
+            });
+            traffic[link as usize] = Some(found?);
         }
     }
     let bad = links.iter().map(|(link, load)| {

@@ -1,10 +1,10 @@
 //! Single-path routing between equal hosts: maximum-cardinality matching.
 
-use super::problem::{LinkSolver, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::matching::{Matching, NONE};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -20,7 +20,7 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Stopped> {
+    ) -> Result<Solution, Unsolved> {
         let matching = &mut scratch.matching;
         matching.maximise_until(&problem.graph, progress)?;
         let (left, right) = matching.cover(&problem.graph);
@@ -41,11 +41,7 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
         let mut matching = Matching::default();
         matching.maximise_until(&problem.graph, progress)?;
         let matched = matching.left.iter().zip(&problem.sources);

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use super::weight;
 use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
@@ -261,7 +261,7 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Stopped> {
+    ) -> Result<Solution, Unsolved> {
         let Some((maximum, arcs)) = self.maximise(problem, progress)? else {
             self.fell_back.store(true, Ordering::Relaxed);
             return self.by_baseload().solve(problem, scratch, progress);
@@ -271,11 +271,7 @@ impl LinkSolver for Solver {
         Ok(Solution { traffic: &self.unit * &maximum.traffic, attained: true, cover })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
         let Some((maximum, _)) = self.maximise(problem, progress)? else {
             return self.by_baseload().traffic(problem, progress);
         };

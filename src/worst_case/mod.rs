@@ -40,13 +40,14 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::certificate::{Cover, Quantity};
+use crate::limit::{TooLarge, within};
 use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{Host, Link, LinkId, NodeId, Topology};
 use crate::traffic::Demand;
-use problem::{LinkSolver, Scratch, Solution};
+use problem::{LinkSolver, Scratch, Solution, Unsolved};
 
 /// How the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +116,7 @@ pub enum WorstCaseError {
     Denominators,
     /// Larger than a limit.
     #[error("{0}")]
-    TooLarge(#[from] crate::limit::TooLarge),
+    TooLarge(#[from] TooLarge),
 }
 
 /// Most SD pairs whose paths are followed.
@@ -163,7 +164,7 @@ fn analyse_with(
     let topology = &instance.topology;
     let hosts = topology.hosts() as u128;
     let pairs = Some(hosts * (hosts - 1));
-    crate::limit::within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
+    within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
     let mut worst = WorstCase {
         quantity,
         method,
@@ -179,7 +180,7 @@ fn analyse_with(
     for range in counts.batches() {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
-        worst.solve_batch(topology, solver, &pairs, range, progress);
+        worst.solve_batch(topology, solver, &pairs, range, progress)?;
     }
     Ok(worst)
 }
@@ -219,7 +220,7 @@ fn by_baseload(
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
-        (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver { unit })),
+        (false, Some(unit)) => (Method::Weight, Box::new(weight::Solver::new(unit))),
         (_, None) => {
             let capacities = host_capacities(&instance.topology);
             (Method::Transport, Box::new(transport::Solver::new(&capacities)?))
@@ -320,25 +321,31 @@ impl WorstCase {
         pairs: &LinkPairs,
         range: Range<LinkId>,
         progress: &Progress,
-    ) {
+    ) -> Result<(), TooLarge> {
         // After a stop, covers that need no search are still worth a moment.
         let late = progress.afterwards(COVERING);
         let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
         let fresh = || (Scratch::default(), LinkGraph::for_hosts(topology.hosts()));
-        let bounds: Vec<Option<LinkBound>> = open
+        let bounds: Vec<Result<Option<LinkBound>, TooLarge>> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
-                late.check().ok()?;
+                if late.cancelled() {
+                    return Ok(None);
+                }
                 problem.load(link, pairs.of(link));
-                let exact =
-                    progress.check().and_then(|()| solver.solve(problem, scratch, progress));
-                let solution = exact.unwrap_or_else(|_| solver.trivial(problem));
-                Some(solution.bound(link, &topology.link(link).capacity))
+                let asked = progress.check().map_err(Unsolved::from);
+                let solution = match asked.and_then(|()| solver.solve(problem, scratch, progress)) {
+                    Ok(solution) => solution,
+                    Err(Unsolved::Stopped) => solver.trivial(problem),
+                    Err(Unsolved::TooLarge(limit)) => return Err(limit),
+                };
+                Ok(Some(solution.bound(link, &topology.link(link).capacity)))
             })
             .collect();
         let mut best = self.lower().clone();
         let mut found = None;
-        for bound in bounds.into_iter().flatten() {
+        for bound in bounds {
+            let Some(bound) = bound? else { continue };
             let link = bound.cover.link;
             if bound.attained && bound.load > best {
                 best = bound.load.clone();
@@ -354,6 +361,7 @@ impl WorstCase {
                 self.demands = demands;
             }
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a solver says about the SD pairs of one link.
 
 use crate::certificate::Cover;
+use crate::limit::TooLarge;
 use crate::load::LinkGraph;
 use crate::matching::Matching;
 use crate::progress::{Progress, Stopped};
@@ -24,19 +25,39 @@ pub(super) struct Solution {
     pub(super) cover: Cover,
 }
 
+/// Why there is no solution.
+#[derive(Debug)]
+pub(super) enum Unsolved {
+    /// The work was stopped: a bound without search is left.
+    Stopped,
+    /// It needs more memory than a limit.
+    TooLarge(TooLarge),
+}
+
+impl From<Stopped> for Unsolved {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<TooLarge> for Unsolved {
+    fn from(limit: TooLarge) -> Self {
+        Self::TooLarge(limit)
+    }
+}
+
 /// Finds the traffic that loads a link most.
 pub(super) trait LinkSolver: Sync {
-    /// The most traffic on the link and its proof, unless stopped before.
+    /// The most traffic on the link and its proof.
     fn solve(
         &self,
         problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Stopped>;
+    ) -> Result<Solution, Unsolved>;
 
-    /// Traffic that attains it, unless stopped before.
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress)
-    -> Result<Vec<Demand>, Stopped>;
+    /// Traffic that attains it.
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved>;
 
     /// What a host's traffic can be at most: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;

@@ -3,7 +3,7 @@
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::progress::{Progress, Stopped};
@@ -67,7 +67,7 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         _scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Stopped> {
+    ) -> Result<Solution, Unsolved> {
         let Some(Maximum { traffic, weights, .. }) = self.maximise(problem, progress)? else {
             return Ok(self.trivial(problem));
         };
@@ -83,11 +83,7 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
         let Some(Maximum { flow, .. }) = self.maximise(problem, progress)? else {
             return Ok(Vec::new());
         };

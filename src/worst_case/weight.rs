@@ -5,24 +5,34 @@
 //! with the share: an order of magnitude faster.
 
 use super::cardinality;
-use super::problem::{LinkSolver, Scratch, Solution};
+use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use crate::certificate::Cover;
+use crate::limit::within;
 use crate::load::LinkGraph;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// `unit` is what every host sends and receives at most.
 pub(super) struct Solver {
-    pub(super) unit: Ratio,
+    unit: Ratio,
+    /// Most entries of the matrix of a link: its sources times its destinations, 8 bytes each.
+    matrix: u64,
 }
+
+/// What every [`Solver`] may take, on every thread.
+const MAX_MATRIX: u64 = 1 << 26;
 
 /// Largest scaled share: sums of potentials stay far below 2^63.
 const MAX_WEIGHT: u64 = 1 << 40;
 
 impl Solver {
+    pub(super) fn new(unit: Ratio) -> Self {
+        Self { unit, matrix: MAX_MATRIX }
+    }
+
     /// The same for pairs that count alike.
     fn unweighted(&self) -> cardinality::Solver {
         cardinality::Solver { unit: self.unit.clone() }
@@ -35,12 +45,12 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Stopped> {
+    ) -> Result<Solution, Unsolved> {
         if let Some(share) = common_share(problem) {
             let solution = self.unweighted().solve(problem, scratch, progress)?;
             return Ok(scaled(solution, share));
         }
-        let Some((scale, matching)) = match_shares(problem, progress)? else {
+        let Some((scale, matching)) = match_shares(problem, self.matrix, progress)? else {
             return Ok(self.trivial(problem));
         };
         let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
@@ -57,15 +67,11 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Stopped> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }
-        let Some((_, matching)) = match_shares(problem, progress)? else { return Ok(Vec::new()) };
+        let Some((_, matching)) = match_shares(problem, self.matrix, progress)? else { return Ok(Vec::new()) };
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
             let d = problem.destinations[(*column)?];
@@ -97,15 +103,19 @@ fn scaled(solution: Solution, share: &Ratio) -> Solution {
 }
 
 /// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`
-/// when no factor below 2^40 makes them integers.
+/// when no factor below 2^40 makes them integers. Its matrix has at most `limit` entries.
 fn match_shares(
     problem: &LinkGraph<'_>,
+    limit: u64,
     progress: &Progress,
-) -> Result<Option<(u64, WeightedMatching)>, Stopped> {
+) -> Result<Option<(u64, WeightedMatching)>, Unsolved> {
+    let (rows, columns) = (problem.sources.len(), problem.destinations.len());
+    let what = format!("number of sources times destinations of link {}", problem.link);
+    let entries = (rows as u128).checked_mul(columns as u128);
+    within(&what, entries, limit, "use a routing of one path or of equal shares")?;
     let Some((scale, weights)) = scaled_shares(problem) else { return Ok(None) };
-    let columns = problem.destinations.len();
     let weight = |u: usize, v: usize| weights[u * columns + v];
-    let matching = maximum_weight(problem.sources.len(), columns, &weight, progress)?;
+    let matching = maximum_weight(rows, columns, &weight, progress)?;
     Ok(Some((scale, matching)))
 }
 
@@ -133,11 +143,29 @@ mod tests {
         let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
         let mut problem = LinkGraph::for_hosts(4);
         problem.load(0, pairs);
-        let solver = Solver { unit: Ratio::from(2) };
+        let solver = Solver::new(Ratio::from(2));
         let silent = Progress::silent();
         let demands = solver.traffic(&problem, &silent).unwrap().into_iter();
         let pairs = demands.map(|demand| (demand.s, demand.d)).collect();
         (solver.solve(&problem, &mut Scratch::default(), &silent).unwrap(), pairs)
+    }
+
+    #[test]
+    fn the_matrix_is_limited() {
+        let shares = [(3, 4), (1, 4), (1, 4)].map(|(n, d)| Ratio::new(n, d).unwrap());
+        let ends = [(0, 2), (0, 3), (1, 2)];
+        let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
+        let mut problem = LinkGraph::for_hosts(4);
+        problem.load(5, pairs);
+        let solve = |matrix| {
+            let solver = Solver { unit: Ratio::ONE, matrix };
+            solver.solve(&problem, &mut Scratch::default(), &Progress::silent())
+        };
+        // Two sources, two destinations.
+        assert!(solve(4).is_ok());
+        let Err(Unsolved::TooLarge(limit)) = solve(3) else { panic!("no limit") };
+        let said = limit.to_string();
+        assert!(said.contains("destinations of link 5 is 4, above the limit of 3"), "{said}");
     }
 
     /// By hand: (0,3) and (1,2) are disjoint, so equal shares of 1/3 give 2·(1/3 + 1/3); with

@@ -325,3 +325,23 @@ fn a_writer_that_is_left_ends() {
     assert_eq!(output.status.code(), Some(2));
     assert!(!writer.wait().unwrap().success());
 }
+
+/// The sizes of a tree, two words a line, are no links; a list of links between nodes of such
+/// names still is one.
+#[test]
+fn sizes_of_a_tree_for_htsim_are_no_links() {
+    let sizes = "# a fat-tree\nNodes 432\nTiers 3\nPodsize 16\nTier 0\nDownlink_speed_Gbps 200\n";
+    let said = refused(&["topo", "-"], sizes, 2);
+    assert!(said.contains("gives htsim the sizes of a tree"), "{said}");
+    assert!(said.contains("write the tree as a spec"), "{said}");
+    let links = run(&["topo", "-"], "Nodes Tiers\nTiers Podsize\n");
+    assert!(links.status.success());
+}
+
+#[test]
+fn a_netlist_without_speeds_is_told_what_to_do() {
+    let said = refused(&["topo", "-"], NETLIST, 2);
+    assert!(said.contains("line 2: the cable has no width and speed"), "{said}");
+    assert!(said.contains("--unit-capacity"), "{said}");
+    assert!(run(&["topo", "-", "--unit-capacity"], NETLIST).status.success());
+}

@@ -1,0 +1,23 @@
+//! Files of other programs that are easily taken for a network, and what to give instead.
+
+/// What a file is and what to do with it, where it is known to list no links.
+pub(super) fn recognise(head: &str) -> Option<&'static str> {
+    is_htsim(head).then_some(
+        "it gives htsim the sizes of a tree (`Nodes`, `Tiers`, …) and lists no links: write the \
+         tree as a spec, such as ft(16,3) or xgft(3;6,6,12;1,6,6)",
+    )
+}
+
+/// A `.topo` file of htsim: `Nodes 432`, `Tiers 3` and more sizes, one a line. Two words a line
+/// could be links too.
+fn is_htsim(head: &str) -> bool {
+    let says = |wanted: &str| {
+        head.lines().any(|line| {
+            let mut words = line.split_whitespace();
+            let name = words.next().is_some_and(|word| word.eq_ignore_ascii_case(wanted));
+            let size = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
+            name && size && words.next().is_none()
+        })
+    };
+    says("Nodes") && says("Tiers")
+}
