@@ -106,6 +106,12 @@ impl Ratio {
         self.0.denominator()
     }
 
+    /// Number of bits of the denominator in lowest terms. O(1).
+    #[must_use]
+    pub fn denominator_bits(&self) -> usize {
+        self.denominator().bit_len()
+    }
+
     /// `self · scale` when that is an integer of 64 bits, else `None`.
     ///
     /// ```

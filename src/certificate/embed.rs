@@ -1,5 +1,6 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
+use super::budget::PathBudget;
 use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
@@ -13,7 +14,8 @@ pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
 /// Why an instance is not embedded.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
-    /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based.
+    /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based, or more
+    /// paths than a certificate lists.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// The work was stopped.
@@ -97,13 +99,18 @@ fn listed(
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
-    let (mut paths, mut scratch) = (Vec::new(), Vec::new());
+    let (mut paths, mut scratch, mut budget) = (Vec::new(), Vec::new(), PathBudget::default());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             progress.check()?;
+            let mut fits = Ok(());
             routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
-                paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
+                fits = fits.clone().and_then(|()| budget.take(links.len()));
+                if fits.is_ok() {
+                    paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
+                }
             });
+            fits?;
         }
     }
     Ok(paths)

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
+use super::budget::PathBudget;
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
 use crate::quote::quote;
@@ -89,11 +90,13 @@ pub(super) struct Lines<R> {
     reader: io::Take<R>,
     number: u64,
     current: Option<String>,
+    /// Paths that are listed so far.
+    pub(super) paths: PathBudget,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { reader: reader.take(MAX_BYTES), number: 0, current: None }
+        Self { reader: reader.take(MAX_BYTES), number: 0, current: None, paths: PathBudget::default() }
     }
 
     /// The next line that is no comment, without taking it; `None` at the end of the text.

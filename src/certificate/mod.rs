@@ -1,12 +1,14 @@
 #![doc = include_str!("FORMAT.md")]
 #![doc = include_str!("NAMES.md")]
 
+mod budget;
 mod embed;
 mod lines;
 mod read;
 mod single_path;
 mod write;
 
+pub use budget::{MAX_PATH_LINKS, MAX_PATHS};
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use lines::{MAX_BYTES, ReadError};
 pub use read::read;

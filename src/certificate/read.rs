@@ -24,7 +24,10 @@ use crate::traffic::Demand;
 /// assert!(matches!(read(&b"routebound-certificate 1\n"[..]), Err(ReadError::Truncated(1))));
 /// ```
 pub fn read(reader: impl BufRead) -> Result<Certificate, ReadError> {
-    let mut lines = Lines::new(reader);
+    read_all(Lines::new(reader))
+}
+
+fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
@@ -100,18 +103,19 @@ impl<R: BufRead> Lines<R> {
         Ok((self.integer(node)?, entries.iter().map(entry).collect::<Result<_, _>>()?))
     }
 
-    fn path_record(&self, words: &[String]) -> Result<PathRecord, ReadError> {
+    fn path_record(&mut self, words: &[String]) -> Result<PathRecord, ReadError> {
         let [s, d, share, links @ ..] = words else { return Err(self.word_count("path")) };
         let links = self.links("path", links)?;
         let (s, d, share) = (self.integer(s)?, self.integer(d)?, self.rational(share)?);
         Ok(PathRecord { s, d, share, links })
     }
 
-    /// The links of a path, at least one.
-    fn links(&self, record: &str, words: &[String]) -> Result<Vec<LinkId>, ReadError> {
+    /// The links of a path, at least one, which is counted.
+    fn links(&mut self, record: &str, words: &[String]) -> Result<Vec<LinkId>, ReadError> {
         if words.is_empty() {
             return Err(self.word_count(record));
         }
+        self.paths.take(words.len())?;
         words.iter().map(|link| self.integer(link)).collect()
     }
 
@@ -300,5 +304,49 @@ impl<R: BufRead> Lines<R> {
             nodes.extend(first..=last);
         }
         Ok(nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::budget::PathBudget;
+    use super::*;
+
+    /// Three paths of four links, and an allowed path of one.
+    const LISTED: &str = "routebound-certificate 1
+hosts 2
+nodes 3
+link 0 1 1
+link 1 2 1
+link 2 0 1
+path 0 1 1 0
+path 1 0 1 1 2
+claim oblivious-ratio 0 1
+witness 0 1
+demand 0 1 1
+route paths
+path 0 1 1 0
+least oblivious-ratio 0 listed
+allowed 0 1 0
+end
+";
+
+    fn refused(paths: u64, links: u64) -> Option<String> {
+        let mut lines = Lines::new(LISTED.as_bytes());
+        lines.paths = PathBudget::new(paths, links);
+        match read_all(lines) {
+            Ok(_) => None,
+            Err(ReadError::TooLarge(limit)) => Some(limit.to_string()),
+            Err(error) => Some(format!("not by a limit: {error}")),
+        }
+    }
+
+    #[test]
+    fn listed_paths_and_their_links_are_limited() {
+        assert_eq!(refused(4, 5), None);
+        let said = refused(3, 5).unwrap();
+        assert!(said.contains("number of listed paths is 4, above the limit of 3"), "{said}");
+        let said = refused(4, 4).unwrap();
+        assert!(said.contains("links of all listed paths is 5, above the limit of 4"), "{said}");
     }
 }

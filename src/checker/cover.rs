@@ -6,11 +6,11 @@ use crate::certificate::{Claim, Cover, CutId, Quantity};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
 use super::network::Network;
 use super::routes::{Routes, Uses};
+use super::{Refusal, sum};
 
 /// The covers, found by link and host.
 pub(super) struct Covers<'c> {
@@ -49,7 +49,7 @@ impl<'c> Covers<'c> {
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
-    pub(super) fn check_pairs(&self, network: &Network, routes: &Routes) -> Result<(), Refusal> {
+    pub(super) fn check_pairs(&self, network: &Network, routes: &Routes<'_>) -> Result<(), Refusal> {
         let sources = (0..network.hosts as Host).into_par_iter();
         let fresh = || (Uses::default(), Distances::default());
         let checked = sources.map_init(fresh, |(uses, distances), s| {
@@ -91,16 +91,17 @@ impl<'c> Covers<'c> {
             let at = side.binary_search_by_key(&host, |(host, _)| *host).ok();
             at.map_or(Ratio::ZERO, |at| side[at].1.clone())
         };
-        let total = self.by_link[link as usize].cover.map_or(Ratio::ZERO, |cover| {
-            let hosts = &weight(&cover.sources, s) + &weight(&cover.destinations, d);
+        let mut total = Ratio::ZERO;
+        if let Some(cover) = self.by_link[link as usize].cover {
+            total = &weight(&cover.sources, s) + &weight(&cover.destinations, d);
             let crossed = |cuts: &'c [(CutId, Ratio)], outwards| {
                 let crossed = cuts.iter().filter(move |c| self.cuts.crosses(c.0, s, d, outwards));
                 crossed.map(|(_, weight)| weight)
             };
-            let cuts: Ratio =
-                crossed(&cover.out_cuts, true).chain(crossed(&cover.in_cuts, false)).sum();
-            &hosts + &cuts
-        });
+            for weight in crossed(&cover.out_cuts, true).chain(crossed(&cover.in_cuts, false)) {
+                sum::add(&mut total, weight)?;
+            }
+        }
         if total < *share && &total + &distances.to(network, &self.lengths, link, d) < *share {
             return Err(Refusal::Uncovered { link, s, d, share: share.clone() });
         }
@@ -149,12 +150,13 @@ pub(super) fn check_weight(
 ) -> Result<(), Refusal> {
     for cover in covers {
         let total = match claim.quantity {
-            Quantity::ObliviousRatio => ratio_cost(network, cuts, cover),
+            Quantity::ObliviousRatio => ratio_cost(network, cuts, cover)?,
             _ if cover.has_cuts() => return Err(Refusal::CutOfHosts(cover.link)),
             _ if !cover.lengths.is_empty() => return Err(Refusal::LengthOfHosts(cover.link)),
-            Quantity::HoseLoad => ratio_cost(network, cuts, cover),
+            Quantity::HoseLoad => ratio_cost(network, cuts, cover)?,
             Quantity::PermutationLoad => {
-                cover.sources.iter().chain(&cover.destinations).map(|(_, weight)| weight).sum()
+                let hosts = cover.sources.iter().chain(&cover.destinations);
+                sum::total(hosts.map(|(_, weight)| weight))?
             }
         };
         let capacity = &network.links[cover.link as usize].2;
@@ -171,22 +173,23 @@ pub(super) fn check_weight(
 }
 
 /// Σ weight·c: what the cuts of a cover let through when optu is 1.
-fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Ratio {
+fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Result<Ratio, Refusal> {
     let mut total = Ratio::ZERO;
+    let mut add = |weight: &Ratio, c: &Ratio| sum::add(&mut total, &(weight * c));
     for (host, weight) in &cover.sources {
-        total += &(weight * &network.capacity(&network.leaving[*host as usize]));
+        add(weight, &network.capacity(&network.leaving[*host as usize])?)?;
     }
     for (host, weight) in &cover.destinations {
-        total += &(weight * &network.capacity(&network.entering[*host as usize]));
+        add(weight, &network.capacity(&network.entering[*host as usize])?)?;
     }
     for (cut, weight) in &cover.out_cuts {
-        total += &(weight * &cuts.capacity[*cut as usize].0);
+        add(weight, &cuts.capacity[*cut as usize].0)?;
     }
     for (cut, weight) in &cover.in_cuts {
-        total += &(weight * &cuts.capacity[*cut as usize].1);
+        add(weight, &cuts.capacity[*cut as usize].1)?;
     }
     for (link, length) in &cover.lengths {
-        total += &(length * &network.links[*link as usize].2);
+        add(length, &network.links[*link as usize].2)?;
     }
-    total
+    Ok(total)
 }

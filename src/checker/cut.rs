@@ -4,8 +4,8 @@ use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::topology::{Host, NodeId};
 
-use super::Refusal;
 use super::network::Network;
+use super::{Refusal, sum};
 
 /// Most (cut, host) entries.
 const MAX_ENTRIES: u64 = 1 << 28;
@@ -35,7 +35,7 @@ impl Cuts {
                     opened.inside[cut * hosts + *node as usize] = true;
                 }
             }
-            opened.capacity.push(crossing(network, nodes, &member));
+            opened.capacity.push(crossing(network, nodes, &member)?);
             for node in nodes {
                 member[*node as usize] = false;
             }
@@ -58,16 +58,16 @@ impl Cuts {
 }
 
 /// Capacity out of and into a set of nodes.
-fn crossing(network: &Network, nodes: &[NodeId], member: &[bool]) -> (Ratio, Ratio) {
-    let sum = |links: &[u32], end: fn(&(NodeId, NodeId, Ratio)) -> NodeId| {
+fn crossing(network: &Network, nodes: &[NodeId], member: &[bool]) -> Result<(Ratio, Ratio), Refusal> {
+    let crossing = |links: &[u32], end: fn(&(NodeId, NodeId, Ratio)) -> NodeId| {
         let links = links.iter().map(|link| &network.links[*link as usize]);
         let crossing = links.filter(|link| !member[end(link) as usize]);
-        crossing.fold(Ratio::ZERO, |sum, link| &sum + &link.2)
+        sum::total(crossing.map(|link| &link.2))
     };
     let (mut out, mut inward) = (Ratio::ZERO, Ratio::ZERO);
     for node in nodes {
-        out += &sum(&network.leaving[*node as usize], |link| link.1);
-        inward += &sum(&network.entering[*node as usize], |link| link.0);
+        sum::add(&mut out, &crossing(&network.leaving[*node as usize], |link| link.1)?)?;
+        sum::add(&mut inward, &crossing(&network.entering[*node as usize], |link| link.0)?)?;
     }
-    (out, inward)
+    Ok((out, inward))
 }

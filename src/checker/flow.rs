@@ -7,9 +7,9 @@ use crate::limit::TooLarge;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
 use super::network::Network;
 use super::routes::listed;
+use super::{Refusal, sum};
 
 /// Verifies demands and flow; the traffic on every link.
 pub(super) fn traffic(
@@ -71,10 +71,10 @@ fn over_paths(
         let first = records.partition_point(|record| (record.s, record.d) < (s, d));
         let mut sum = Ratio::ZERO;
         for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
-            sum += &record.share;
+            sum::add(&mut sum, &record.share)?;
             let part = &record.share * &demand.amount;
             for link in &record.links {
-                total[*link as usize] += &part;
+                sum::add(&mut total[*link as usize], &part)?;
             }
         }
         if sum != Ratio::ONE {
@@ -94,7 +94,7 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
                 network.go_on()?;
                 let (s, d) = (demand.s, demand.d);
                 search.search(s, d)?;
-                search.add(demand).ok_or_else(|| too_many_paths(s, d))?;
+                search.add(demand)?;
             }
             Ok::<_, Refusal>(search.traffic)
         })
@@ -102,7 +102,7 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
     let mut total = vec![Ratio::ZERO; network.links.len()];
     for part in parts {
         for (sum, traffic) in total.iter_mut().zip(&part?) {
-            *sum += traffic;
+            sum::add(sum, traffic)?;
         }
     }
     Ok(total)
@@ -150,10 +150,11 @@ impl<'n> Search<'n> {
     }
 
     /// Splits a demand that [`Self::search`] was called for: a link carries (paths from s to its
-    /// tail)·(paths from its head to d) ÷ (all paths) of it, if it lies on a shortest path. `None`
+    /// tail)·(paths from its head to d) ÷ (all paths) of it, if it lies on a shortest path. Refused
     /// when there are more than 2^128.
-    fn add(&mut self, demand: &Demand) -> Option<()> {
+    fn add(&mut self, demand: &Demand) -> Result<(), Refusal> {
         let network = self.network;
+        let too_many = || too_many_paths(demand.s, demand.d);
         let all = self.from_source[demand.d as usize];
         // In layered networks the links of a layer carry the same part: it is kept.
         let (mut known, mut part) = (0, Ratio::ZERO);
@@ -175,16 +176,17 @@ impl<'n> Search<'n> {
                 if self.to_destination[tail] == 0 {
                     self.onward.push(tail as NodeId);
                 }
-                self.to_destination[tail] = self.to_destination[tail].checked_add(paths)?;
-                let through = self.from_source[tail].checked_mul(paths)?;
+                self.to_destination[tail] = self.to_destination[tail].checked_add(paths).ok_or_else(too_many)?;
+                let through = self.from_source[tail].checked_mul(paths).ok_or_else(too_many)?;
                 if through != known {
                     known = through;
-                    part = &Ratio::from_big(through.into(), all.into())? * &demand.amount;
+                    let share = Ratio::from_big(through.into(), all.into()).ok_or_else(too_many)?;
+                    part = &share * &demand.amount;
                 }
-                self.traffic[*link as usize] += &part;
+                sum::add(&mut self.traffic[*link as usize], &part)?;
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Distances and path counts from s, up to the distance of d.

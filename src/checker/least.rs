@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
+use dashu_int::ops::{BitTest, Gcd};
 use rayon::prelude::*;
 
 use crate::certificate::{Against, AllowedPath, Among, Claim, Least, Quantity};
@@ -18,7 +18,7 @@ use crate::topology::{Host, LinkId, NodeId};
 
 use super::network::Network;
 use super::routes::Routes;
-use super::{Accepted, Refusal, flow, witness};
+use super::{Accepted, Refusal, flow, sum, witness};
 
 /// Most SD pairs times links: some minutes.
 const MAX_STEPS: u64 = 1 << 31;
@@ -30,7 +30,7 @@ type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Ratio>>;
 /// this routing, which is one of them.
 pub(super) fn check(
     network: &Network,
-    routes: &Routes,
+    routes: &Routes<'_>,
     least: &Least,
     claims: &[Claim],
 ) -> Result<Accepted, Refusal> {
@@ -52,12 +52,12 @@ pub(super) fn check(
         return Ok(accepted);
     }
     let prices = prices(network, least)?;
-    let total: Ratio = least.against.iter().map(|(weight, _)| weight).sum();
+    let total = sum::total(least.against.iter().map(|(weight, _)| weight))?;
     let paid = prices.par_iter().map(|(pair, prices)| {
         network.go_on()?;
         allowed.distance(network, *pair, prices)
     });
-    let paid: Ratio = paid.collect::<Result<Vec<Ratio>, Refusal>>()?.iter().sum();
+    let paid = sum::total(&paid.collect::<Result<Vec<Ratio>, Refusal>>()?)?;
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {
         let proven = paid.checked_div(&total).unwrap_or(Ratio::ZERO);
         return Err(Refusal::LeastTooLow { quantity: name, proven, lower: lower.clone() });
@@ -86,7 +86,8 @@ fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
         let unit = weight.checked_div(capacity).unwrap_or(Ratio::ZERO);
         for demand in demands {
             let of_pair = prices.entry((demand.s, demand.d)).or_default();
-            *of_pair.entry(*link).or_insert(Ratio::ZERO) += &(&unit * &demand.amount);
+            let price = of_pair.entry(*link).or_insert(Ratio::ZERO);
+            sum::add(price, &(&unit * &demand.amount))?;
         }
     }
     Ok(prices)
@@ -127,7 +128,7 @@ impl<'c> Allowed<'c> {
     }
 
     /// Verifies that the paths of the routing are among them.
-    fn check_routing(&self, network: &Network, routes: &Routes) -> Result<(), Refusal> {
+    fn check_routing(&self, network: &Network, routes: &Routes<'_>) -> Result<(), Refusal> {
         if matches!(self, Self::All) {
             return Ok(());
         }
@@ -158,10 +159,7 @@ impl<'c> Allowed<'c> {
         (s, d): (Host, Host),
         prices: &BTreeMap<LinkId, Ratio>,
     ) -> Result<Ratio, Refusal> {
-        let unit = prices.values().fold(UBig::ONE, |unit, price| {
-            let denominator = price.denominator();
-            &unit / (&unit).gcd(denominator) * denominator
-        });
+        let unit = common_denominator(prices.values())?;
         let integer = |price: &Ratio| price.numerator() * (&unit / price.denominator());
         let prices: HashMap<LinkId, UBig> =
             prices.iter().map(|(link, price)| (*link, integer(price))).collect();
@@ -183,6 +181,17 @@ impl<'c> Allowed<'c> {
         let least = least.ok_or(Refusal::Unroutable { s, d })?;
         Ok(Ratio::from_big(least, unit).unwrap_or(Ratio::ZERO))
     }
+}
+
+/// The least common denominator of prices, which is no longer than that of their sum may be.
+fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBig, Refusal> {
+    let mut unit = UBig::ONE;
+    for price in prices {
+        let denominator = price.denominator();
+        unit = &unit / (&unit).gcd(denominator) * denominator;
+        sum::check_bits(unit.bit_len())?;
+    }
+    Ok(unit)
 }
 
 /// Number of links from a node to all others. Breadth-first search.

@@ -22,6 +22,7 @@ mod optimum;
 mod refusal;
 mod routes;
 mod single_path;
+mod sum;
 mod witness;
 
 pub use counting::Star;

@@ -6,7 +6,7 @@ use crate::progress::{Progress, Stop, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError};
 
-use super::{MAX_HOSTS, Refusal};
+use super::{MAX_HOSTS, Refusal, sum};
 
 /// A network whose links are known to be sound.
 pub(super) struct Network {
@@ -74,8 +74,8 @@ impl Network {
     }
 
     /// Sum of the capacities of links.
-    pub(super) fn capacity(&self, links: &[LinkId]) -> Ratio {
-        links.iter().map(|link| &self.links[*link as usize].2).sum()
+    pub(super) fn capacity(&self, links: &[LinkId]) -> Result<Ratio, Refusal> {
+        sum::total(links.iter().map(|link| &self.links[*link as usize].2))
     }
 
     /// Follows links from `s` and returns where they end, or the refusal for a link that does

@@ -9,7 +9,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::network::Network;
-use super::{Accepted, Refusal, flow};
+use super::{Accepted, Refusal, flow, sum};
 
 /// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
 const MAX_LENGTH: u64 = 1 << 41;
@@ -25,7 +25,7 @@ pub(super) fn check(
     let traffic = flow::traffic(network, demands, &certificate.flow)?;
     flow::check_most(network, &traffic, upper)?;
     let lengths = lengths(network, &certificate.lengths)?;
-    let volume = volume(network, &lengths);
+    let volume = volume(network, &lengths)?;
     let needed = lower * &volume;
     let passed = passed(network, demands, &lengths)?;
     if passed < needed || volume.is_zero() {
@@ -49,11 +49,14 @@ fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refus
 }
 
 /// Σ capacity·length.
-fn volume(network: &Network, lengths: &[u64]) -> Ratio {
-    let links = network.links.iter().zip(lengths).filter(|(_, length)| **length > 0);
-    links.fold(Ratio::ZERO, |sum, ((_, _, capacity), length)| {
-        &sum + &(capacity * &Ratio::from(*length))
-    })
+fn volume(network: &Network, lengths: &[u64]) -> Result<Ratio, Refusal> {
+    let mut volume = Ratio::ZERO;
+    for ((_, _, capacity), length) in network.links.iter().zip(lengths) {
+        if *length > 0 {
+            sum::add(&mut volume, &(capacity * &Ratio::from(*length)))?;
+        }
+    }
+    Ok(volume)
 }
 
 /// Σ demand·distance.
@@ -69,7 +72,7 @@ fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rati
         for demand in demands {
             let d = demand.d;
             let distance = distance[d as usize].ok_or(Refusal::Unroutable { s, d })?;
-            total += &(&demand.amount * &Ratio::from(distance));
+            sum::add(&mut total, &(&demand.amount * &Ratio::from(distance)))?;
         }
     }
     Ok(total)

@@ -5,16 +5,16 @@ use crate::ratio::Ratio;
 use crate::routing::{self, Routing, RoutingError};
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
 use super::network::Network;
+use super::{Refusal, sum};
 
 /// The routing.
-pub(super) enum Routes {
+pub(super) enum Routes<'c> {
     Named(Box<dyn Routing>),
     /// Row of every node: empty, one entry for all hosts, or one entry a host.
-    Next(Vec<Vec<Option<LinkId>>>),
+    Next(Vec<&'c [Option<LinkId>]>),
     /// Sorted by pair.
-    Listed(Vec<PathRecord>),
+    Listed(Vec<&'c PathRecord>),
 }
 
 /// The verified paths of one pair. Nearly all routings have one path a pair: its links stand
@@ -28,8 +28,8 @@ pub(super) struct Uses {
     scratch: Vec<LinkId>,
 }
 
-impl Routes {
-    pub(super) fn open(network: &Network, routing: &RoutingForm) -> Result<Self, Refusal> {
+impl<'c> Routes<'c> {
+    pub(super) fn open(network: &Network, routing: &'c RoutingForm) -> Result<Self, Refusal> {
         match (routing, &network.topology) {
             (RoutingForm::Named(_), None) => Err(Refusal::NamedRouting),
             (RoutingForm::Named(spec), Some(_)) if spec.contains(':') => Err(Refusal::FileRouting),
@@ -81,7 +81,7 @@ impl Routes {
     }
 }
 
-impl Routes {
+impl Routes<'_> {
     /// Whether all paths of a pair have a property. That they join their pair is verified
     /// elsewhere, except that next links must lead somewhere to be followed.
     pub(super) fn all_paths(
@@ -122,21 +122,20 @@ fn take_path(
     if share.is_zero() {
         return Err(Refusal::ShareSum { s, d, sum: uses.sum.clone() });
     }
-    uses.add(share, links);
-    Ok(())
+    uses.add(share, links)
 }
 
 /// The path from s to d along next links.
 fn follow(
     network: &Network,
-    rows: &[Vec<Option<LinkId>>],
+    rows: &[&[Option<LinkId>]],
     (s, d): (Host, Host),
     path: &mut Vec<LinkId>,
 ) -> Result<(), Refusal> {
     path.clear();
     let mut at = s;
     while at != d {
-        let row = &rows[at as usize];
+        let row = rows[at as usize];
         let entry = if row.len() == 1 { row.first() } else { row.get(d as usize) };
         let link = entry.copied().flatten().ok_or(Refusal::MissingPair { s, d })?;
         let ends = network.links.get(link as usize);
@@ -157,19 +156,20 @@ fn next_rows(
     rows: &[(NodeId, Vec<Option<LinkId>>)],
     hosts: usize,
     nodes: usize,
-) -> Result<Routes, Refusal> {
-    let mut table = vec![Vec::new(); nodes];
+) -> Result<Routes<'_>, Refusal> {
+    let mut table: Vec<&[Option<LinkId>]> = vec![&[]; nodes];
     for (node, entries) in rows {
         let row = table.get_mut(*node as usize).ok_or(Refusal::RouteOfNobody(*node))?;
         if !row.is_empty() || (entries.len() != 1 && entries.len() != hosts) {
             return Err(Refusal::BadNext(*node));
         }
-        row.clone_from(entries);
+        *row = entries;
     }
     Ok(Routes::Next(table))
 }
 
-pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<PathRecord>, Refusal> {
+/// The records by pair; those of a pair in their order.
+pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRecord>, Refusal> {
     for record in records {
         if let Some(nobody) = [record.s, record.d].into_iter().find(|h| *h as usize >= hosts) {
             return Err(Refusal::RouteOfNobody(nobody));
@@ -178,7 +178,7 @@ pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<PathRec
             return Err(Refusal::SelfPair(record.s));
         }
     }
-    let mut sorted = records.to_vec();
+    let mut sorted: Vec<&PathRecord> = records.iter().collect();
     sorted.sort_by_key(|record| (record.s, record.d));
     Ok(sorted)
 }
@@ -191,15 +191,16 @@ impl Uses {
         self.sum = Ratio::ZERO;
     }
 
-    fn add(&mut self, share: &Ratio, links: &[LinkId]) {
+    fn add(&mut self, share: &Ratio, links: &[LinkId]) -> Result<(), Refusal> {
         self.paths += 1;
         let repeats = || links.iter().enumerate().any(|(at, link)| links[..at].contains(link));
         if *share == Ratio::ONE && self.paths == 1 && !repeats() {
             self.whole.extend_from_slice(links);
         } else {
-            self.sum += share;
+            sum::add(&mut self.sum, share)?;
             self.parts.extend(links.iter().map(|link| (*link, share.clone())));
         }
+        Ok(())
     }
 
     /// Verifies the sum of the shares and adds up those of links that occur more than once.
@@ -217,14 +218,15 @@ impl Uses {
             return Err(Refusal::ShareSum { s, d, sum: self.sum.clone() });
         }
         self.parts.sort_by_key(|(link, _)| *link);
+        let mut added = Ok(());
         self.parts.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
-            if same {
-                kept.1 += &next.1;
+            if same && added.is_ok() {
+                added = sum::add(&mut kept.1, &next.1);
             }
             same
         });
-        Ok(())
+        added
     }
 
     /// The share of the pair on a link.

@@ -22,7 +22,7 @@ const MAX_FILE: u64 = 1 << 34;
 /// routing, which is one of them. Files are in `folder`.
 pub(super) fn check(
     network: &Network,
-    routes: &Routes,
+    routes: &Routes<'_>,
     record: &SinglePath,
     claims: &[Claim],
     folder: &Path,
@@ -43,7 +43,7 @@ pub(super) fn check(
 }
 
 /// Verifies that every pair has one path, over a nearest common ancestor.
-fn check_routing(network: &Network, tree: &Xgft, routes: &Routes) -> Result<(), Refusal> {
+fn check_routing(network: &Network, tree: &Xgft, routes: &Routes<'_>) -> Result<(), Refusal> {
     let mut uses = Uses::default();
     for s in 0..network.hosts as Host {
         network.go_on()?;

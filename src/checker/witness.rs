@@ -6,16 +6,15 @@ use crate::certificate::{Claim, Demand, Quantity, Witness};
 use crate::ratio::Ratio;
 use crate::topology::Host;
 
-use super::Refusal;
-use super::flow;
 use super::network::Network;
 use super::routes::{Routes, Uses};
+use super::{Refusal, flow, sum};
 
 /// Verifies that the flow of the witness exceeds OPTU on no link, and returns the load that the
 /// routing puts on the witness link.
 pub(super) fn check_optu(
     network: &Network,
-    routes: &Routes,
+    routes: &Routes<'_>,
     witness: &Witness,
 ) -> Result<Ratio, Refusal> {
     let link = witness.link;
@@ -27,7 +26,7 @@ pub(super) fn check_optu(
     let (mut traffic, mut uses) = (Ratio::ZERO, Uses::default());
     for demand in &witness.demands {
         routes.uses(network, (demand.s, demand.d), &mut uses)?;
-        traffic += &(&uses.share(link) * &demand.amount);
+        sum::add(&mut traffic, &(&uses.share(link) * &demand.amount))?;
     }
     Ok(network.load(link as usize, &traffic))
 }
@@ -61,12 +60,12 @@ pub(super) fn check_lower(
 pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
     let mut sums = vec![[Ratio::ZERO, Ratio::ZERO]; network.hosts];
     for demand in demands {
-        sums[demand.s as usize][0] += &demand.amount;
-        sums[demand.d as usize][1] += &demand.amount;
+        sum::add(&mut sums[demand.s as usize][0], &demand.amount)?;
+        sum::add(&mut sums[demand.d as usize][1], &demand.amount)?;
     }
     for (host, [sent, received]) in sums.iter().enumerate() {
-        let out = network.capacity(&network.leaving[host]);
-        if *sent > out || *received > network.capacity(&network.entering[host]) {
+        let out = network.capacity(&network.leaving[host])?;
+        if *sent > out || *received > network.capacity(&network.entering[host])? {
             return Err(Refusal::HoseExceeded(host as Host));
         }
     }
