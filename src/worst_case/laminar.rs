@@ -99,7 +99,7 @@ impl Solver {
 
     /// Where the cuts of subtrees do not fit the pairs, baseload is the bound that remains.
     fn by_baseload(&self) -> weight::Solver {
-        weight::Solver { unit: self.tree.cut(0) }
+        weight::Solver::new(self.tree.cut(0))
     }
 
     /// Whether a link's pairs did not fit the cuts, so that baseload alone bounds it.

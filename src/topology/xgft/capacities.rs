@@ -5,7 +5,8 @@
 //! equally, and no routing can do better than fill their c_k·cap_{k+1}.
 
 use super::Xgft;
-use crate::ratio::{Ratio, common_denominator, gcd};
+use crate::integer::Gcd;
+use crate::ratio::{Ratio, common_denominator};
 
 impl Xgft {
     /// The same tree with these capacities, of step 1 first: one for every step.
@@ -60,7 +61,7 @@ impl Xgft {
         let cuts = self.cuts();
         let scale = common_denominator(&cuts)?;
         let units = cuts.iter().map(|cut| cut.scaled(scale)).collect::<Option<Vec<u64>>>()?;
-        let common = units.iter().copied().reduce(gcd)?;
+        let common = units.iter().copied().reduce(u64::gcd)?;
         let unit = Ratio::new(common, scale)?;
         Some((units.into_iter().map(|units| units / common).collect(), unit))
     }

@@ -5,7 +5,7 @@ use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry;
-use routebound::report::ROUTED_EXPORTS;
+use routebound::export::ROUTED_EXPORTS;
 use routebound::routing::{Instance, build};
 use routebound::synth::{Options, SynthError, least_ratio};
 use routebound::theorem::published;
