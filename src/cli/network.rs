@@ -85,8 +85,7 @@ impl NetworkOptions {
     /// The same with all its cables.
     fn open_whole(&self, text: &str, context: &Context) -> Result<Topology> {
         let Self { unit_capacity, merge_cables, .. } = *self;
-        let options =
-            ImportOptions { unit_capacity, merge_cables, link_model: self.links.model() };
+        let options = ImportOptions { unit_capacity, merge_cables, link_model: self.links.model() };
         let seeded = context.seeded(text, topology::KINDS);
         let read = || Ok(import::topology(&seeded, &options)?);
         context.reading(text, read)

@@ -106,9 +106,10 @@ fn shape(tree: &Xgft) -> String {
         let switches = count(tree.parents(level + 1) / cables, "switch");
         let each = if cables > 1 { format!(", {cables} cables to each") } else { String::new() };
         let capacity = tree.capacity(level + 1);
-        let links = match tree.has_unit_capacities() {
-            true => String::new(),
-            false => format!(", links of capacity {capacity}"),
+        let links = if tree.has_unit_capacities() {
+            String::new()
+        } else {
+            format!(", links of capacity {capacity}")
         };
         format!("{switches} above{each}{links}")
     };

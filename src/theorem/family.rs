@@ -113,7 +113,8 @@ mod tests {
     fn every_network_can_be_made_and_is_small_enough() {
         let trees = all(27).unwrap();
         assert!(trees.iter().all(|tree| (2..=27).contains(&tree.hosts())));
-        let shapes: HashSet<_> = trees.iter().map(|tree| tree.plain_tree().unwrap().shape()).collect();
+        let shapes: HashSet<_> =
+            trees.iter().map(|tree| tree.plain_tree().unwrap().shape()).collect();
         assert_eq!(shapes.len(), trees.len());
         assert!(ft(64).contains(&"ft(8,2)".to_string()) && ft(64).contains(&"ft(4,5)".to_string()));
         assert!(!ft(127).contains(&"ft(8,3)".to_string()));

@@ -112,7 +112,9 @@ pub struct WorstCase {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorstCaseError {
     /// Capacities that are no integers below 2^40 in units of a common denominator.
-    #[error("the link capacities have no common denominator that is small enough: use --unit-capacity")]
+    #[error(
+        "the link capacities have no common denominator that is small enough: use --unit-capacity"
+    )]
     Denominators,
     /// Larger than a limit.
     #[error("{0}")]

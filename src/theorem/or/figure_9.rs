@@ -129,7 +129,8 @@ pub(super) fn roots(
     scope: &Scope,
     prefix: &str,
 ) -> Result<Finding, TheoremError> {
-    let (Some(tree), Some(root)) = (instance.topology.plain_tree(), root(&instance.topology)) else {
+    let (Some(tree), Some(root)) = (instance.topology.plain_tree(), root(&instance.topology))
+    else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
     let case = format!("{prefix}{}", oblivious::case(instance));

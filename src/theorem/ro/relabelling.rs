@@ -89,7 +89,8 @@ type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let (Some(tree), Some(by_source)) = (instance.topology.plain_tree(), by_source(&*instance.routing))
+    let (Some(tree), Some(by_source)) =
+        (instance.topology.plain_tree(), by_source(&*instance.routing))
     else {
         return Ok(Vec::new());
     };

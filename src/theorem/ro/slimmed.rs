@@ -20,7 +20,10 @@ pub(super) const KIND: Kind<Statement> = Kind {
         hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; that no w_i > k is ours",
         whose: Whose::Paper,
         quote: "losing both the full bisection bandwidth and the rearrangeable non-blocking properties",
-        subject: Subject::Networks { applies: |tree| tree.plain_tree().is_some_and(is_slimmed), check },
+        subject: Subject::Networks {
+            applies: |tree| tree.plain_tree().is_some_and(is_slimmed),
+            check,
+        },
         remark: None,
         planted: |scope| check(&generate("kary(4,3)")?, scope),
     },

@@ -54,18 +54,16 @@ pub enum NoTree {
     },
     /// Links of one step, or the two directions of a cable, have different capacities.
     #[error(
-        "the link {link} has capacity {capacity} and {other}, between the same levels, \
-         {wanted}, where a tree has one capacity (`--unit-capacity` takes all as 1)"
+        "the link {link} has capacity {} and {other}, between the same levels, {}, where a tree has \
+         one capacity (`--unit-capacity` takes all as 1)", capacities[0], capacities[1]
     )]
     Capacity {
         /// Name of the link.
         link: String,
-        /// Its capacity.
-        capacity: Ratio,
         /// Name of the first link of the step.
         other: String,
-        /// Its capacity.
-        wanted: Ratio,
+        /// Their capacities.
+        capacities: Box<[Ratio; 2]>,
     },
     /// A link without one back.
     #[error("not as many links lead from `{from}` to `{to}` as back")]

@@ -199,8 +199,8 @@ fn capacities(topology: &Topology, cables: &[Cable], height: usize) -> Result<Ve
             let [capacity, wanted] = [link, other].map(|link| &topology.link(link).capacity);
             if capacity != wanted {
                 let [link, other] = [link, other].map(|link| topology.link_name(link));
-                let (capacity, wanted) = (capacity.clone(), wanted.clone());
-                return Err(NoTree::Capacity { link, capacity, other, wanted });
+                let capacities = Box::new([capacity.clone(), wanted.clone()]);
+                return Err(NoTree::Capacity { link, other, capacities });
             }
         }
     }

@@ -44,7 +44,8 @@ fn random_trees(seed: u64, count: usize) -> Vec<(String, Topology)> {
         if !(4..=12).contains(&m.iter().product::<u32>()) {
             continue;
         }
-        let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let list =
+            |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let spec = format!("xgft({height};{};{})", list(&m), list(&w));
         let choices = ["1", "2", "1/2", "3/2", "5/3", "4"];
         let capacities: Vec<&str> =
@@ -183,9 +184,9 @@ fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
                 links.iter().for_each(|link| load[*link as usize] += share);
             });
         }
-        let load = (0..).zip(load).map(|(link, load)| {
-            load.checked_div(&topology.link(link as LinkId).capacity).unwrap()
-        });
+        let load = (0..)
+            .zip(load)
+            .map(|(link, load)| load.checked_div(&topology.link(link as LinkId).capacity).unwrap());
         best = best.clone().max(load.max().unwrap().checked_div(&cut.load).unwrap());
     });
     best
