@@ -16,6 +16,7 @@
 
 mod choice;
 mod follow;
+mod ports;
 mod report;
 mod same_fabric;
 
@@ -23,6 +24,7 @@ use rayon::prelude::*;
 
 use self::choice::LidChoice;
 use self::follow::Follower;
+use self::ports::{Ports, Way};
 use self::report::Report;
 use super::{Routing, RoutingError};
 use crate::import::{self, ForwardingTables, ImportError};
@@ -34,7 +36,7 @@ use crate::topology::{Address, Host, LinkId, NodeId, Topology};
 
 const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
 
-/// Most entries of the resolved tables: switches times destination LIDs, 4 bytes each.
+/// Most entries of the resolved tables: switches times destination LIDs, a byte each.
 const MAX_ENTRIES: u64 = 1 << 28;
 
 pub(super) const KIND: Kind<super::Build> = Kind {
@@ -100,12 +102,15 @@ struct Lft {
     hosts: usize,
     /// The only link out of every host.
     first: Vec<LinkId>,
-    /// The node that every link leads to.
-    head: Vec<NodeId>,
+    /// The node that it leads to.
+    entry: Vec<NodeId>,
+    /// What lies behind the ports of every switch.
+    ports: Ports,
     /// First row of every destination: it has one for each of its LIDs in use.
     row_start: Vec<usize>,
-    /// `next[row · switches + switch]`: the link on which the switch forwards the row's LID.
-    next: Vec<LinkId>,
+    /// `next[row · switches + switch]`: the port by which the switch forwards the row's LID. Ports
+    /// take less memory than links, so that a table fits a cache.
+    next: Vec<u8>,
     switches: usize,
     /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
     shares: Vec<Vec<Ratio>>,
@@ -122,7 +127,7 @@ impl Lft {
         let (hosts, switches) = (topology.hosts(), topology.nodes() - topology.hosts());
         let follower = Follower::new(spec, topology, addresses, tables, &choice)?;
         let (rows, row_start) = rows(&addresses[..hosts], switches, &choice)?;
-        let mut next = vec![LinkId::MAX; rows.len() * switches];
+        let mut next = vec![0; rows.len() * switches];
         let reports: Vec<Report> = next
             .par_chunks_mut(switches.max(1))
             .zip(&rows)
@@ -132,9 +137,21 @@ impl Lft {
         let shares = (0..8).map(|lmc| (0..=1 << lmc).filter_map(move |n| Ratio::new(n, 1 << lmc)));
         let shares = shares.map(Iterator::collect).collect();
         let notes = notes(tables, &choice, &addresses[..hosts]);
-        let Follower { first, head, .. } = follower;
+        let Follower { first, entry, ports, .. } = follower;
         let spec = spec.to_string();
-        Ok(Self { spec, notes, choice, hosts, first, head, row_start, next, switches, shares })
+        Ok(Self {
+            spec,
+            notes,
+            choice,
+            hosts,
+            first,
+            entry,
+            ports,
+            row_start,
+            next,
+            switches,
+            shares,
+        })
     }
 }
 
@@ -205,11 +222,12 @@ impl Routing for Lft {
             }
             let lids = 1 + (row + 1..rows.end).filter(same).count();
             links.clear();
-            let mut link = self.first[s as usize];
-            links.push(link);
-            while self.head[link as usize] != d {
-                link = self.next(row, self.head[link as usize]);
+            links.push(self.first[s as usize]);
+            let mut node = self.entry[s as usize];
+            while node != d {
+                let (link, head) = self.next(row, node);
                 links.push(link);
+                node = head;
             }
             visit(&shares[lids], links);
         }
@@ -227,22 +245,23 @@ impl Lft {
         self.next.len() / self.switches.max(1)
     }
 
-    /// The link on which a switch forwards a row's LID.
+    /// The link on which a switch forwards a row's LID, and where it leads.
     #[inline]
-    fn next(&self, row: usize, switch: NodeId) -> LinkId {
-        self.next[row * self.switches + switch as usize - self.hosts]
+    fn next(&self, row: usize, switch: NodeId) -> Way {
+        let switch = switch as usize - self.hosts;
+        self.ports.way(switch, self.next[row * self.switches + switch])
     }
 
     /// Whether two LIDs of `d` are reached by the same path from `s`: such paths are given
     /// once, with the sum of their shares.
     fn same_path(&self, s: Host, d: Host, row: usize, other: usize) -> bool {
-        let mut node = self.head[self.first[s as usize] as usize];
+        let mut node = self.entry[s as usize];
         while node != d {
-            let link = self.next(row, node);
-            if link != self.next(other, node) {
+            let way = self.next(row, node);
+            if way != self.next(other, node) {
                 return false;
             }
-            node = self.head[link as usize];
+            node = way.1;
         }
         true
     }

@@ -12,6 +12,7 @@ use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology};
 
 use super::choice::LidChoice;
+use super::ports::Ports;
 use super::report::{Failure, LISTED, Reason, Report};
 use super::same_fabric;
 
@@ -35,11 +36,11 @@ pub(super) enum State {
 pub(super) struct Follower<'a> {
     /// The only link out of every host.
     pub first: Vec<LinkId>,
-    /// The node that every link leads to.
-    pub head: Vec<NodeId>,
+    /// The node that it leads to.
+    pub entry: Vec<NodeId>,
+    /// What lies behind the ports of every switch.
+    pub ports: Ports,
     hosts: usize,
-    /// Link behind every port of every switch, or `LinkId::MAX`.
-    ports: Vec<Vec<LinkId>>,
     tables: Vec<&'a SwitchTable>,
     /// Greatest LID in any table.
     top_lid: u16,
@@ -64,12 +65,14 @@ impl<'a> Follower<'a> {
         same_fabric::check(topology, addresses, tables)
             .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
         let hosts = topology.hosts();
-        let links = 0..topology.links() as LinkId;
+        let first = (0..hosts as Host).filter_map(|host| topology.links_from(host).next());
+        let first: Vec<LinkId> = first.collect();
+        let entry = first.iter().filter_map(|link| Some(topology.ends(*link)?.1)).collect();
         let mut follower = Self {
-            first: (0..hosts as Host).filter_map(|host| topology.links_from(host).next()).collect(),
-            head: links.filter_map(|link| Some(topology.ends(link)?.1)).collect(),
+            first,
+            entry,
+            ports: Ports::of(topology),
             hosts,
-            ports: (hosts..topology.nodes()).map(|node| ports(topology, node as NodeId)).collect(),
             tables: addresses[hosts..]
                 .iter()
                 .filter_map(|address| tables.switches.get(&address.guid))
@@ -88,39 +91,33 @@ impl<'a> Follower<'a> {
             if self.entries.len() <= row {
                 self.entries.resize(row + 1, BTreeMap::new());
             }
-            let node = self.entry(s);
+            let node = self.entry[s as usize];
             *self.entries[row].entry(node).or_default() += 1;
         }
-    }
-
-    /// The node that a host's traffic enters first.
-    fn entry(&self, s: Host) -> NodeId {
-        self.head[self.first[s as usize] as usize]
     }
 
     /// The nodes at which traffic to the `row`-th LID of `d` enters, with the number of sources.
     fn entries(&self, d: Host, row: usize) -> impl Iterator<Item = (NodeId, u64)> {
         let (own, common) = (self.choice.offset(d), matches!(self.choice, LidChoice::All));
         let entries = self.entries.get(if common { 0 } else { row });
-        let own = own.is_none_or(|own| own == row).then(|| self.entry(d));
+        let own = own.is_none_or(|own| own == row).then(|| self.entry[d as usize]);
         let entries = entries.into_iter().flatten();
         let others =
             entries.map(move |(node, count)| (*node, count - u64::from(own == Some(*node))));
         others.filter(|(_, count)| *count > 0)
     }
 
-    /// Writes the next link of every switch towards a LID of host `d` into `next`, and follows
-    /// it from the switch of every source that uses this LID, which is the `row`-th of `d`.
+    /// Writes the port of every switch towards a LID of host `d` into `next`, 0 where there is
+    /// none, and follows it from the switch of every source that uses this LID, which is the
+    /// `row`-th of `d`.
     pub fn resolve(
         &self,
         (d, row, lid): (Host, usize, u16),
-        next: &mut [LinkId],
+        next: &mut [u8],
         state: &mut Vec<State>,
     ) -> Report {
-        for (switch, next) in next.iter_mut().enumerate() {
-            let port = self.tables[switch].ports.get(lid);
-            let link = port.and_then(|port| self.ports[switch].get(usize::from(port)));
-            *next = link.copied().unwrap_or(LinkId::MAX);
+        for (table, next) in self.tables.iter().zip(next) {
+            *next = table.ports.get(lid).unwrap_or(0);
         }
         let mut report = Report::default();
         if self.tables.iter().all(|table| table.ports.get(lid).is_none()) {
@@ -133,7 +130,7 @@ impl<'a> Follower<'a> {
         state[d as usize] = State::Delivered;
         for (node, sources) in self.entries(d, row) {
             report.routes += sources;
-            let end = self.walk(node, (d, lid), next, state, &mut report.failures);
+            let end = self.walk(node, (d, lid), state, &mut report.failures);
             if let State::Lost(place) = end {
                 *report.lost.entry(report.failures[place].reason).or_default() += sources;
             }
@@ -147,7 +144,6 @@ impl<'a> Follower<'a> {
         &self,
         start: NodeId,
         (d, lid): (Host, u16),
-        next: &[LinkId],
         state: &mut [State],
         failures: &mut Vec<Failure>,
     ) -> State {
@@ -164,7 +160,7 @@ impl<'a> Follower<'a> {
                 }
                 known => break known,
             }
-            match self.step(node, (d, lid), next) {
+            match self.step(node, (d, lid)) {
                 Step::To(there) => node = there,
                 Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
             }
@@ -172,44 +168,29 @@ impl<'a> Follower<'a> {
         let mut node = start;
         while state[node as usize] == State::OnWalk {
             state[node as usize] = end;
-            if let Step::To(there) = self.step(node, (d, lid), next) {
+            if let Step::To(there) = self.step(node, (d, lid)) {
                 node = there;
             }
         }
         end
     }
 
-    fn step(&self, node: NodeId, (d, lid): (Host, u16), next: &[LinkId]) -> Step {
+    fn step(&self, node: NodeId, (d, lid): (Host, u16)) -> Step {
         let Some(switch) = (node as usize).checked_sub(self.hosts) else {
             return Step::Fails(None, Reason::WrongHost);
         };
         let Some(port) = self.tables[switch].ports.get(lid) else {
             return Step::Fails(None, Reason::NoEntry);
         };
-        match next[switch] {
-            LinkId::MAX if port == 0 => Step::Fails(Some(0), Reason::Itself),
-            LinkId::MAX => Step::Fails(Some(port), Reason::NoCable),
-            link => match self.head[link as usize] {
-                host if (host as usize) < self.hosts && host != d => {
-                    Step::Fails(Some(port), Reason::WrongHost)
-                }
-                there => Step::To(there),
-            },
+        match self.ports.find(switch, port) {
+            None if port == 0 => Step::Fails(Some(0), Reason::Itself),
+            None => Step::Fails(Some(port), Reason::NoCable),
+            Some((_, host)) if (host as usize) < self.hosts && host != d => {
+                Step::Fails(Some(port), Reason::WrongHost)
+            }
+            Some((_, there)) => Step::To(there),
         }
     }
-}
-
-/// The links behind the ports of a switch.
-fn ports(topology: &Topology, switch: NodeId) -> Vec<LinkId> {
-    let mut ports = Vec::new();
-    for link in topology.links_from(switch) {
-        let port = topology.link(link).from_port as usize;
-        if ports.len() <= port {
-            ports.resize(port + 1, LinkId::MAX);
-        }
-        ports[port] = link;
-    }
-    ports
 }
 
 /// The greatest LID of every table.
