@@ -23,7 +23,7 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::Host;
 
-const USAGE: &str = "exhaustive";
+const USAGE: &str = "exhaustive(permutations=268435456)";
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "exhaustive",
@@ -34,8 +34,8 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-/// Most permutations that are tried: about a minute.
-pub const MOST_PERMUTATIONS: u64 = 1 << 28;
+/// Most permutations that are tried, unless the spec says otherwise: about a minute.
+const MOST_PERMUTATIONS: u64 = 1 << 28;
 
 /// Most hosts: beyond, automorphisms are not looked for.
 const MOST_HOSTS: usize = 16;
@@ -49,16 +49,25 @@ const MOST_PREFIXES: usize = 1 << 16;
 /// Permutations between two looks at the clock.
 const LOOK: u64 = 4096;
 
-struct Exhaustive;
+struct Exhaustive {
+    spec: String,
+    permutations: u64,
+}
 
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &[], USAGE)?;
-    Ok(Box::new(Exhaustive))
+    spec.arguments(0, &["permutations"], USAGE)?;
+    let permutations = spec.integer_option("permutations", MOST_PERMUTATIONS, USAGE)?;
+    let spec = match permutations {
+        0 => return Err(spec.bad(USAGE, "permutations must be at least 1").into()),
+        MOST_PERMUTATIONS => "exhaustive".to_string(),
+        other => format!("exhaustive(permutations={other})"),
+    };
+    Ok(Box::new(Exhaustive { spec, permutations }))
 }
 
 impl Adversary for Exhaustive {
-    fn spec(&self) -> &'static str {
-        "exhaustive"
+    fn spec(&self) -> &str {
+        &self.spec
     }
 
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
@@ -69,14 +78,14 @@ impl Adversary for Exhaustive {
             |prefix: &Prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial);
         let size = prefixes.iter().map(of_prefix).try_fold(0_u128, |sum, n| sum.checked_add(n?));
         let (what, remedy) = ("number of permutations up to symmetry", "use climb or matching");
-        within(what, size, MOST_PERMUTATIONS, remedy)?;
+        within(what, size, self.permutations, remedy)?;
         let (record, stopped) = search(arena, &prefixes, progress);
         let kind = if partial { "partial permutations" } else { "permutations" };
         let (tried, symmetries) = (record.evaluations, group.len().max(1));
         let note = format!("{tried} {kind} up to {symmetries} automorphisms");
         let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
         let mut finding =
-            record.finding(arena, self.spec(), Evidence::Claimed(evidence), progress)?;
+            record.finding(arena, &self.spec, Evidence::Claimed(evidence), progress)?;
         finding.notes.push(note);
         let is_exact = !stopped && arena.permutations_suffice();
         let upper = is_exact.then(|| finding.lower.clone());

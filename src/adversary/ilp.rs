@@ -16,6 +16,7 @@ use super::record::Record;
 use super::targets::{Target, targets};
 use super::{Adversary, AdversaryError, Finding, Kernel};
 use crate::bounds::Evidence;
+use crate::limit::within;
 use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
 use crate::lp::watched;
 use crate::progress::Progress;
@@ -25,7 +26,7 @@ use crate::spec::Spec;
 use crate::topology::Host;
 use crate::worst_case::optu_values;
 
-const USAGE: &str = "ilp(programmes=256)";
+const USAGE: &str = "ilp(programmes=256,pairs=16777216)";
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "ilp",
@@ -42,21 +43,28 @@ const BLOCK: usize = 8;
 /// Most seconds of a programme.
 const SECONDS: f64 = 60.0;
 
+/// Most SD pairs of a programme, unless the spec says otherwise.
+const MOST_PAIRS: u64 = 1 << 24;
+
 /// Most values of optu that are tried.
 const MOST_SCALES: usize = 64;
 
 struct Ilp {
     spec: String,
     programmes: u64,
+    pairs: u64,
 }
 
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["programmes"], USAGE)?;
+    spec.arguments(0, &["programmes", "pairs"], USAGE)?;
     let programmes = spec.integer_option("programmes", 256, USAGE)?;
-    if programmes == 0 {
-        return Err(spec.bad(USAGE, "programmes must be at least 1").into());
+    let pairs = spec.integer_option("pairs", MOST_PAIRS, USAGE)?;
+    if programmes == 0 || pairs == 0 {
+        return Err(spec.bad(USAGE, "programmes and pairs must be at least 1").into());
     }
-    Ok(Box::new(Ilp { spec: format!("ilp(programmes={programmes})"), programmes }))
+    let limit = if pairs == MOST_PAIRS { String::new() } else { format!(",pairs={pairs}") };
+    let spec = format!("ilp(programmes={programmes}{limit})");
+    Ok(Box::new(Ilp { spec, programmes, pairs }))
 }
 
 /// One programme: a link, and what optu may be.
@@ -81,6 +89,9 @@ impl Adversary for Ilp {
 
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let (targets, left_out) = targets(arena, progress)?;
+        let most = targets.iter().map(|target| target.pairs.len() as u128).max();
+        let remedy = "give more with `pairs=`, or use climb";
+        within("number of SD pairs of a link", most.or(Some(0)), self.pairs, remedy)?;
         let (scales, all_scales) = scales(arena);
         let pairs =
             targets.iter().flat_map(|target| scales.iter().map(move |scale| (target, scale)));

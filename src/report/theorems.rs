@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::table;
 use crate::registry::Kind;
-use crate::theorem::{Empirical, Finding, Outcome, Remark, Statement, Verdict, Verified};
+use crate::theorem::{Attacks, Empirical, Finding, Outcome, Remark, Statement, Verdict, Verified};
 
 /// The record of one statement, as `verify --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -136,15 +136,14 @@ impl StatementReport {
         Self { text, ..report }
     }
 
-    /// The same with what adversaries found. Where they break a bound that the exact analysis
-    /// confirms, one of them is wrong: that is not as expected.
-    #[must_use]
-    pub fn with_empirical(mut self, found: Option<Empirical>) -> Self {
+    /// Adds what adversaries found. Where they break a bound that the exact analysis confirms, one
+    /// of them is wrong: that is not as expected.
+    pub fn add_empirical(&mut self, found: Option<Empirical>) {
         let broken = found.iter().flat_map(|found| &found.broken);
         if self.verdict != "fails" {
             self.differences.extend(broken.map(|text| format!("broken by an adversary: {text}")));
         }
-        Self { empirically: found, ..self }
+        self.empirically = found;
     }
 
     /// The record for people.
@@ -204,9 +203,10 @@ impl PlantedReport {
     }
 }
 
-/// All records as a Markdown page, a section a paper; `command` is what made it.
+/// All records as a Markdown page, a section a paper; `attacks` is what the adversaries did, where
+/// they were let loose, and `command` is what made it.
 #[must_use]
-pub fn markdown(reports: &[StatementReport], command: &str) -> String {
+pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command: &str) -> String {
     let count = |verdict: &str| reports.iter().filter(|report| report.verdict == verdict).count();
     let mut text = format!(
         "# The theorem battery\n\n\
@@ -226,19 +226,19 @@ pub fn markdown(reports: &[StatementReport], command: &str) -> String {
         count("open"),
         count("not applicable"),
     );
-    let tried = reports.iter().any(|report| report.empirically.is_some());
-    if tried {
-        text.push_str(EMPIRICALLY);
+    if let Some(attacks) = attacks {
+        // A String takes every write.
+        let _ = writeln!(text, "\n{EMPIRICALLY} {}.", attacks.text());
     }
     for (paper, reports) in &reports.iter().chunk_by(|report| paper(report)) {
-        section(&mut text, paper, &reports.collect_vec(), tried);
+        section(&mut text, paper, &reports.collect_vec(), attacks.is_some());
     }
     text
 }
 
-const EMPIRICALLY: &str = "*Empirically*: what the adversaries of `routebound list adversaries`, \
-    the exact one left out, found on every instance with a published bound: on how many traffic \
-    reaches it, on how many traffic breaks it.\n\n";
+const EMPIRICALLY: &str = "*Empirically*: what adversaries found on every instance with a \
+    published bound: on how many traffic reaches it, on how many traffic breaks it. Who refuses an \
+    instance for its size is counted (*without*).";
 
 /// `[OR]` of `[OR] Theorem 3`.
 fn paper(report: &StatementReport) -> &'static str {

@@ -100,7 +100,7 @@ mod verdict;
 mod walk;
 
 pub use case::Case;
-pub use empirical::{Empirical, empirically};
+pub use empirical::{Attacks, Empirical, empirically};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;
 pub use published::{PublishedBound, Side, Standing, is_bound, published};

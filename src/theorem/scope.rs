@@ -1,5 +1,6 @@
 //! How far a run goes, and the networks and instances of it.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -149,26 +150,34 @@ impl<'w> Scope<'w> {
     }
 
     /// What `visit` makes of every routing of every topology of the scope, in parallel; results
-    /// come in their order.
+    /// come in their order. Two specs of one routing count once. With it, whether the work went to
+    /// its end: a stop leaves what was made until then.
     pub(super) fn instances<T: Send>(
         &self,
         visit: impl Fn(&Instance) -> Result<Option<T>, TheoremError> + Sync,
-    ) -> Result<Vec<T>, TheoremError> {
+    ) -> Result<(Vec<T>, bool), TheoremError> {
         let of_topology = |topology: &Topology| {
-            let mut found = Vec::new();
+            let (mut found, mut seen) = (Vec::new(), HashSet::new());
             for spec in family::routings() {
-                self.progress.check()?;
-                if routing::build(&spec, topology).is_ok() {
-                    found.extend(visit(&self.instance(topology.spec(), &spec)?)?);
+                let Ok(routing) = routing::build(&spec, topology) else { continue };
+                if !seen.insert(routing.spec().to_string()) {
+                    continue;
+                }
+                let checked = self.progress.check().map_err(TheoremError::from);
+                let instance = checked.and_then(|()| self.instance(topology.spec(), &spec));
+                match instance.and_then(|instance| visit(&instance)) {
+                    Err(TheoremError::Stopped(_)) => return Ok((found, false)),
+                    made => found.extend(made?),
                 }
             }
             self.progress.inc(1);
-            Ok(found)
+            Ok((found, true))
         };
         let topologies = self.topologies()?;
-        let found: Vec<Vec<T>> =
+        let found: Vec<(Vec<T>, bool)> =
             topologies.par_iter().map(of_topology).collect::<Result<_, TheoremError>>()?;
-        Ok(found.into_iter().flatten().collect())
+        let complete = found.iter().all(|(_, complete)| *complete);
+        Ok((found.into_iter().flat_map(|(found, _)| found).collect(), complete))
     }
 
     /// Runs `check` on every routing that fits the topology and that `to` lets pass.

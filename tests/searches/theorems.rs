@@ -275,11 +275,13 @@ fn the_verb_prints_one_record_a_statement() {
 
 #[test]
 fn the_verb_does_not_depend_on_threads() {
-    let output = |threads: &str| {
-        let line = format!("verify or-theorem-3 or-lemma-2 --up-to 16 --cases --threads {threads}");
-        run(&line).stdout
-    };
-    assert!(output("1") == output("4"));
+    for line in [
+        "verify or-theorem-3 or-lemma-2 --up-to 16 --cases",
+        "verify or-theorem-4 or-table-1-mod-k --on ft(4,2) --on ft(4,3) --adversaries",
+    ] {
+        let output = |threads: &str| run(&format!("{line} --threads {threads}")).stdout;
+        assert!(output("1") == output("4"), "{line}");
+    }
 }
 
 /// `--adversaries` adds what searches found beside the exact verdict: a record, a line, a column.
@@ -295,10 +297,17 @@ fn adversaries_stand_beside_the_exact_verdict() {
     assert_eq!(theorem["empirically"]["seed"], 1);
     assert!(theorem["empirically"]["evaluations"].as_u64() > Some(1000));
     assert!(lemma.get("empirically").is_none(), "the lemma bounds no ratio");
+    assert_eq!(value["attacks"]["left_out"], "matching");
+    assert_eq!(value["attacks"]["evaluations"], theorem["empirically"]["evaluations"]);
     let text = String::from_utf8(run(line).stdout).unwrap();
     assert!(text.contains("  empirically: reached on 1 of 1, broken on none; "), "{text}");
+    assert!(text.contains("\n1 instances attacked once each, "), "{text}");
     let page = String::from_utf8(run(&format!("{line} --markdown -")).stdout).unwrap();
     assert!(page.contains(" empirically |") && page.contains(" reached on 1 of 1, "), "{page}");
+    assert!(
+        page.contains("\n*Empirically*: ") && page.contains("matching is left out, "),
+        "{page}"
+    );
 }
 
 #[test]

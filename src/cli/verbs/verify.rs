@@ -9,10 +9,11 @@ use anyhow::{Context as _, Result};
 use serde_json::json;
 
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
+use crate::progress::Progress;
 use crate::registry::{self, Kind};
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
 use crate::theorem::{
-    self, KINDS, Scope, Statement, TheoremError, Verified, empirically, is_bound,
+    self, Attacks, KINDS, Scope, Statement, TheoremError, Verified, empirically, is_bound,
 };
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -45,7 +46,8 @@ struct Verify {
     /// More trials, longer searches: up to an hour
     #[arg(long)]
     full: bool,
-    /// Let the adversaries try to break and to reach every bound on the ratio
+    /// Let the adversaries try to break and to reach every bound on the ratio: all but `matching`,
+    /// which is the exact analysis
     #[arg(long)]
     adversaries: bool,
     /// Show both sides on every case
@@ -72,21 +74,17 @@ impl Run for Verify {
         if self.planted {
             return self.run_planted(&kinds, context);
         }
-        let (reports, outcome) = self.verify(&kinds, context)?;
+        let found = self.verify(&kinds, context)?;
         if let Some(path) = &self.markdown {
-            let page = markdown(&reports, &self.command());
+            let page = markdown(&found.reports, found.attacks.as_ref(), &self.command());
             context.write(path, |out| Ok(out.write_all(page.as_bytes())?))?;
         }
         if context.json() {
-            let differences = differences(&reports);
-            let complete = outcome != Outcome::Partial;
-            context.print_json(&json!({
-                "statements": reports, "differences": differences, "complete": complete,
-            }))?;
+            context.print_json(&found.record())?;
         } else if !to_stdout {
-            context.print(&self.text(&reports, kinds.len()))?;
+            context.print(&self.text(&found, kinds.len()))?;
         }
-        Ok(outcome)
+        Ok(found.outcome())
     }
 }
 
@@ -111,55 +109,48 @@ impl Verify {
         words.join(" ")
     }
 
-    /// What was verified until the end or the stop.
-    fn verify(
-        &self,
-        kinds: &[&'static Kind<Statement>],
-        context: &Context,
-    ) -> Result<(Vec<StatementReport>, Outcome)> {
-        let progress = context.progress(0, "cases");
+    /// What is examined.
+    fn scope<'p>(&self, context: &Context, progress: &'p Progress) -> Scope<'p> {
         let default = if self.full { Scope::FULL_HOSTS } else { Scope::HOSTS };
-        let scope = Scope::new(self.up_to.map_or(default, |hosts| hosts as usize), &progress);
+        let scope = Scope::new(self.up_to.map_or(default, |hosts| hosts as usize), progress);
         let scope = if self.full { scope.full() } else { scope };
         let scope = scope.on(self.on.clone());
-        let scope = match context.seed() {
+        match context.seed() {
             Some(seed) => scope.seeded(seed),
             None => scope,
-        };
-        let mut reports: Vec<StatementReport> = Vec::new();
+        }
+    }
+
+    /// What was verified until the end or the stop.
+    fn verify(&self, kinds: &[&'static Kind<Statement>], context: &Context) -> Result<Found> {
+        let progress = context.progress(0, "cases");
+        let scope = self.scope(context, &progress);
+        let mut found = Found::default();
         for kind in kinds {
             let (begun, before) = (Instant::now(), progress.done());
             match theorem::verify(kind, &scope) {
-                Ok(verified) => reports.push(self.report(&verified)?),
+                Ok(verified) => found.reports.push(self.report(&verified)?),
                 Err(TheoremError::Stopped(_)) => {
                     let verified = theorem::stopped(kind, &scope, begun);
                     let file = self.counterexample(&verified)?;
                     let units = progress.done() - before;
-                    reports.push(StatementReport::stopped(&verified, file, units));
-                    return Ok((reports, Outcome::Partial));
+                    found.reports.push(StatementReport::stopped(&verified, file, units));
+                    return Ok(found);
                 }
                 Err(error) => {
                     return Err(error).with_context(|| format!("statement {}", kind.name));
                 }
             }
-            self.keep(&reports, kinds.len(), context);
+            self.keep(&found, kinds.len(), context);
         }
         if self.adversaries && kinds.iter().any(|kind| is_bound(kind.name)) {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
-            match empirically(&scope, &names) {
-                Ok(mut found) => {
-                    let with = |report: StatementReport| {
-                        let own = found.remove(report.name);
-                        report.with_empirical(own)
-                    };
-                    reports = reports.into_iter().map(with).collect();
-                }
-                Err(TheoremError::Stopped(_)) => return Ok((reports, Outcome::Partial)),
-                Err(error) => return Err(error).context("adversaries against the bounds"),
-            }
+            let attacks = empirically(&scope, &names).context("adversaries against the bounds")?;
+            found.add(attacks);
+        } else {
+            found.complete = true;
         }
-        let outcome = if differences(&reports) == 0 { Outcome::Done } else { Outcome::CheckFailed };
-        Ok((reports, outcome))
+        Ok(found)
     }
 
     /// Which planted falsehoods the checks notice.
@@ -201,12 +192,9 @@ impl Verify {
     }
 
     /// The verdicts so far, unless stdout gets the table.
-    fn keep(&self, reports: &[StatementReport], wanted: usize, context: &Context) {
+    fn keep(&self, found: &Found, wanted: usize, context: &Context) {
         if self.markdown.as_deref() != Some("-".as_ref()) {
-            let record = json!({
-                "statements": reports, "differences": differences(reports), "complete": false,
-            });
-            context.keep(&record, || self.text(reports, wanted));
+            context.keep(&found.record(), || self.text(found, wanted));
         }
     }
 
@@ -224,7 +212,8 @@ impl Verify {
         Ok(Some(path.display().to_string()))
     }
 
-    fn text(&self, reports: &[StatementReport], wanted: usize) -> String {
+    fn text(&self, found: &Found, wanted: usize) -> String {
+        let reports = &found.reports;
         let mut text: String = reports.iter().map(|report| report.text(self.cases)).collect();
         let count = |verdict: &str| reports.iter().filter(|r| r.verdict == verdict).count();
         // A String takes every write.
@@ -238,14 +227,56 @@ impl Verify {
             count("fails"),
             count("open"),
             count("not applicable"),
-            differences(reports)
+            found.differences()
         );
+        if let Some(attacks) = &found.attacks {
+            let _ = writeln!(text, "{}", attacks.text());
+        }
         text
     }
 }
 
-fn differences(reports: &[StatementReport]) -> usize {
-    reports.iter().filter(|report| !report.differences.is_empty()).count()
+/// What was verified, and what the adversaries did.
+#[derive(Default)]
+struct Found {
+    reports: Vec<StatementReport>,
+    attacks: Option<Attacks>,
+    /// Whether all work went to its end.
+    complete: bool,
+}
+
+impl Found {
+    fn add(&mut self, attacks: Attacks) {
+        self.complete = !attacks.stopped;
+        for report in &mut self.reports {
+            report.add_empirical(attacks.statements.get(report.name).cloned());
+        }
+        self.attacks = Some(attacks);
+    }
+
+    fn differences(&self) -> usize {
+        self.reports.iter().filter(|report| !report.differences.is_empty()).count()
+    }
+
+    fn outcome(&self) -> Outcome {
+        match (self.complete, self.differences()) {
+            (false, _) => Outcome::Partial,
+            (true, 0) => Outcome::Done,
+            (true, _) => Outcome::CheckFailed,
+        }
+    }
+
+    fn record(&self) -> serde_json::Value {
+        let mut record = json!({
+            "statements": self.reports,
+            "differences": self.differences(),
+            "complete": self.complete,
+        });
+        if let (Some(attacks), Some(record)) = (&self.attacks, record.as_object_mut()) {
+            record.insert("attacks".to_string(), json!(attacks));
+        }
+        record
+    }
 }
 
 fn make_folder(folder: &Path) -> Result<()> {

@@ -1,6 +1,7 @@
 //! No adversary is ever above the exact value, and every witness proves what it says.
 
 use proptest::prelude::*;
+use routebound::adversary::{self, AdversaryError, Arena};
 use routebound::assessment::{Form, assess};
 use routebound::bounds::Flow;
 use routebound::import::{self, ImportOptions};
@@ -19,6 +20,7 @@ const ADVERSARIES: &[&str] = &[
     "random(pattern=clique,size=3,trials=40)",
     "climb(trials=3000)",
     "anneal(trials=3000)",
+    "exhaustive(permutations=6000)",
     #[cfg(feature = "highs")]
     "ilp(programmes=40)",
     "matching",
@@ -48,7 +50,11 @@ fn any_routing() -> impl Strategy<Value = String> {
 
 /// Load and optu of the witness, by the definitions.
 fn check(instance: &Instance, spec: &str) -> Ratio {
-    let found = attack(instance, spec);
+    let arena = Arena::new(instance, &Progress::silent()).unwrap();
+    let found = match adversary::build(spec).unwrap().attack(&arena, &Progress::silent()) {
+        Err(AdversaryError::TooLarge(_)) if spec.starts_with("exhaustive") => return Ratio::ZERO,
+        found => found.unwrap(),
+    };
     let Some(witness) = &found.witness else { return Ratio::ZERO };
     let Instance { topology, routing } = instance;
     let loads = LinkLoads::of(topology, &**routing, &witness.demands, &Progress::silent()).unwrap();
