@@ -22,6 +22,7 @@ mod permutation;
 mod problem;
 mod proof;
 mod rerouted;
+mod shape;
 mod transport;
 mod weight;
 
@@ -48,6 +49,7 @@ use crate::routing::Instance;
 use crate::topology::{Host, Link, LinkId, NodeId, Topology};
 use crate::traffic::Demand;
 use problem::{LinkSolver, Scratch, Solution, Unsolved};
+use shape::ShapeBounds;
 
 /// How the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +108,8 @@ pub struct WorstCase {
     pub worst: LinkId,
     /// Traffic that attains it.
     pub demands: Vec<Demand>,
+    /// What is known of trees without looking at pairs.
+    shape: Option<ShapeBounds>,
 }
 
 /// What the analysis cannot do.
@@ -175,6 +179,7 @@ fn analyse_with(
         links: host_links(topology, quantity),
         worst: 0,
         demands: Vec::new(),
+        shape: ShapeBounds::of(instance, quantity),
     };
     worst.start(topology);
     let wanted = worst.links.iter().map(Option::is_none).collect();
@@ -277,6 +282,17 @@ impl WorstCase {
     pub fn upper(&self) -> Option<Ratio> {
         let most = Some(Ratio::ZERO);
         self.links.iter().fold(most, |most, link| Some(most?.max(link.as_ref()?.load.clone())))
+    }
+
+    /// The same, with what the shape of the tree says of links without a cover.
+    fn upper_by_shape(&self, topology: &Topology) -> Option<Ratio> {
+        let shape = self.shape.as_ref()?;
+        let links = self.links.iter().enumerate();
+        let of_link = |(link, bound): (usize, &Option<LinkBound>)| match bound {
+            Some(bound) => Some(bound.load.clone()),
+            None => shape.most_of_level(topology.link(link as LinkId).level).cloned(),
+        };
+        links.map(of_link).try_fold(Ratio::ZERO, |most, load| Some(most.max(load?)))
     }
 
     /// Whether every link has a cover, so that there is an upper bound.

@@ -81,22 +81,15 @@ pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
 /// The same with a witness of the caller, which proves `lower`.
 #[must_use]
 pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
-    let (upper, missing) = match worst.upper() {
-        Some(upper) => (upper, "no checker has seen the certificate"),
-        None => {
-            (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
-        }
-    };
-    // No routing has a max load below optu: what was not examined needs no evidence for that.
-    let is_ratio = worst.quantity == Quantity::ObliviousRatio && topology.hosts() > 1;
-    let least = if is_ratio && !worst.is_covered() { Ratio::ONE } else { Ratio::ZERO };
-    let lower = lower.max(least);
+    let least = if worst.is_covered() { Ratio::ZERO } else { known_before(topology, worst) };
+    let (upper, missing) = upper(topology, worst, lower < least);
+    let lower = lower.max(least.clone());
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
     let evidence = Evidence::Claimed(missing.to_string());
     let both = worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load();
     let permutation_load = both.then(|| Bounds {
-        lower: worst.lower().clone(),
+        lower: worst.lower().clone().max(pairs_on_a_link(worst)),
         upper: upper.clone(),
         evidence: evidence.clone(),
     });
@@ -115,6 +108,42 @@ pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower:
         cuts: worst.cuts.clone(),
     }
 }
+
+/// What the ratio or load is at least when links were not examined.
+fn known_before(topology: &Topology, worst: &WorstCase) -> Ratio {
+    // No routing has a max load below optu: that needs no evidence.
+    let is_ratio = worst.quantity == Quantity::ObliviousRatio && topology.hosts() > 1;
+    let trivial = if is_ratio { Ratio::ONE } else { Ratio::ZERO };
+    worst.shape.as_ref().map_or(Ratio::ZERO, |shape| shape.least.clone()).max(trivial)
+}
+
+/// The same of the permutation load, where permutations have optu 1 and the analysis is of the ratio.
+fn pairs_on_a_link(worst: &WorstCase) -> Ratio {
+    let shape = worst.shape.as_ref().filter(|_| !worst.is_covered());
+    shape.map_or(Ratio::ZERO, |shape| shape.least.clone())
+}
+
+/// What the load of no link exceeds, and why that is no proof; `counted` when the lower side is
+/// known without a witness.
+fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'static str) {
+    if let Some(upper) = worst.upper() {
+        return (upper, "no checker has seen the certificate");
+    }
+    let by_counting = worst.shape.as_ref().is_some_and(|shape| shape.counted && counted);
+    match worst.upper_by_shape(topology) {
+        Some(upper) if by_counting => (upper, BY_SHAPE_AND_COUNT),
+        Some(upper) => (upper, BY_SHAPE),
+        None => {
+            (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
+        }
+    }
+}
+
+const BY_SHAPE: &str = "stopped early, links that were not examined are bounded by what the hosts \
+    and cuts of the tree let through";
+
+const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined are bounded by what \
+    the hosts and cuts of the tree let through, the lower side by counting SD pairs on its ports";
 
 /// All hosts together send no more than this on one link, relative to its capacity.
 fn no_cover_bound(topology: &Topology) -> Ratio {

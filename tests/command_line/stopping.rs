@@ -224,6 +224,33 @@ fn links_that_were_not_examined_have_no_load() {
     }
 }
 
+/// Before any SD pair of a tree is looked at, arithmetic bounds both sides.
+#[test]
+fn the_first_bounds_of_a_tree_come_from_its_shape() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let bounds = |line: &str| {
+        let line = format!("{line} --time-limit 0 --json");
+        let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
+        let (output, _) = run("ratio", &arguments, |_| ());
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let [ratio, load] = [&value["oblivious_ratio"], &value["permutation_load"]];
+        for key in ["lower", "upper", "evidence"] {
+            assert_eq!(ratio[key], load[key], "{line}");
+        }
+        [&ratio["lower"], &ratio["upper"], &ratio["evidence"]]
+            .map(|side| side.as_str().unwrap().to_string())
+    };
+    // Half of 48 ports by [OR] Theorem 4; the 24² hosts below a switch of level 2.
+    let [lower, upper, evidence] = bounds("ft(48,3) random(seed=1)");
+    assert_eq!((&*lower, &*upper), ("24", "576"));
+    assert!(evidence.starts_with("claimed: stopped early, "), "{evidence}");
+    assert!(evidence.ends_with("the lower side by counting SD pairs on its ports"), "{evidence}");
+    // Nothing is counted where pairs have several paths.
+    let [lower, upper, evidence] = bounds("ft(48,3) kpath(k=4)");
+    assert_eq!((&*lower, &*upper), ("1", "576"));
+    assert!(evidence.ends_with("hosts and cuts of the tree let through"), "{evidence}");
+}
+
 /// What was examined until the stop is said, and that it contradicts nothing.
 #[test]
 fn a_stopped_statement_says_how_far_it_came() {

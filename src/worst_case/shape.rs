@@ -1,0 +1,222 @@
+//! What the shape of a tree says of the worst case before any SD pair is looked at.
+//!
+//! Let a subtree of height k have n_k hosts and c_k = w1⋯w_{k+1} links up. Traffic with optu ≤ 1
+//! has at most c_k out of it and at most c_k in, and no more than its m_k parts of height k−1
+//! together: I_k = min(c_k, m_k·I_{k−1}), I_0 = w1. What is outside the subtree takes at most O_k:
+//! its m_{k+1} − 1 siblings take I_k each, and what is outside their common parent O_{k+1}. Shortest
+//! paths use a link up from a subtree only out of it, one down to it only into it; so those links
+//! have load at most min(I_k, O_k). Where hosts alone limit traffic, I_k = n_k and O_k = N − n_k
+//! times what a host sends.
+//!
+//! From below, where every pair has one path: the p = c_k ports of height k share the r(r−1)n²
+//! pairs between the r = N/n_k subtrees, n = n_k, and a pair uses the same port up and down
+//! (`src/checker/COUNTING.md`, whose A, B, C and E these are). If no link has more than X
+//! node-disjoint pairs, a port carries at most n·Σb_i pairs with d ∈ B, n·Σe_j with s ∈ E, and
+//! A·C others. With A + Σb_i ≤ rX and C + Σe_j ≤ rX that is at most rX·max(rX, 2n), as a bilinear
+//! function is largest at a corner. So p·X·max(rX, 2n) ≥ (r−1)n²: for two and three levels \[OR\]
+//! Theorems 3 and 4. X node-disjoint pairs on a link have optu at most B, the largest
+//! min(n_k, N − n_k)/c_k, so the ratio is at least X/B.
+
+use crate::certificate::Quantity;
+use crate::ratio::Ratio;
+use crate::registry;
+use crate::routing::{self, Instance, Routing};
+use crate::spec::Spec;
+use crate::topology::{Topology, Xgft};
+
+/// Bounds on the worst case of the links of a tree.
+#[derive(Clone, Debug)]
+pub(super) struct ShapeBounds {
+    /// No link of level l has more than `most[l − 1]`.
+    most: Vec<Ratio>,
+    /// Some link has so much.
+    pub(super) least: Ratio,
+    /// Whether `least` is counted, and not just what holds everywhere.
+    pub(super) counted: bool,
+}
+
+impl ShapeBounds {
+    /// `None` where paths may be no shortest ones, or the network is no tree with equal links.
+    /// O(height + links).
+    pub(super) fn of(instance: &Instance, quantity: Quantity) -> Option<Self> {
+        let Instance { topology, routing } = instance;
+        let tree = topology.tree().filter(|_| is_plain(topology) && is_shortest(&**routing))?;
+        let most = match quantity {
+            Quantity::ObliviousRatio => most_by_cuts(tree),
+            Quantity::PermutationLoad => most_by_hosts(tree, 1),
+            Quantity::HoseLoad => most_by_hosts(tree, tree.parents(1).into()),
+        };
+        // Where tops are folded, a pair may use different ports up and down.
+        let disjoint = match (routing.is_single_path(), tree.cables_to_top()) {
+            (true, 1) => least_disjoint(tree),
+            (true, _) => 1,
+            (false, _) => 0,
+        };
+        let least = match quantity {
+            Quantity::ObliviousRatio => Ratio::from(disjoint).checked_div(&most_optu(tree)?)?,
+            Quantity::PermutationLoad | Quantity::HoseLoad => Ratio::from(disjoint),
+        };
+        Some(Self { most, least, counted: disjoint > 1 })
+    }
+
+    /// What no link of a level exceeds; host links have level 1.
+    pub(super) fn most_of_level(&self, level: u8) -> Option<&Ratio> {
+        self.most.get(usize::from(level).checked_sub(1)?)
+    }
+}
+
+fn is_plain(topology: &Topology) -> bool {
+    topology.graph().edge_weights().all(|link| link.capacity == Ratio::ONE)
+}
+
+/// Whether a routing is one of ours that reads no file: on trees all of these use shortest paths.
+fn is_shortest(routing: &dyn Routing) -> bool {
+    let is_known = |name: &str| registry::find(routing::KINDS, "routing", name).is_ok();
+    Spec::parse(routing.spec()).is_ok_and(|spec| spec.path.is_none() && is_known(&spec.name))
+}
+
+/// min(I_k, O_k) for every k.
+fn most_by_cuts(tree: &Xgft) -> Vec<Ratio> {
+    let height = tree.height();
+    let capacity = |k: usize| u64::from(tree.shortest_paths(k + 1));
+    let mut inside = vec![capacity(0)];
+    for k in 1..height {
+        let parts = u64::from(tree.children(k)).saturating_mul(inside[k - 1]);
+        inside.push(parts.min(capacity(k)));
+    }
+    let mut most = vec![Ratio::ZERO; height];
+    let mut outside = 0_u64;
+    for k in (0..height).rev() {
+        let siblings = u64::from(tree.children(k + 1) - 1).saturating_mul(inside[k]);
+        outside = siblings.saturating_add(outside);
+        most[k] = Ratio::from(inside[k].min(outside));
+    }
+    most
+}
+
+/// min(n_k, N − n_k) for every k, times what a host sends.
+fn most_by_hosts(tree: &Xgft, each: u64) -> Vec<Ratio> {
+    (0..tree.height()).map(|k| Ratio::from(busy(tree, k).saturating_mul(each))).collect()
+}
+
+/// min(n_k, N − n_k): pairs of a permutation that leave or enter a subtree.
+fn busy(tree: &Xgft, k: usize) -> u64 {
+    let inside = u64::from(tree.subtree_hosts(k));
+    inside.min(tree.hosts() as u64 - inside)
+}
+
+/// B: no permutation has more optu.
+fn most_optu(tree: &Xgft) -> Option<Ratio> {
+    let cuts = 0..tree.height();
+    cuts.filter_map(|k| Ratio::new(busy(tree, k), tree.shortest_paths(k + 1).into())).max()
+}
+
+/// X: in every single-path routing so many node-disjoint pairs share a link.
+fn least_disjoint(tree: &Xgft) -> u64 {
+    let of_height = |k: usize| {
+        let (n, ports) =
+            (u128::from(tree.subtree_hosts(k)), u128::from(tree.shortest_paths(k + 1)));
+        let r = tree.hosts() as u128 / n;
+        let pairs = (r - 1) * n * n;
+        // The least X with p·r·X² ≥ (r−1)n², and the least with 2·p·n·X ≥ (r−1)n².
+        let root = pairs.div_ceil(ports * r);
+        let root = root.isqrt() + u128::from(root.isqrt().pow(2) < root);
+        root.min(pairs.div_ceil(2 * ports * n)) as u64
+    };
+    (1..tree.height()).map(of_height).max().unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::progress::Progress;
+    use crate::topology::generate;
+    use crate::worst_case::{analyse, prove};
+
+    /// XGFTs of all shapes up to a size, slimmed ones and hosts with several links among them.
+    fn small_trees() -> Vec<String> {
+        let spec = |digits: &[(u32, u32)]| {
+            let list = |of: fn(&(u32, u32)) -> u32| digits.iter().map(of).join(",");
+            format!("xgft({};{};{})", digits.len(), list(|d| d.0), list(|d| d.1))
+        };
+        let flat = (1..=5).cartesian_product(1..=3).collect_vec();
+        let high = (1..=3).cartesian_product(1..=2).collect_vec();
+        let flat =
+            (1..=2).flat_map(|h| std::iter::repeat_n(flat.clone(), h).multi_cartesian_product());
+        let high = std::iter::repeat_n(high, 3).multi_cartesian_product();
+        let hosts = |digits: &Vec<(u32, u32)>| digits.iter().map(|d| d.0).product::<u32>();
+        let all = flat.chain(high).filter(|digits| (2..=12).contains(&hosts(digits)));
+        all.map(|digits| spec(&digits)).collect()
+    }
+
+    /// Every routing that reads no file, on a tree.
+    fn instances(tree: &str) -> Vec<Instance> {
+        let examples = routing::KINDS.iter().flat_map(|kind| kind.examples);
+        let examples = examples.filter(|example| !example.contains(':'));
+        examples.filter_map(|example| Instance::named(tree, example).ok()).collect()
+    }
+
+    #[test]
+    fn bounds_are_on_the_two_sides_of_the_exact_value() {
+        let quantities = [Quantity::ObliviousRatio, Quantity::PermutationLoad, Quantity::HoseLoad];
+        let (mut met, mut counted) = (0, 0);
+        for instance in small_trees().iter().flat_map(|tree| instances(tree)) {
+            let name = format!("{} {}", instance.routing.spec(), instance.topology.spec());
+            for quantity in quantities {
+                let bounds = ShapeBounds::of(&instance, quantity).unwrap();
+                let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+                for (link, bound) in worst.links.iter().enumerate() {
+                    let most = bounds.most_of_level(instance.topology.link(link as u32).level);
+                    let load = &bound.as_ref().unwrap().load;
+                    assert!(load <= most.unwrap(), "{name} {quantity:?} link {link}: {load}");
+                }
+                let exact = prove(&instance.topology, &worst).bounds;
+                let exact = exact.exact().unwrap();
+                assert!(bounds.least <= *exact, "{name} {quantity:?}: {} {exact}", bounds.least);
+                counted += usize::from(bounds.counted);
+                met += usize::from(bounds.most.iter().max() == Some(exact));
+            }
+        }
+        assert!(met > 100 && counted > 100, "{met} {counted}");
+    }
+
+    fn least(tree: &str, routing: &str) -> Ratio {
+        let instance = Instance::named(tree, routing).unwrap();
+        ShapeBounds::of(&instance, Quantity::ObliviousRatio).unwrap().least
+    }
+
+    /// \[OR\] Theorems 3 and 4, and Theorem 5 with i = ⌊2n/3⌋.
+    #[test]
+    fn counting_says_what_the_theorems_say() {
+        for half in 2..=8_u64 {
+            let ceil_sqrt = |x: u64| (0..).find(|root: &u64| root * root >= x).unwrap();
+            assert_eq!(least(&format!("ft({},2)", 2 * half), "dmodk"), ceil_sqrt(half).into());
+            assert_eq!(least(&format!("ft({},3)", 2 * half), "dmodk"), half.into());
+            assert_eq!(least(&format!("ft({},2)", 2 * half), "omrmn"), Ratio::ZERO);
+        }
+        assert_eq!(least("ft(4,4)", "smodk"), 2.into());
+        assert_eq!(least("ft(4,5)", "smodk"), 3.into());
+        assert_eq!(least("ft(4,6)", "smodk"), 4.into());
+    }
+
+    /// 4 hosts below one link: the most is 4, though optu is 4 then too.
+    #[test]
+    fn cuts_are_in_the_bounds_of_slimmed_trees() {
+        let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
+        let most = |quantity| ShapeBounds::of(&instance, quantity).unwrap().most;
+        assert_eq!(most(Quantity::ObliviousRatio), [Ratio::ONE, Ratio::ONE]);
+        assert_eq!(most(Quantity::PermutationLoad), [Ratio::ONE, Ratio::from(4)]);
+    }
+
+    #[test]
+    fn paths_from_files_may_be_long_and_links_may_be_wide() {
+        let table = "table:instances/tables/ft-4-2-all-shortest-paths.csv";
+        let ratio = Quantity::ObliviousRatio;
+        let read = Instance::named("ft(4,2)", table).unwrap();
+        assert!(ShapeBounds::of(&read, ratio).is_none());
+        let tree = generate("ft(4,2)").unwrap();
+        assert!(is_plain(&tree) && is_shortest(&*routing::build("wsr", &tree).unwrap()));
+    }
+}
