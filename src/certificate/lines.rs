@@ -96,7 +96,12 @@ pub(super) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { reader: reader.take(MAX_BYTES), number: 0, current: None, paths: PathBudget::default() }
+        Self {
+            reader: reader.take(MAX_BYTES),
+            number: 0,
+            current: None,
+            paths: PathBudget::default(),
+        }
     }
 
     /// The next line that is no comment, without taking it; `None` at the end of the text.

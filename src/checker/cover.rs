@@ -49,7 +49,11 @@ impl<'c> Covers<'c> {
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
-    pub(super) fn check_pairs(&self, network: &Network, routes: &Routes<'_>) -> Result<(), Refusal> {
+    pub(super) fn check_pairs(
+        &self,
+        network: &Network,
+        routes: &Routes<'_>,
+    ) -> Result<(), Refusal> {
         let sources = (0..network.hosts as Host).into_par_iter();
         let fresh = || (Uses::default(), Distances::default());
         let checked = sources.map_init(fresh, |(uses, distances), s| {

@@ -58,7 +58,11 @@ impl Cuts {
 }
 
 /// Capacity out of and into a set of nodes.
-fn crossing(network: &Network, nodes: &[NodeId], member: &[bool]) -> Result<(Ratio, Ratio), Refusal> {
+fn crossing(
+    network: &Network,
+    nodes: &[NodeId],
+    member: &[bool],
+) -> Result<(Ratio, Ratio), Refusal> {
     let crossing = |links: &[u32], end: fn(&(NodeId, NodeId, Ratio)) -> NodeId| {
         let links = links.iter().map(|link| &network.links[*link as usize]);
         let crossing = links.filter(|link| !member[end(link) as usize]);

@@ -176,7 +176,8 @@ impl<'n> Search<'n> {
                 if self.to_destination[tail] == 0 {
                     self.onward.push(tail as NodeId);
                 }
-                self.to_destination[tail] = self.to_destination[tail].checked_add(paths).ok_or_else(too_many)?;
+                self.to_destination[tail] =
+                    self.to_destination[tail].checked_add(paths).ok_or_else(too_many)?;
                 let through = self.from_source[tail].checked_mul(paths).ok_or_else(too_many)?;
                 if through != known {
                     known = through;

@@ -234,7 +234,9 @@ pub enum Problem {
         line: u64,
     },
     /// A cable without width and speed.
-    #[error("the cable has no width and speed, so its capacity is not known: write one behind the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1 with --unit-capacity")]
+    #[error(
+        "the cable has no width and speed, so its capacity is not known: write one behind the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1 with --unit-capacity"
+    )]
     NoSpeed,
     /// A width or speed that is not known.
     #[error("`{found}` is no link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity", found = quote(.found))]

@@ -174,7 +174,9 @@ fn unknown_format(path: &str, head: &str) -> ImportError {
     let table = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(head));
     let found = match (foreign::recognise(head), table) {
         (Some(what), _) => what.into(),
-        (None, Some(kind)) => format!("it is a forwarding table ({}): write lft:{path}", kind.usage),
+        (None, Some(kind)) => {
+            format!("it is a forwarding table ({}): write lft:{path}", kind.usage)
+        }
         (None, None) if head.is_empty() => "it is empty".into(),
         (None, None) => format!("it starts with `{}`", quote(head)),
     };

@@ -54,7 +54,8 @@ pub fn over_first_ports(
     scope: &Scope,
 ) -> Result<Vec<Finding>, TheoremError> {
     let topology = generate(network)?;
-    let tree = topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(network.to_string()))?;
+    let tree =
+        topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(network.to_string()))?;
     let paths = Arc::new(FirstPorts { tree: tree.clone() });
     replaced(subject, &topology, scope, &|_| true, paths)
 }

@@ -41,7 +41,11 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved> {
         let mut matching = Matching::default();
         matching.maximise_until(&problem.graph, progress)?;
         let matched = matching.left.iter().zip(&problem.sources);

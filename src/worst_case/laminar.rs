@@ -271,7 +271,11 @@ impl LinkSolver for Solver {
         Ok(Solution { traffic: &self.unit * &maximum.traffic, attained: true, cover })
     }
 
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved> {
         let Some((maximum, _)) = self.maximise(problem, progress)? else {
             return self.by_baseload().traffic(problem, progress);
         };

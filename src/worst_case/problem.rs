@@ -57,7 +57,11 @@ pub(super) trait LinkSolver: Sync {
     ) -> Result<Solution, Unsolved>;
 
     /// Traffic that attains it.
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved>;
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved>;
 
     /// What a host's traffic can be at most: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;

@@ -83,7 +83,11 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved> {
         let Some(Maximum { flow, .. }) = self.maximise(problem, progress)? else {
             return Ok(Vec::new());
         };

@@ -67,11 +67,17 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved> {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }
-        let Some((_, matching)) = match_shares(problem, self.matrix, progress)? else { return Ok(Vec::new()) };
+        let Some((_, matching)) = match_shares(problem, self.matrix, progress)? else {
+            return Ok(Vec::new());
+        };
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
             let d = problem.destinations[(*column)?];

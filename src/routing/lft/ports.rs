@@ -62,7 +62,8 @@ mod tests {
         for (switch, node) in (8..tree.nodes() as NodeId).enumerate() {
             let mut cables = 0;
             for port in 0..=u8::MAX {
-                let expected = tree.links_from(node).find(|l| tree.link(*l).from_port == port.into());
+                let expected =
+                    tree.links_from(node).find(|l| tree.link(*l).from_port == u32::from(port));
                 let expected = expected.map(|link| (link, tree.ends(link).unwrap().1));
                 assert_eq!(ports.find(switch, port), expected, "{node} {port}");
                 if let Some(way) = expected {

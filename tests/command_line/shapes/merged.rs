@@ -1,11 +1,11 @@
 //! Parallel cables as one link of their summed capacity.
 
 use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::export::ROUTED_EXPORTS;
 use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry;
-use routebound::export::ROUTED_EXPORTS;
 use routebound::routing::{Instance, build};
 use routebound::synth::{Options, SynthError, least_ratio};
 use routebound::theorem::published;
