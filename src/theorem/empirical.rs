@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{PublishedBound, Scope, Standing, TheoremError, oblivious, published};
+use super::{PublishedBound, Scope, Side, Standing, TheoremError, oblivious, published};
 use crate::adversary::{self, AdversaryError, Arena};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -239,6 +239,11 @@ fn specs(scope: &Scope) -> Vec<String> {
     specs
 }
 
+/// No ratio is below 1: nothing has to be found for that.
+fn says_something(bound: &PublishedBound) -> bool {
+    bound.side != Side::AtLeast || bound.value > Ratio::ONE
+}
+
 /// What they find; `None` where no bound of the statements applies.
 fn tried(
     instance: &Instance,
@@ -247,7 +252,7 @@ fn tried(
     specs: &[String],
 ) -> Result<Option<Tried>, TheoremError> {
     let mut bounds = published(&instance.topology, &*instance.routing);
-    bounds.retain(|bound| statements.contains(&bound.statement));
+    bounds.retain(|bound| statements.contains(&bound.statement) && says_something(bound));
     if bounds.is_empty() {
         return Ok(None);
     }
@@ -329,6 +334,17 @@ mod tests {
         assert_eq!(found["or-theorem-7"].broken, [broken]);
         assert!(found["or-theorem-7"].text().contains(&format!("broken on 1 ({broken})")));
         assert!(found["or-theorem-4"].broken.is_empty());
+    }
+
+    /// Any traffic has a ratio of at least 1, so nobody searches for it.
+    #[test]
+    fn that_ratios_are_at_least_1_takes_no_search() {
+        let progress = Progress::silent();
+        let scope = Scope::new(8, &progress).on(vec!["ft(4,2)".to_string()]);
+        let found = empirically(&scope, &["or-perf", "or-lemma-9"]).unwrap();
+        assert_eq!(found.keys().collect::<Vec<_>>(), [&"or-lemma-9"]);
+        let lemma_9 = &found["or-lemma-9"];
+        assert!(lemma_9.reached == lemma_9.instances && lemma_9.broken.is_empty(), "{lemma_9:?}");
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub fn over_first_ports(
     let tree =
         topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(network.to_string()))?;
     let paths = Arc::new(FirstPorts { tree: tree.clone() });
-    replaced(subject, &topology, scope, &|_| true, paths)
+    replaced(subject, &topology, scope, &|_| true, &(paths as Arc<dyn Routing>))
 }
 
 /// The findings of a statement on `network` alone, where the routings of the kinds `named` have the
@@ -75,7 +75,7 @@ pub fn routed_as(
 ) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = Instance::named(network, other)?;
     let is_meant = |routing: &dyn Routing| named.iter().any(|name| is_kind(routing, name));
-    replaced(subject, &topology, scope, &is_meant, Arc::from(routing))
+    replaced(subject, &topology, scope, &is_meant, &Arc::from(routing))
 }
 
 /// The findings where the routings of `topology` that are meant have other paths.
@@ -84,7 +84,7 @@ fn replaced(
     topology: &Topology,
     scope: &Scope,
     is_meant: &(dyn Fn(&dyn Routing) -> bool + Sync),
-    paths: Arc<dyn Routing>,
+    paths: &Arc<dyn Routing>,
 ) -> Result<Vec<Finding>, TheoremError> {
     let is_planted = AtomicBool::new(false);
     let wrapper = |instance: Instance| {
@@ -92,7 +92,7 @@ fn replaced(
             return instance;
         }
         is_planted.store(true, Ordering::Relaxed);
-        renamed(instance, Arc::clone(&paths))
+        renamed(instance, Arc::clone(paths))
     };
     let findings = with_instances(subject, topology.spec(), scope, &wrapper)?;
     if is_planted.into_inner() {

@@ -76,10 +76,10 @@ const RULES: &[Rule] = &[
 
 /// Most hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\], which have no formula;
 /// on larger ones they say nothing here.
-pub const MOST_HOSTS: usize = 256;
+const MOST_HOSTS: usize = 256;
 
 /// The bounds that apply to a routing of a topology, in the order of the papers. O(height), and
-/// O(hosts² · path length) for single paths of FT(m,n) and EFT2(m,k) with up to [`MOST_HOSTS`] hosts.
+/// O(hosts² · path length) for single paths of FT(m,n) and EFT2(m,k) with up to 256 hosts.
 ///
 /// ```
 /// use routebound::{routing::Instance, theorem::published};

@@ -14,9 +14,9 @@ pub(super) fn spread(
     class: fn(u32, u32, u32) -> u32,
 ) -> Result<Instance, TheoremError> {
     let topology = generate(&format!("ftree({n},{},{r})", k * n * n))?;
-    let up = move |tree: &Xgft, [s, d]: [Host; 2], copy| {
-        let [i, j] = [s, d].map(|host| tree.digit(host, 1));
-        vec![0, class(tree.children(1), i, j) * k + copy]
+    let up = move |tree: &Xgft, pair: [Host; 2], copy| {
+        let [from, to] = pair.map(|host| tree.digit(host, 1));
+        vec![0, class(tree.children(1), from, to) * k + copy]
     };
     by_digits("spread", topology, k, Box::new(up))
 }
@@ -43,10 +43,10 @@ pub(super) fn nested(
     digit: fn(usize) -> usize,
 ) -> Result<Instance, TheoremError> {
     let topology = generate(&nested_spec(n, levels))?;
-    let up = move |tree: &Xgft, [s, d]: [Host; 2], _| {
+    let up = move |tree: &Xgft, pair: [Host; 2], _| {
         let port = |below: usize| {
-            let [i, j] = [s, d].map(|host| tree.digit(host, digit(below)));
-            i * tree.children(1) + j
+            let [from, to] = pair.map(|host| tree.digit(host, digit(below)));
+            from * tree.children(1) + to
         };
         std::iter::once(0).chain((1..tree.height()).map(port)).collect()
     };

@@ -63,7 +63,7 @@ pub(super) const PATHOLOGICAL: Kind<Statement> = Kind {
     reference: "[RO] IX, Fig. 5(b)",
     examples: &["ro-rnca-cg"],
     build: ours(
-        "and avoids the pathological behaviour of S-mod-k and D-mod-k",
+        "and avoids the pathological ... behaviour of S-mod-k and D-mod-k",
         "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed of simulated time",
         |scope| pathological(scope, &TOPS, &RELABELLED, ["smodk", "dmodk"]),
         // Routings that are not pathological.

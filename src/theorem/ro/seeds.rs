@@ -114,13 +114,11 @@ impl Drawn {
     /// The claim that the mean is below that of the other.
     pub(super) fn below(&self, case: impl Into<Case>, other: &Self) -> Finding {
         let claimed = format!("mean below {}", other.text());
-        match self.compare(other) {
-            Some(order) => Finding::holds(case, claimed, self.text(), order.is_lt(), self.basis()),
-            None => {
-                let open = Outcome::Open("within two standard errors".to_string());
-                Finding::new(case, claimed, self.text(), open, self.basis())
-            }
+        if let Some(order) = self.compare(other) {
+            return Finding::holds(case, claimed, self.text(), order.is_lt(), self.basis());
         }
+        let open = Outcome::Open("within two standard errors".to_string());
+        Finding::new(case, claimed, self.text(), open, self.basis())
     }
 }
 
