@@ -203,7 +203,7 @@ fn left(folder: &Path) -> Vec<String> {
 #[test]
 fn links_that_were_not_examined_have_no_load() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let line = "ft(48,3) dmodk --time-limit 0";
+    let line = "ft(48,3) dmodk --time-limit 1";
     let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
     let (output, _) = run("ratio", &arguments, |_| ());
     let text = String::from_utf8(output.stdout).unwrap();
@@ -229,7 +229,7 @@ fn links_that_were_not_examined_have_no_load() {
 fn the_first_bounds_of_a_tree_come_from_its_shape() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let bounds = |line: &str| {
-        let line = format!("{line} --time-limit 0 --json");
+        let line = format!("{line} --time-limit 1 --json");
         let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
         let (output, _) = run("ratio", &arguments, |_| ());
         let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

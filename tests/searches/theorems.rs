@@ -12,7 +12,7 @@ use routebound::registry::Kind;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
     Case, Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject,
-    TheoremError, Verdict, Verified, Whose, oblivious, planted, shape, verify,
+    TheoremError, Verdict, Verified, Whose, is_bound, oblivious, planted, shape, verify,
 };
 use routebound::topology::{Host, LinkId, Xgft, generate};
 use routebound::{certificate, checker};
@@ -373,6 +373,10 @@ fn the_table_of_statements_is_complete() {
             Some(_) => row[3] == "fails",
         };
         assert!(expected, "{}: {}", kind.name, row[3]);
+        let tried = row[7].starts_with("reached on ");
+        assert_eq!(tried, is_bound(kind.name), "{}: {}", kind.name, row[7]);
+        let broken = tried && !row[7].contains(", broken on none; ");
+        assert!(!broken || row[3] == "fails", "{}: {}", kind.name, row[7]);
         assert!(page.contains(&format!("- `{}`: {}.", kind.name, kind.about)), "{}", kind.name);
     }
 }
