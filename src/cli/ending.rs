@@ -4,6 +4,10 @@
 //! steps cannot ask: one pivot of a solver, a generator, a read from a slow disk. So that a limit
 //! is kept whatever runs, verbs leave here what they know so far ([`Ending::keep`]), and where
 //! nothing else was printed [`GRACE`] after the stop, that is printed and the process ends.
+//!
+//! Reading has an end of its own, [`super::reading`], because it has nothing to lose: it is left
+//! at the stop, not [`GRACE`] later, and the error says which input did not come. This one stays
+//! behind it for all else, a slow disk below a verb that reads without saying so included.
 
 use std::io::{self, Write};
 use std::process;

@@ -5,6 +5,10 @@
 //! while the main thread watches the time. When the run has to stop while an input is read, the
 //! main thread leaves the verb where it is and ends the program: what is half read has no result
 //! and has written nothing. All other work asks for itself whether to go on, and keeps its bounds.
+//!
+//! This is not [`super::ending`]: there a run that has something to lose is given time to end by
+//! itself, and what it left is printed. Here there is nothing to wait for and nothing to print, so
+//! the run ends at once, by the way of every error, with the name of the input that it waited for.
 
 use std::panic;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

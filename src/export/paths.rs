@@ -1,7 +1,8 @@
 //! All paths as CSV, the format of `table:FILE`.
 //!
-//! Columns `source,destination,share,links`: hosts by number, the share as an exact ratio,
-//! the ids of the links from source to destination separated by spaces. One line a path.
+//! Columns `source,destination,share,links`: hosts by number, or by name in a network that was
+//! read ([`Topology::plain_host_names`]), the share as an exact ratio, the ids of the links from
+//! source to destination separated by spaces. One line a path.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -37,7 +38,10 @@ fn write(
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["source", "destination", "share", "links"]).map_err(io_error)?;
     let hosts = topology.hosts() as Host;
-    let names: Vec<String> = (0..hosts).map(|host| host.to_string()).collect();
+    let names: Vec<String> = match topology.plain_host_names() {
+        Some(names) => names.into_iter().map(String::from).collect(),
+        None => (0..hosts).map(|host| host.to_string()).collect(),
+    };
     let (mut links, mut ids) = (Vec::new(), String::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {

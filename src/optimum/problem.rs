@@ -32,12 +32,14 @@ pub enum OptuError {
         last: usize,
     },
     /// There is no path for a demand.
-    #[error("no path leads from host {s} to host {d}: drop this demand or add a link")]
+    #[error("no path leads from host {} to host {}: drop this demand or add a link", .called[0], .called[1])]
     Unreachable {
         /// Source.
         s: Host,
         /// Destination.
         d: Host,
+        /// How people call them.
+        called: Box<[String; 2]>,
     },
     /// The demands have too many digits.
     #[error(
@@ -109,7 +111,9 @@ impl<'t> Problem<'t> {
             tree.search(&self.network, group.source, &length);
             let lost = group.sinks.iter().find(|(d, _)| tree.distance(*d).is_none());
             if let Some((d, _)) = lost {
-                return Err(OptuError::Unreachable { s: group.source, d: *d });
+                let (s, d) = (group.source, *d);
+                let called = Box::new([s, d].map(|host| self.topology.host_label(host)));
+                return Err(OptuError::Unreachable { s, d, called });
             }
         }
         Ok(())

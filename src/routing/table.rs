@@ -1,7 +1,7 @@
 //! Explicit paths: `table:FILE`, and writing any routing as such a file.
 //!
 //! A CSV file with the header `source,destination,share,links`: one row a path, hosts as
-//! numbers `0..N`, the share as `1` or `1/2`, the ids of the links from source to destination
+//! numbers `0..N` or by their names in the network, the share as `1` or `1/2`, the ids of the links from source to destination
 //! separated by spaces. Every SD pair has rows, in any order; its shares sum to 1.
 //!
 //! Link ids are those of the topology that the file was written for, so a file belongs to one

@@ -3,7 +3,7 @@
 //! A number of 0..N−1 is always that host, so that what was written with numbers keeps its meaning.
 //! A name is taken as the network has it, letter by letter. In quotes, `"17"`, a number is a name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Host, Topology};
 
@@ -77,6 +77,24 @@ impl Topology {
     #[must_use]
     pub fn host_label(&self, host: Host) -> String {
         if self.is_read() { quoted(&self.node(host).name) } else { host.to_string() }
+    }
+}
+
+impl Topology {
+    /// The names of all hosts of a network that was read, where a list of plain words can hold
+    /// them: each is one host's and no number, and has no comma, quotation mark, control
+    /// character, `#` in front or blank at an end.
+    #[must_use]
+    pub fn plain_host_names(&self) -> Option<Vec<&str>> {
+        let names: Vec<&str> =
+            (0..self.hosts() as Host).map(|host| self.node(host).name.as_str()).collect();
+        let plain = |name: &&str| {
+            let odd = |c: char| c == ',' || c == '"' || c.is_control();
+            let whole = !name.is_empty() && name.trim() == *name && !name.starts_with('#');
+            whole && !is_number(name) && !name.contains(odd)
+        };
+        let distinct = names.iter().collect::<HashSet<_>>().len() == names.len();
+        (self.is_read() && distinct && names.iter().all(plain)).then_some(names)
     }
 }
 

@@ -211,3 +211,50 @@ fn labels_are_quoted_where_they_would_end_early() {
         assert_eq!(quoted(name), label);
     }
 }
+
+/// Tables of paths and of traffic call the hosts of a fabric as the fabric does, and are read back;
+/// numbers are read too.
+#[test]
+fn tables_call_hosts_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = folder.path().join("paths.csv");
+    let shown = text(&["route", FABRIC, "dmodk", "--paths"]);
+    assert!(shown.lines().nth(1).unwrap().starts_with("host-0,host-1,1,"), "{shown}");
+    let plain = shown.replace("host-", "");
+    let pair = |routing: &str| -> Value {
+        json(&["route", FABRIC, routing, "--pair", "host-0", "host-31", "--json"])["paths"].clone()
+    };
+    let expected = pair("dmodk");
+    assert!(expected.is_array());
+    for table in [&shown, &plain] {
+        std::fs::write(&paths, table).unwrap();
+        assert_eq!(pair(&format!("table:{}", paths.display())), expected);
+    }
+    // What is wrong is said of hosts by name.
+    let cut: Vec<&str> = shown.lines().filter(|line| !line.starts_with("host-3,host-4,")).collect();
+    std::fs::write(&paths, cut.join("\n")).unwrap();
+    let output = run(&["route", FABRIC, &format!("table:{}", paths.display()), "--pair", "0", "1"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("from host host-3 to host host-4 sum to 0"), "{said}");
+
+    let traffic = text(&["traffic", FABRIC, "shift(1)", "--format", "csv"]);
+    assert_eq!(traffic.lines().nth(1), Some("host-0,host-1,1"), "{traffic}");
+    let file = folder.path().join("traffic.csv");
+    let load = |table: &str| {
+        std::fs::write(&file, table).unwrap();
+        json(&["load", FABRIC, "dmodk", file.to_str().unwrap(), "--json"])["max_load"].clone()
+    };
+    assert_eq!(load(&traffic), load(&traffic.replace("host-", "")));
+    // Trees that are generated have numbers.
+    let tree = text(&["route", "ft(4,2)", "dmodk", "--paths"]);
+    assert!(tree.lines().nth(1).unwrap().starts_with("0,1,1,"), "{tree}");
+}
+
+#[test]
+fn names_that_no_plain_list_can_hold_are_not_used() {
+    assert_eq!(star(&["a", "b c"]).plain_host_names(), Some(vec!["a", "b c"]));
+    for names in [["a", "a"], ["a", "1"], ["a", "x,y"], ["a", "#b"], ["a", ""], ["a", " b"]] {
+        assert_eq!(star(&names).plain_host_names(), None, "{names:?}");
+    }
+    assert_eq!(generate("ft(4,2)").unwrap().plain_host_names(), None);
+}

@@ -8,13 +8,14 @@ import heapq
 import sys
 from collections import deque
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 from pathlib import Path
 
 import refute
 import routings
 from names import topology
-from words import QUANTITIES, Beyond, Refused, Text, demand, integer, rational, within
+from words import QUANTITIES, Beyond, Refused, Text, add, demand, integer, rational, within
 
 
 class Network:
@@ -109,10 +110,10 @@ def loads(network, demands, flow):
                         part[tail] = part.get(tail, 0) + carried
         else:
             paths = shares.get((s, d), [])
-            demand(sum(share for share, _ in paths) == 1, "shares of a flow")
+            demand(reduce(add, (share for share, _ in paths), Fraction(0)) == 1, "shares of a flow")
             for share, links in paths:
                 for link in links:
-                    traffic[link] += share * amount
+                    traffic[link] = add(traffic[link], share * amount)
     return [t / link[2] for t, link in zip(traffic, network.links)]
 
 
@@ -157,7 +158,8 @@ def verified(network, routing):
         for share, links in found[s, d]:
             network.check_path(s, d, links)
             demand(share > 0, "share 0")
-        demand(sum(share for share, _ in found[s, d]) == 1, f"shares of ({s},{d})")
+        shares = reduce(add, (share for share, _ in found[s, d]), Fraction(0))
+        demand(shares == 1, f"shares of ({s},{d})")
     return found
 
 
@@ -251,7 +253,7 @@ def check_least(network, paths, claims, text):
     lower = rational(lower)
     demand(among in ("all", "shortest", "listed") and quantity in QUANTITIES, "least")
     allowed = {}
-    for words in text.all("allowed", 3) if among == "listed" else []:
+    for words in text.listing("allowed", 2) if among == "listed" else []:
         s, d, *links = map(integer, words)
         network.check_path(s, d, links)
         allowed.setdefault((s, d), []).append(links)

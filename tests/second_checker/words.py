@@ -52,6 +52,13 @@ def integer(word, limit=2**32 - 1):
     return int(word)
 
 
+def add(total, term):
+    """A sum on its way."""
+    total += term
+    within(total.denominator.bit_length(), 2**16, "bits of the denominator of a sum")
+    return total
+
+
 def rational(word):
     demand(re.fullmatch("[0-9]+(/[0-9]+)?", word), f"{word[:40]} is no rational")
     parts = word.split("/")
@@ -70,6 +77,7 @@ class Text:
         self.rest = list(records(data))
         demand(self.rest and self.rest[0] == ["routebound-certificate", "1"], "first record")
         self.at = 1
+        self.listed, self.links_listed = 0, 0
 
     def next_is(self, name):
         demand(self.at < len(self.rest), "truncated")
@@ -102,8 +110,17 @@ class Text:
         entry = lambda word: None if word == "-" else integer(word)
         return [(integer(words[0]), [entry(word) for word in words[1:]]) for words in found]
 
+    def listing(self, name, before):
+        """Records of paths whose links begin after so many words."""
+        found = self.all(name, before + 1)
+        self.listed += len(found)
+        self.links_listed += sum(len(words) - before for words in found)
+        within(self.listed, 2**23, "listed paths")
+        within(self.links_listed, 2**26, "links of listed paths")
+        return found
+
     def paths(self):
-        found = self.all("path", 4)
+        found = self.listing("path", 3)
         links = lambda words: [integer(word) for word in words]
         return [(integer(w[0]), integer(w[1]), rational(w[2]), links(w[3:])) for w in found]
 

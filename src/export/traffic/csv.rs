@@ -10,15 +10,17 @@ use crate::topology::{Host, Topology};
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "csv",
     usage: "traffic .. --format csv",
-    about: "source,destination,demand with header; hosts by number, or by name where names are \
-            numbers; amounts as decimals where they are finite and else as fractions",
+    about: "source,destination,demand with header; hosts by name in networks that were read, by number \
+            elsewhere; amounts as decimals where they are finite and else as fractions",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["shift(1)", "hotspot-percent"],
     build: TrafficFormat { write, holds_header: false },
 };
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
-    let network = replay.topology.filter(|network| names_are_numbers(network));
+    let by_name =
+        |network: &&Topology| names_are_numbers(network) || network.plain_host_names().is_some();
+    let network = replay.topology.filter(by_name);
     let called = |host: Host| match network {
         Some(network) => network.node(host).name.clone(),
         None => host.to_string(),

@@ -46,9 +46,9 @@ pub enum TableProblem {
     #[error("the path does not lead from host {source_host} to host {destination}: {problem}")]
     Path {
         /// Source.
-        source_host: Host,
+        source_host: String,
         /// Destination.
-        destination: Host,
+        destination: String,
         /// Where it goes wrong.
         problem: String,
     },
@@ -58,9 +58,9 @@ pub enum TableProblem {
     )]
     Denominator {
         /// Source.
-        source_host: Host,
+        source_host: String,
         /// Destination.
-        destination: Host,
+        destination: String,
     },
     /// More paths or links than a table may have.
     #[error("{0}")]
@@ -70,9 +70,9 @@ pub enum TableProblem {
         if *.sum == Ratio::ZERO { ": the pair has no row" } else { "" })]
     Shares {
         /// Source.
-        source_host: Host,
+        source_host: String,
         /// Destination.
-        destination: Host,
+        destination: String,
         /// Their sum; 0 when the pair has no row.
         sum: Ratio,
     },
@@ -153,6 +153,8 @@ struct Rows<'t> {
     /// Pair s·N + d and path.
     paths: Vec<(u32, Path)>,
     links: Vec<LinkId>,
+    /// Hosts by name, where names are good for that.
+    names: HashMap<&'t str, Host>,
     shares: Vec<Ratio>,
     share_index: HashMap<Ratio, u32>,
     /// Scratch space: the nodes of a path.
@@ -165,6 +167,7 @@ impl<'t> Rows<'t> {
             topology,
             paths: Vec::new(),
             links: Vec::new(),
+            names: topology.plain_host_names().unwrap_or_default().into_iter().zip(0..).collect(),
             shares: Vec::new(),
             share_index: HashMap::new(),
             nodes: Vec::new(),
@@ -188,8 +191,8 @@ impl<'t> Rows<'t> {
             self.links.push(known.ok_or_else(|| field("links", link, expected()))?);
         }
         self.check_path(source, destination, start).map_err(|problem| TableProblem::Path {
-            source_host: source,
-            destination,
+            source_host: self.topology.host_label(source),
+            destination: self.topology.host_label(destination),
             problem,
         })?;
         let pair = source * self.topology.hosts() as u32 + destination;
@@ -204,7 +207,8 @@ impl<'t> Rows<'t> {
     fn host(&self, column: &'static str, text: &str) -> Result<Host, TableProblem> {
         let hosts = self.topology.hosts();
         let host = text.parse().ok().filter(|host: &Host| (*host as usize) < hosts);
-        host.ok_or_else(|| field(column, text, format!("a host 0..={}", hosts - 1)))
+        let host = host.or_else(|| self.names.get(text).copied());
+        host.ok_or_else(|| field(column, text, format!("a host 0..={} or its name", hosts - 1)))
     }
 
     fn share(&mut self, text: &str) -> Result<u32, TableProblem> {
@@ -264,15 +268,18 @@ impl<'t> Rows<'t> {
         for pair in 0..hosts * hosts {
             let rows = self.paths[end..].iter().take_while(|(other, _)| *other == pair);
             let (mut sum, mut count) = (Ratio::ZERO, 0);
-            let (source_host, destination) = (pair / hosts, pair % hosts);
+            let (s, d) = (pair / hosts, pair % hosts);
+            let called = |host| self.topology.host_label(host);
             for (_, path) in rows {
                 sum += &self.shares[path.share as usize];
                 if sum.denominator().bit_len() > MAX_BITS {
+                    let (source_host, destination) = (called(s), called(d));
                     return Err(TableProblem::Denominator { source_host, destination });
                 }
                 count += 1;
             }
-            if source_host != destination && sum != Ratio::ONE {
+            if s != d && sum != Ratio::ONE {
+                let (source_host, destination) = (called(s), called(d));
                 return Err(TableProblem::Shares { source_host, destination, sum });
             }
             end += count;

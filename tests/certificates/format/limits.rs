@@ -79,6 +79,24 @@ fn lengths_of_covers() {
     }
 }
 
+/// Many paths of one pair, over links 0 and 1 in turn, whose shares 1/(10^199 + 10·i + 7) have next to no
+/// factor of their denominators in common: each makes the sum about 661 bits longer.
+pub fn coprime_shares(count: usize) -> String {
+    let path = |i: usize| format!("path 0 1 1/1{:0198}{} {}\n", i, 7, i % 2);
+    let paths: String = (0..count).map(path).collect();
+    changed(PARALLEL, &[("path 0 1 1 0\n", &paths)])
+}
+
+#[test]
+fn denominators_of_sums() {
+    // 90 · 661 bits are within 2^16, 105 · 661 are not.
+    let judged = fate(coprime_shares(90).as_bytes());
+    assert!(matches!(&judged, Fate::Refused(text) if text.contains("the shares of (0,1)")));
+    let Fate::TooLarge(said) = fate(coprime_shares(105).as_bytes()) else { panic!("no limit") };
+    assert!(said.contains("denominator of a sum, in bits,"), "{said}");
+    assert!(said.contains("above the limit of 65536"), "{said}");
+}
+
 /// An optimum certificate of the traffic on two parallel links.
 pub const OPTIMUM: &str = "routebound-certificate 1
 hosts 2

@@ -202,6 +202,18 @@ fn it_decides_the_same_of_what_is_changed() {
     assert!(changed.len() > 3000 && accepted > 300, "{accepted} of {}", changed.len());
 }
 
+#[test]
+fn it_leaves_the_same_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [90, 105].map(|count| folder.path().join(count.to_string()));
+    for (file, count) in files.iter().zip([90, 105]) {
+        fs::write(file, limits::coprime_shares(count)).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    assert!(verdicts[0].starts_with("refused shares of (0,1)"), "{}", verdicts[0]);
+    assert!(verdicts[1].starts_with("beyond bits of the denominator"), "{}", verdicts[1]);
+}
+
 /// The certificate of D-mod-k with room above, and every bound by counting that can be written.
 fn counts(topology: &str) -> Vec<String> {
     let instance = Instance::named(topology, "dmodk").unwrap();

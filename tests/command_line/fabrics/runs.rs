@@ -1,7 +1,10 @@
 //! Every run of OpenSM: the figures that an independent walker of the tables found.
 
+use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
 use routebound::certificate::Quantity;
 use routebound::import::{ForwardingTables, SwitchTable, tables};
 use routebound::progress::Progress;
@@ -169,4 +172,39 @@ fn parallel_cables_stay_apart() {
     assert_eq!(up.len(), 8);
     up.dedup();
     assert_eq!(up.len(), 4);
+}
+
+/// A file for every switch says what one file of all says; what is wrong is said in the order of
+/// the files, whichever was read first.
+#[test]
+fn a_folder_of_tables_reads_as_one_file() {
+    let run = root().join("instances/fabrics/ft8x3/ftree");
+    let whole = tables(&file(&run, "opensm-lfts.dump").unwrap()).unwrap();
+    let mut dump = String::new();
+    let packed = fs::File::open(file(&run, "opensm-lfts.dump").unwrap()).unwrap();
+    MultiGzDecoder::new(packed).read_to_string(&mut dump).unwrap();
+    let parts: Vec<String> =
+        dump.split("Unicast lids ").skip(1).map(|part| format!("Unicast lids {part}")).collect();
+    assert_eq!(parts.len(), whole.switches.len());
+    let folder = tempfile::tempdir().unwrap();
+    let write = |number: usize, part: &str| {
+        fs::write(folder.path().join(format!("{number:03}")), part).unwrap();
+    };
+    for (number, part) in parts.iter().enumerate() {
+        write(number, part);
+    }
+    let path = folder.path().to_str().unwrap();
+    let read = tables(path).unwrap();
+    assert_eq!((&read.formats, &read.notes), (&whole.formats, &whole.notes));
+    assert!(read.switches.keys().eq(whole.switches.keys()));
+    for (guid, table) in &read.switches {
+        assert_eq!(table.ports, whole.switches[guid].ports, "{guid:#x}");
+    }
+    // A switch twice, and before it a damaged line.
+    write(500, &parts[7]);
+    let said = tables(path).unwrap_err().to_string();
+    assert!(said.contains("500, line 1") && said.contains("007, line 1"), "{said}");
+    write(400, &format!("{}nonsense\n", parts[8].replace("guid 0x0", "guid 0xf")));
+    let said = tables(path).unwrap_err().to_string();
+    assert!(said.contains("400, line") && said.contains("nonsense"), "{said}");
 }
