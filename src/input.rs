@@ -185,6 +185,14 @@ impl Input {
         self.failed = self.failed.take().or(read.err());
         &self.ahead[..size.min(self.ahead.len())]
     }
+
+    /// The failure that [`Self::head`] met, once: for who reads no further.
+    ///
+    /// # Errors
+    /// That of the system, or of the decompression.
+    pub fn check_head(&mut self) -> io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
 }
 
 fn metadata(place: &Path, path: &str) -> Result<Metadata, InputError> {

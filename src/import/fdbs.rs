@@ -15,7 +15,7 @@ use winnow::ascii::{digit1, hex_uint, space1};
 use winnow::combinator::{alt, delimited, opt, preceded, terminated};
 use winnow::{ModalResult, Parser};
 
-use super::tables::{Collector, ReadTables};
+use super::collector::{Collector, ReadTables};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
 use crate::registry::Kind;

@@ -25,7 +25,7 @@ use winnow::combinator::{alt, delimited, eof, opt, preceded, separated_pair, ter
 use winnow::token::{one_of, rest, take_until};
 use winnow::{ModalResult, Parser};
 
-use super::tables::{Collector, ReadTables};
+use super::collector::{Collector, ReadTables};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
 use crate::quote::quote;

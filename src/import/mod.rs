@@ -15,6 +15,7 @@
 
 mod assemble;
 mod capacity;
+mod collector;
 mod dot;
 mod edge_list;
 mod error;
@@ -43,9 +44,10 @@ pub mod traffic;
 mod xml;
 mod xml_rules;
 
+pub use collector::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables};
 pub use error::{ImportError, Problem};
 pub use switch_table::{OutPorts, SwitchTable};
-pub use tables::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables, TABLE_KINDS, tables};
+pub use tables::{TABLE_KINDS, tables};
 
 use std::path::{MAIN_SEPARATOR, Path};
 
@@ -165,7 +167,10 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
             let network = if options.merge_cables { network.merge_cables() } else { network };
             Ok(network.recognised())
         }
-        None => Err(unknown_format(path, &head)),
+        None => {
+            text.check_head()?;
+            Err(unknown_format(path, &head))
+        }
     }
 }
 

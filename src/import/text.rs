@@ -55,6 +55,16 @@ impl TextFile {
         head.trim_start_matches(BYTE_ORDER_MARK).into()
     }
 
+    /// Fails where [`Self::head`] met a failure: what it returned is then no reason to say anything
+    /// about the content.
+    ///
+    /// # Errors
+    /// [`ImportError::Input`].
+    pub fn check_head(&mut self) -> Result<(), ImportError> {
+        let failed = self.reader.check_head();
+        failed.map_err(|error| ImportError::Input(InputError::of(&self.path, error)))
+    }
+
     /// The path as given.
     #[must_use]
     pub fn path(&self) -> &str {

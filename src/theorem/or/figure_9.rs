@@ -10,7 +10,7 @@ use crate::theorem::{
 };
 
 use super::claims::ONE_PATH;
-use super::theorem_6::root;
+use super::square::root;
 
 const QUOTE: &str = r"Our algorithm OSRM2, described in Fig. 9, can also handle the case when $\sqrt{\frac{m}{2}}$ is not an integer. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$";
 

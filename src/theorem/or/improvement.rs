@@ -1,7 +1,7 @@
 //! \[OR\] VI: how much better the optimal schemes are than the known ones, in the worst case.
 
 use super::claims::{NetworkCheck, ONE_PATH};
-use super::theorem_6::root;
+use super::square::root;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{

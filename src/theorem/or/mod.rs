@@ -29,6 +29,7 @@ mod property_5;
 mod section_5a;
 mod sets;
 mod spread;
+mod square;
 mod table_1;
 mod theorem_1;
 mod theorem_2;

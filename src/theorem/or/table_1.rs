@@ -1,7 +1,7 @@
 //! \[OR\] Table I.
 
 use super::claims::{equals, has_choice};
-use super::theorem_6::root;
+use super::square::root;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::{

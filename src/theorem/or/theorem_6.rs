@@ -1,14 +1,14 @@
 //! \[OR\] Theorem 6, with the counts of V.A on which it rests.
 
 use super::claims::{ONE_PATH, equals};
-use super::figure_9;
+use super::{figure_9, square::root};
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
-    shape, uses,
+    uses,
 };
-use crate::topology::{Direction, Topology};
+use crate::topology::Direction;
 
 const QUOTE: &str = r"When $\sqrt{\frac{m}{2}}$ is an integer, $PERF(OSRM2) = \sqrt{\frac{m}{2}}$.";
 
@@ -50,13 +50,6 @@ const SUBJECT: Subject = Subject::Instances {
     to: |routing| is_kind(routing, "osrm2"),
     check,
 };
-
-/// √(m/2) of FT(m,2), when that is an integer.
-pub(super) fn root(topology: &Topology) -> Option<u64> {
-    let (m, n) = shape::ft(topology)?;
-    let root = u64::from(m / 2).isqrt();
-    (n == 2 && root * root == u64::from(m / 2)).then_some(root)
-}
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Some(root) = root(&instance.topology) else {

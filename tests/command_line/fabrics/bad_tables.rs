@@ -226,3 +226,25 @@ fn files_of_a_lid_per_source() {
         assert!(error.contains(expected), "{error}\n{expected}");
     }
 }
+
+/// Where decompression fails, that is said, and not that the content is of no known format.
+#[test]
+fn what_cannot_be_decompressed_is_not_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut broken = fs::read("instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz").unwrap();
+    broken.truncate(40);
+    fs::write(folder.path().join("b.gz"), &broken).unwrap();
+    fs::copy("instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz", folder.path().join("a")).unwrap();
+    fs::write(folder.path().join("c"), "no tables\n").unwrap();
+    let of = |path: &Path| tables(path.to_str().unwrap());
+    for path in [folder.path().join("b.gz"), folder.path().to_path_buf()] {
+        let error = of(&path).unwrap_err().to_string();
+        assert!(error.contains("b.gz: cannot be read"), "{error}");
+    }
+    let error = import::topology(folder.path().join("b.gz").to_str().unwrap(), &ImportOptions::default());
+    assert!(error.unwrap_err().to_string().contains("cannot be read"));
+    fs::remove_file(folder.path().join("b.gz")).unwrap();
+    let read = of(folder.path()).unwrap();
+    assert_eq!(read.switches.len(), 80);
+    assert!(read.notes[0].starts_with("passed over ") && read.notes[0].contains("/c: "));
+}

@@ -18,7 +18,7 @@ use super::{collection, count_routes, file, import, root, switch_links};
 /// Folders with a `verify.json`, below `folder`.
 fn runs(folder: &Path) -> Vec<PathBuf> {
     let folders = |path: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        let entries = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
         entries.filter(|path| path.is_dir()).collect()
     };
     let mut runs: Vec<PathBuf> =
@@ -51,7 +51,7 @@ fn figures_of_the_collection() {
 fn check(run: &Path) {
     let name = run.display();
     let known: Value =
-        serde_json::from_str(&std::fs::read_to_string(run.join("verify.json")).unwrap()).unwrap();
+        serde_json::from_str(&fs::read_to_string(run.join("verify.json")).unwrap()).unwrap();
     let number = |key: &str| known[key].as_u64().unwrap();
     let fabric = import(&file(run, "ibnetdiscover.out").unwrap());
     let between = switch_links(&fabric);
