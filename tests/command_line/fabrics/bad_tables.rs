@@ -1,5 +1,8 @@
 //! Every way in which tables, or the spec that names them, may be wrong has its own refusal.
 
+use std::fs;
+use std::path::Path;
+
 use routebound::import::{ImportError, ImportOptions, Problem, tables, topology};
 use routebound::routing;
 
@@ -241,7 +244,7 @@ fn what_cannot_be_decompressed_is_not_passed_over() {
         let error = of(&path).unwrap_err().to_string();
         assert!(error.contains("b.gz: cannot be read"), "{error}");
     }
-    let error = import::topology(folder.path().join("b.gz").to_str().unwrap(), &ImportOptions::default());
+    let error = topology(folder.path().join("b.gz").to_str().unwrap(), &ImportOptions::default());
     assert!(error.unwrap_err().to_string().contains("cannot be read"));
     fs::remove_file(folder.path().join("b.gz")).unwrap();
     let read = of(folder.path()).unwrap();
