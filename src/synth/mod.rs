@@ -133,7 +133,7 @@ pub enum SynthError {
     /// The network has parallel cables.
     #[error(
         "`{network}` is {shape} with parallel cables to its top switches: a path may lead down by \
-         another cable than up, so it has better routings than the tree, and what is proven of \
+         another cable than up, so it may have better routings than the tree: what is proven of \
          those of the tree bounds nothing here; `ratio` and `optimal` take such networks"
     )]
     Parallel {
