@@ -223,7 +223,9 @@ pub fn empirically(scope: &Scope, statements: &[&str]) -> Result<Attacks, Theore
     let visit = |instance: &Instance| tried(instance, &own, statements, &specs);
     let (all, complete) = scope.instances(visit)?;
     let mut attacks = Attacks { left_out: LEFT_OUT, stopped: !complete, ..Attacks::default() };
-    all.iter().for_each(|tried| attacks.add(tried, scope.seed));
+    for tried in &all {
+        attacks.add(tried, scope.seed);
+    }
     attacks.adversaries = specs;
     Ok(attacks)
 }
