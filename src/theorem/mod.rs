@@ -77,6 +77,7 @@
 //! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
 //! A finding that does not hold needs a [`Counterexample`].
 
+mod budget;
 mod case;
 mod empirical;
 pub mod family;

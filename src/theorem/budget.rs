@@ -1,0 +1,61 @@
+//! How much adversaries do against the published bounds: counts, so that no clock decides what is
+//! found.
+
+use super::Scope;
+use crate::adversary;
+use crate::registry::Kind;
+use crate::spec::Spec;
+
+/// What an adversary does on one instance at most.
+pub(super) struct Budget {
+    /// Random traffic of each pattern.
+    samples: u64,
+    /// Swaps of a search: less work than a sample.
+    steps: u64,
+    /// Integer programmes.
+    programmes: u64,
+    /// SD pairs of an integer programme: so few are solved long before their time is over.
+    pairs: u64,
+    /// Permutations of an exhaustive search: all those of 10 hosts, or 11 in a full run.
+    permutations: u64,
+}
+
+impl Budget {
+    const BRIEF: Self =
+        Self { samples: 1000, steps: 10_000, programmes: 8, pairs: 1 << 13, permutations: 1 << 22 };
+
+    const FULL: Self = Self {
+        samples: 4000,
+        steps: 40_000,
+        programmes: 32,
+        pairs: 1 << 13,
+        permutations: 1 << 26,
+    };
+
+    pub(super) fn of(scope: &Scope) -> Self {
+        if scope.full { Self::FULL } else { Self::BRIEF }
+    }
+
+    /// `example` of a kind with these numbers where the kind takes them.
+    pub(super) fn apply(
+        &self,
+        kind: &Kind<adversary::Build>,
+        example: &str,
+        seed: u64,
+    ) -> Option<String> {
+        let mut spec = Spec::parse(example).ok()?;
+        let trials = if kind.name == "random" { self.samples } else { self.steps };
+        for (key, value) in [
+            ("trials", trials),
+            ("programmes", self.programmes),
+            ("pairs", self.pairs),
+            ("permutations", self.permutations),
+            ("seed", seed),
+        ] {
+            if kind.usage.contains(&format!("{key}=")) {
+                spec.set_default(key, &value.to_string());
+            }
+        }
+        Some(spec.to_string())
+    }
+}
