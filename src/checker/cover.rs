@@ -68,7 +68,7 @@ impl<'c> Covers<'c> {
                     self.check_share(network, *link, d, (share, distances))?;
                 }
             }
-            Ok(())
+            distances.settle(network, &self.lengths)
         });
         // The refusal of the lowest source, whatever the threads did.
         checked.collect::<Vec<_>>().into_iter().collect()
@@ -82,7 +82,8 @@ impl<'c> Covers<'c> {
             || known.full_destinations.binary_search(&d).is_ok()
     }
 
-    /// Verifies that the share of a pair on a link is covered; the source is that of `distances`.
+    /// Verifies that the share of a pair on a link is covered, or leaves that to distances; the source
+    /// is that of `distances`.
     fn check_share(
         &self,
         network: &Network,
@@ -106,10 +107,10 @@ impl<'c> Covers<'c> {
                 sum::add(&mut total, weight)?;
             }
         }
-        if total < *share && &total + &distances.to(network, &self.lengths, link, d) < *share {
-            return Err(Refusal::Uncovered { link, s, d, share: share.clone() });
+        if total >= *share {
+            return Ok(());
         }
-        Ok(())
+        distances.wait(network, &self.lengths, (link, d), (total, share))
     }
 }
 
@@ -153,6 +154,7 @@ pub(super) fn check_weight(
     claim: &Claim,
 ) -> Result<(), Refusal> {
     for cover in covers {
+        network.go_on()?;
         let total = match claim.quantity {
             Quantity::ObliviousRatio => ratio_cost(network, cuts, cover)?,
             _ if cover.has_cuts() => return Err(Refusal::CutOfHosts(cover.link)),
@@ -168,7 +170,7 @@ pub(super) fn check_weight(
             return Err(Refusal::CoverTooHeavy {
                 quantity: claim.quantity.name(),
                 link: cover.link,
-                weight: total.checked_div(capacity).unwrap_or(Ratio::ZERO),
+                weight: network.load(cover.link as usize, &total),
                 upper: claim.upper.clone(),
             });
         }
@@ -181,10 +183,10 @@ fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Result<Ratio, Re
     let mut total = Ratio::ZERO;
     let mut add = |weight: &Ratio, c: &Ratio| sum::add(&mut total, &(weight * c));
     for (host, weight) in &cover.sources {
-        add(weight, &network.capacity(&network.leaving[*host as usize])?)?;
+        add(weight, &network.host_capacity(*host)?[0])?;
     }
     for (host, weight) in &cover.destinations {
-        add(weight, &network.capacity(&network.entering[*host as usize])?)?;
+        add(weight, &network.host_capacity(*host)?[1])?;
     }
     for (cut, weight) in &cover.out_cuts {
         add(weight, &cuts.capacity[*cut as usize].0)?;

@@ -10,6 +10,9 @@ use super::{Refusal, sum};
 /// Most (cut, host) entries.
 const MAX_ENTRIES: u64 = 1 << 28;
 
+/// Most links at the nodes of cuts, a link counted with every end in every cut.
+const MAX_LINKS: u64 = 1 << 32;
+
 /// The cuts of a certificate.
 pub(super) struct Cuts {
     /// Sum of the capacities of the links that leave each cut, and of those that enter it.
@@ -24,10 +27,15 @@ impl Cuts {
         let hosts = network.hosts;
         let entries = Some(cuts.len() as u128 * hosts as u128);
         within("number of hosts times cuts", entries, MAX_ENTRIES, "check a smaller instance")?;
+        let at = |links: &[Vec<u32>], node| links.get(node as usize).map_or(0, Vec::len) as u128;
+        let at = |node: &NodeId| at(&network.leaving, *node) + at(&network.entering, *node);
+        let links = Some(cuts.iter().flatten().map(at).sum());
+        within("number of links at nodes of cuts", links, MAX_LINKS, "check a smaller instance")?;
         let mut opened =
             Self { capacity: Vec::new(), inside: vec![false; cuts.len() * hosts], hosts };
         let mut member = vec![false; network.nodes];
         for (cut, nodes) in cuts.iter().enumerate() {
+            network.go_on()?;
             for node in nodes {
                 let slot = member.get_mut(*node as usize).filter(|slot| !**slot);
                 *slot.ok_or(Refusal::BadCutNode(*node))? = true;

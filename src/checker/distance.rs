@@ -1,11 +1,8 @@
 //! Lengths in covers: the distance of a pair covers its share.
 //!
 //! Distances are found by Dijkstra's algorithm in integers, after the lengths of a cover have
-//! been brought to their common denominator: once for every cover with lengths and every source
-//! that needs them.
-
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+//! been brought to their common denominator. The pairs of a source that need them wait until they
+//! are looked at cover by cover, so that the distances of one cover are held at a time.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -13,35 +10,55 @@ use dashu_int::ops::{BitTest, Gcd};
 use crate::certificate::Cover;
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::network::Network;
+use super::shortest::Search;
 
 /// Most steps over a link of all searches together: some minutes.
 const MAX_STEPS: u64 = 1 << 34;
 
-/// Most lengths that are held, 16 bytes each.
+/// Most links of all covers with lengths, each with all links.
 const MAX_LENGTHS: u64 = 1 << 26;
 
 /// Bits of a common denominator, and of the sum of the lengths in units of it.
 const BITS: u64 = 120;
 
+/// Most pairs that wait, about 128 bytes each.
+const MAX_WAITING: usize = 1 << 18;
+
 /// The lengths of all covers that have some.
 pub(super) struct Lengths {
     /// Place in `scaled` of a link's lengths.
     place: Vec<Option<u32>>,
-    /// Lengths of all links, and what they are in units of.
-    scaled: Vec<(Vec<u128>, UBig)>,
+    scaled: Vec<Scaled>,
 }
 
-/// Distances from one source, found as they are asked for.
+/// The lengths of a cover, and what they are in units of.
+struct Scaled {
+    lengths: Vec<(LinkId, u128)>,
+    unit: UBig,
+}
+
+/// A pair on a link, of which hosts and cuts cover less than its share.
+struct Waiting {
+    place: u32,
+    link: LinkId,
+    d: Host,
+    covered: Ratio,
+    share: Ratio,
+}
+
+/// The pairs of one source that wait for their distances.
 #[derive(Default)]
 pub(super) struct Distances {
     source: Host,
-    /// By place of the cover, then by node; empty where not searched yet.
-    found: Vec<Vec<Option<u128>>>,
-    queue: BinaryHeap<Reverse<(u128, NodeId)>>,
+    waiting: Vec<Waiting>,
+    /// Made when it is first needed: it is as large as the network.
+    search: Option<Search<u128>>,
+    /// Of every link in the cover that is looked at.
+    lengths: Vec<u128>,
 }
 
 impl Lengths {
@@ -62,8 +79,8 @@ impl Lengths {
     }
 }
 
-/// The lengths of all links in units of their common denominator.
-fn scaled(network: &Network, cover: &Cover) -> Result<(Vec<u128>, UBig), Refusal> {
+/// The lengths of a cover in units of their common denominator.
+fn scaled(network: &Network, cover: &Cover) -> Result<Scaled, Refusal> {
     let link = cover.link;
     let (mut unit, mut previous) = (UBig::ONE, None);
     for (other, length) in &cover.lengths {
@@ -73,32 +90,31 @@ fn scaled(network: &Network, cover: &Cover) -> Result<(Vec<u128>, UBig), Refusal
         previous = Some(*other);
         let denominator = length.denominator();
         unit = &unit / (&unit).gcd(denominator) * denominator;
-        fits(link, &unit)?;
+        fitting(link, &unit)?;
     }
-    let mut lengths = vec![0; network.links.len()];
-    let mut sum = UBig::ZERO;
+    let (mut lengths, mut sum) = (Vec::new(), UBig::ZERO);
     for (other, length) in &cover.lengths {
         let length = length.numerator() * (&unit / length.denominator());
         sum += &length;
-        fits(link, &sum)?;
-        lengths[*other as usize] = u128::try_from(length).unwrap_or(u128::MAX);
+        fitting(link, &sum)?;
+        lengths.push((*other, fitting(link, &length)?));
     }
-    Ok((lengths, unit))
+    Ok(Scaled { lengths, unit })
 }
 
-/// Verifies that a common denominator, or the sum of lengths in units of it, is not too long.
-fn fits(link: LinkId, number: &UBig) -> Result<(), TooLarge> {
+/// A common denominator, a length or the sum of lengths in units of it, if it is not too long.
+fn fitting(link: LinkId, number: &UBig) -> Result<u128, TooLarge> {
     let what =
         format!("common denominator or sum of the lengths in the cover of link {link}, in bits,");
     within(&what, Some(number.bit_len() as u128), BITS, "use coarser lengths")?;
-    Ok(())
+    Ok(u128::try_from(number).expect("120 bits are fewer than 128"))
 }
 
 impl Distances {
-    /// Forgets what was found, for a new source.
+    /// Begins with the pairs of a source.
     pub(super) fn start(&mut self, source: Host) {
         self.source = source;
-        self.found.iter_mut().for_each(Vec::clear);
+        self.waiting.clear();
     }
 
     /// The source.
@@ -106,40 +122,63 @@ impl Distances {
         self.source
     }
 
-    /// The distance to `d` under the lengths in the cover of `link`: 0 when there are none, or
-    /// no path.
-    pub(super) fn to(
+    /// Takes a pair (source, d) whose share on a link is `covered` in part by what has no length.
+    /// [`Self::settle`] decides.
+    pub(super) fn wait(
         &mut self,
         network: &Network,
         lengths: &Lengths,
-        link: LinkId,
-        d: Host,
-    ) -> Ratio {
-        let Some(place) = lengths.place[link as usize] else { return Ratio::ZERO };
-        let (scaled, unit) = &lengths.scaled[place as usize];
-        self.found.resize(lengths.scaled.len(), Vec::new());
-        if self.found[place as usize].is_empty() {
-            self.search(network, scaled, place as usize);
-        }
-        let distance = self.found[place as usize][d as usize].unwrap_or(0);
-        Ratio::from_big(distance.into(), unit.clone()).unwrap_or(Ratio::ZERO)
+        (link, d): (LinkId, Host),
+        (covered, share): (Ratio, &Ratio),
+    ) -> Result<(), Refusal> {
+        let Some(place) = lengths.place[link as usize] else {
+            let (s, share) = (self.source, share.clone());
+            return Err(Refusal::Uncovered { link, s, d, share });
+        };
+        self.waiting.push(Waiting { place, link, d, covered, share: share.clone() });
+        if self.waiting.len() < MAX_WAITING { Ok(()) } else { self.settle(network, lengths) }
     }
 
-    fn search(&mut self, network: &Network, lengths: &[u128], place: usize) {
-        let distance = &mut self.found[place];
-        distance.resize(network.nodes, None);
-        self.queue.push(Reverse((0, self.source)));
-        while let Some(Reverse((reach, node))) = self.queue.pop() {
-            if distance[node as usize].is_some() {
-                continue;
-            }
-            distance[node as usize] = Some(reach);
-            for link in &network.leaving[node as usize] {
-                let head = network.links[*link as usize].1;
-                if distance[head as usize].is_none() {
-                    self.queue.push(Reverse((reach + lengths[*link as usize], head)));
-                }
+    /// Verifies that distances cover the rest of all pairs that wait.
+    pub(super) fn settle(&mut self, network: &Network, lengths: &Lengths) -> Result<(), Refusal> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.sort_by_key(|pair| pair.place);
+        for pairs in waiting.chunk_by(|a, b| a.place == b.place) {
+            network.go_on()?;
+            self.look_at(network, &lengths.scaled[pairs[0].place as usize], pairs)?;
+        }
+        waiting.clear();
+        self.waiting = waiting;
+        Ok(())
+    }
+
+    /// The pairs of one cover.
+    fn look_at(
+        &mut self,
+        network: &Network,
+        scaled: &Scaled,
+        pairs: &[Waiting],
+    ) -> Result<(), Refusal> {
+        let search = self.search.get_or_insert_with(|| Search::new(network));
+        self.lengths.resize(network.links.len(), 0);
+        for (link, length) in &scaled.lengths {
+            self.lengths[*link as usize] = *length;
+        }
+        let lengths = &self.lengths;
+        search.search(network, self.source, None, |link, reach| {
+            Some(reach + lengths[link as usize])
+        });
+        for (link, _) in &scaled.lengths {
+            self.lengths[*link as usize] = 0;
+        }
+        for Waiting { link, d, covered, share, .. } in pairs {
+            let distance = search.to(*d).expect("a path of the pair was verified");
+            let distance = Ratio::from_big((*distance).into(), scaled.unit.clone());
+            if covered + &distance.expect("a common denominator is not 0") < *share {
+                let (link, s, d, share) = (*link, self.source, *d, share.clone());
+                return Err(Refusal::Uncovered { link, s, d, share });
             }
         }
+        Ok(())
     }
 }

@@ -18,10 +18,24 @@ pub(super) fn traffic(
     flow: &Flow,
 ) -> Result<Vec<Ratio>, Refusal> {
     check_demands(network, demands)?;
+    let demands = by_pair(network, demands)?;
     match flow {
-        Flow::Even => even_split(network, demands),
-        Flow::Paths(records) => over_paths(network, demands, records),
+        Flow::Even => even_split(network, &demands),
+        Flow::Paths(records) => over_paths(network, &demands, records),
     }
+}
+
+/// The demands with those of one pair added up, by pair.
+pub(super) fn by_pair(network: &Network, demands: &[Demand]) -> Result<Vec<Demand>, Refusal> {
+    let pair = |demand: &Demand| (demand.s, demand.d);
+    let mut sorted: Vec<&Demand> = demands.iter().collect();
+    sorted.sort_by_key(|demand| pair(demand));
+    let one = |same: &[&Demand]| {
+        network.go_on()?;
+        let amount = sum::total(same.iter().map(|demand| &demand.amount))?;
+        Ok(Demand { amount, ..*same[0] })
+    };
+    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(one).collect()
 }
 
 /// Verifies that there are demands, all positive and between different hosts.
@@ -54,7 +68,7 @@ pub(super) fn check_most(
     Ok(())
 }
 
-/// Traffic on every link when the demands take the listed paths.
+/// Traffic on every link when the demands, one a pair, take the listed paths.
 fn over_paths(
     network: &Network,
     demands: &[Demand],
@@ -71,6 +85,7 @@ fn over_paths(
         let first = records.partition_point(|record| (record.s, record.d) < (s, d));
         let mut sum = Ratio::ZERO;
         for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
+            network.go_on()?;
             sum::add(&mut sum, &record.share)?;
             let part = &record.share * &demand.amount;
             for link in &record.links {

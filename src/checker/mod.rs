@@ -8,6 +8,7 @@
 //! [`check_refutation`], so there the check does not repeat the search by other means. What it verifies is stated in
 //! [`crate::certificate`].
 
+mod allowed;
 mod counting;
 mod cover;
 mod cover_formula;
@@ -21,6 +22,7 @@ mod network;
 mod optimum;
 mod refusal;
 mod routes;
+mod shortest;
 mod single_path;
 mod sum;
 mod witness;

@@ -1,5 +1,7 @@
 //! The network as the checker sees it.
 
+use std::sync::OnceLock;
+
 use crate::certificate::{EmbeddedNetwork, NetworkForm};
 use crate::limit::within;
 use crate::progress::{Progress, Stop, Stopped};
@@ -19,6 +21,8 @@ pub(super) struct Network {
     pub(super) entering: Vec<Vec<LinkId>>,
     /// The generated topology of a named network.
     pub(super) topology: Option<Topology>,
+    /// Capacity of the links that leave and that enter every host, added up when it is asked for.
+    host_capacity: Vec<OnceLock<[Ratio; 2]>>,
     /// Ends the check.
     stop: Stop,
 }
@@ -55,7 +59,8 @@ impl Network {
             leaving[*from as usize].push(id as LinkId);
             entering[*to as usize].push(id as LinkId);
         }
-        Self { hosts, nodes, links, leaving, entering, topology, stop: Stop::default() }
+        let (host_capacity, stop) = (vec![OnceLock::new(); hosts], Stop::default());
+        Self { hosts, nodes, links, leaving, entering, topology, host_capacity, stop }
     }
 
     /// The same; `stop` ends its check.
@@ -73,9 +78,18 @@ impl Network {
         Progress::silent().stopped_by(self.stop.clone())
     }
 
-    /// Sum of the capacities of links.
-    pub(super) fn capacity(&self, links: &[LinkId]) -> Result<Ratio, Refusal> {
-        sum::total(links.iter().map(|link| &self.links[*link as usize].2))
+    /// Capacity of the links that leave a host, and of those that enter it. O(1) but for the first
+    /// time.
+    pub(super) fn host_capacity(&self, host: Host) -> Result<&[Ratio; 2], Refusal> {
+        let slot = &self.host_capacity[host as usize];
+        if let Some(known) = slot.get() {
+            return Ok(known);
+        }
+        let total = |links: &[LinkId]| {
+            sum::total(links.iter().map(|link| &self.links[*link as usize].2))
+        };
+        let sums = [total(&self.leaving[host as usize])?, total(&self.entering[host as usize])?];
+        Ok(slot.get_or_init(|| sums))
     }
 
     /// Follows links from `s` and returns where they end, or the refusal for a link that does
@@ -105,14 +119,15 @@ impl Network {
 
     /// Load of a link that carries `traffic`.
     pub(super) fn load(&self, link: usize, traffic: &Ratio) -> Ratio {
-        traffic.checked_div(&self.links[link].2).unwrap_or(Ratio::ZERO)
+        traffic.checked_div(&self.links[link].2).expect("links without capacity are refused")
     }
 }
 
 fn links_of(topology: &Topology) -> Result<Vec<(NodeId, NodeId, Ratio)>, Refusal> {
     let link = |id| {
         let (from, to) = topology.ends(id).ok_or(Refusal::BadLink(id))?;
-        Ok((from, to, topology.link(id).capacity.clone()))
+        let capacity = topology.link(id).capacity.clone();
+        if capacity.is_zero() { Err(Refusal::BadLink(id)) } else { Ok((from, to, capacity)) }
     };
     (0..topology.links() as LinkId).map(link).collect()
 }

@@ -1,7 +1,6 @@
 //! Certificates of optimal loads: a routing of the traffic, and link lengths.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::certificate::{Demand, OPTU, OptimumCertificate};
 use crate::limit::within;
@@ -9,6 +8,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::network::Network;
+use super::shortest::Search;
 use super::{Accepted, Refusal, flow, sum};
 
 /// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
@@ -29,6 +29,7 @@ pub(super) fn check(
     let needed = lower * &volume;
     let passed = passed(network, demands, &lengths)?;
     if passed < needed || volume.is_zero() {
+        // No length proves nothing.
         let proven = passed.checked_div(&volume).unwrap_or(Ratio::ZERO);
         return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
     }
@@ -61,38 +62,19 @@ fn volume(network: &Network, lengths: &[u64]) -> Result<Ratio, Refusal> {
 
 /// Σ demand·distance.
 fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Ratio, Refusal> {
-    let mut by_source: HashMap<Host, Vec<&Demand>> = HashMap::new();
+    let mut by_source: BTreeMap<Host, Vec<&Demand>> = BTreeMap::new();
     for demand in demands {
         by_source.entry(demand.s).or_default().push(demand);
     }
-    let mut total = Ratio::ZERO;
+    let (mut total, mut search) = (Ratio::ZERO, Search::<u64>::new(network));
     for (s, demands) in by_source {
         network.go_on()?;
-        let distance = distances(network, lengths, s);
+        search.search(network, s, None, |link, reach| Some(reach + lengths[link as usize]));
         for demand in demands {
             let d = demand.d;
-            let distance = distance[d as usize].ok_or(Refusal::Unroutable { s, d })?;
+            let distance = *search.to(d).ok_or(Refusal::Unroutable { s, d })?;
             sum::add(&mut total, &(&demand.amount * &Ratio::from(distance)))?;
         }
     }
     Ok(total)
-}
-
-/// Dijkstra's algorithm from `s`; `None` where there is no path.
-fn distances(network: &Network, lengths: &[u64], s: Host) -> Vec<Option<u64>> {
-    let mut distance = vec![None; network.nodes];
-    let mut queue = BinaryHeap::from([Reverse((0, s))]);
-    while let Some(Reverse((reach, node))) = queue.pop() {
-        if distance[node as usize].is_some() {
-            continue;
-        }
-        distance[node as usize] = Some(reach);
-        for link in &network.leaving[node as usize] {
-            let head = network.links[*link as usize].1;
-            if distance[head as usize].is_none() {
-                queue.push(Reverse((reach + lengths[*link as usize], head)));
-            }
-        }
-    }
-    distance
 }

@@ -56,6 +56,14 @@ pub enum Refusal {
     /// Two `next` records of one node, or one with the wrong number of entries.
     #[error("the `next` record of node {0} is repeated or has the wrong number of entries")]
     BadNext(NodeId),
+    /// A `next` record with a link that does not exist, whether or not a pair meets it.
+    #[error("the `next` record of node {node} names link {link}, which does not exist")]
+    NextNoLink {
+        /// The node.
+        node: NodeId,
+        /// The link.
+        link: LinkId,
+    },
     /// A pair without a path.
     #[error("pair ({s},{d}) has no path")]
     MissingPair {

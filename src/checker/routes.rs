@@ -1,5 +1,7 @@
 //! The routing of an instance; its paths are verified as they are visited.
 
+use itertools::Itertools;
+
 use crate::certificate::{PathRecord, RoutingForm};
 use crate::ratio::Ratio;
 use crate::routing::{self, Routing, RoutingError};
@@ -40,7 +42,7 @@ impl<'c> Routes<'c> {
                 })?;
                 Ok(Self::Named(routing))
             }
-            (RoutingForm::Next(rows), _) => next_rows(rows, network.hosts, network.nodes),
+            (RoutingForm::Next(rows), _) => next_rows(network, rows),
             (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
         }
     }
@@ -152,16 +154,19 @@ fn follow(
     Ok(())
 }
 
-fn next_rows(
-    rows: &[(NodeId, Vec<Option<LinkId>>)],
-    hosts: usize,
-    nodes: usize,
-) -> Result<Routes<'_>, Refusal> {
-    let mut table: Vec<&[Option<LinkId>]> = vec![&[]; nodes];
+fn next_rows<'c>(
+    network: &Network,
+    rows: &'c [(NodeId, Vec<Option<LinkId>>)],
+) -> Result<Routes<'c>, Refusal> {
+    let mut table: Vec<&[Option<LinkId>]> = vec![&[]; network.nodes];
     for (node, entries) in rows {
         let row = table.get_mut(*node as usize).ok_or(Refusal::RouteOfNobody(*node))?;
-        if !row.is_empty() || (entries.len() != 1 && entries.len() != hosts) {
+        if !row.is_empty() || (entries.len() != 1 && entries.len() != network.hosts) {
             return Err(Refusal::BadNext(*node));
+        }
+        let is_none = |link: &&LinkId| **link as usize >= network.links.len();
+        if let Some(link) = entries.iter().flatten().find(is_none) {
+            return Err(Refusal::NextNoLink { node: *node, link: *link });
         }
         *row = entries;
     }
@@ -183,6 +188,17 @@ pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRe
     Ok(sorted)
 }
 
+/// Length of a path up to which its links are compared with one another.
+const SHORT: usize = 64;
+
+/// Whether a path passes a link twice.
+fn has_repeats(links: &[LinkId]) -> bool {
+    if links.len() > SHORT {
+        return !links.iter().all_unique();
+    }
+    links.iter().enumerate().any(|(at, link)| links[..at].contains(link))
+}
+
 impl Uses {
     fn clear(&mut self) {
         self.whole.clear();
@@ -193,8 +209,7 @@ impl Uses {
 
     fn add(&mut self, share: &Ratio, links: &[LinkId]) -> Result<(), Refusal> {
         self.paths += 1;
-        let repeats = || links.iter().enumerate().any(|(at, link)| links[..at].contains(link));
-        if *share == Ratio::ONE && self.paths == 1 && !repeats() {
+        if *share == Ratio::ONE && self.paths == 1 && !has_repeats(links) {
             self.whole.extend_from_slice(links);
         } else {
             sum::add(&mut self.sum, share)?;

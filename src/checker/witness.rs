@@ -1,10 +1,9 @@
 //! The lower side: the witness can be routed with max load OPTU, and loads its link.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::certificate::{Claim, Demand, Quantity, Witness};
 use crate::ratio::Ratio;
-use crate::topology::Host;
 
 use super::network::Network;
 use super::routes::{Routes, Uses};
@@ -24,7 +23,8 @@ pub(super) fn check_optu(
     let best = flow::traffic(network, &witness.demands, &witness.flow)?;
     flow::check_most(network, &best, &witness.optu)?;
     let (mut traffic, mut uses) = (Ratio::ZERO, Uses::default());
-    for demand in &witness.demands {
+    for demand in &flow::by_pair(network, &witness.demands)? {
+        network.go_on()?;
         routes.uses(network, (demand.s, demand.d), &mut uses)?;
         sum::add(&mut traffic, &(&uses.share(link) * &demand.amount))?;
     }
@@ -58,15 +58,16 @@ pub(super) fn check_lower(
 
 /// Verifies that no host sends or receives more than the capacity of its links.
 pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
-    let mut sums = vec![[Ratio::ZERO, Ratio::ZERO]; network.hosts];
+    let mut sums: BTreeMap<_, [Ratio; 2]> = BTreeMap::new();
     for demand in demands {
-        sum::add(&mut sums[demand.s as usize][0], &demand.amount)?;
-        sum::add(&mut sums[demand.d as usize][1], &demand.amount)?;
+        network.go_on()?;
+        sum::add(&mut sums.entry(demand.s).or_default()[0], &demand.amount)?;
+        sum::add(&mut sums.entry(demand.d).or_default()[1], &demand.amount)?;
     }
-    for (host, [sent, received]) in sums.iter().enumerate() {
-        let out = network.capacity(&network.leaving[host])?;
-        if *sent > out || *received > network.capacity(&network.entering[host])? {
-            return Err(Refusal::HoseExceeded(host as Host));
+    for (host, [sent, received]) in &sums {
+        let [out, inward] = network.host_capacity(*host)?;
+        if sent > out || received > inward {
+            return Err(Refusal::HoseExceeded(*host));
         }
     }
     Ok(())
