@@ -109,7 +109,7 @@ impl Star {
             let own = u128::from(self.equal_weight(most, part).cast_unsigned());
             (own + above) / u128::from(EIGHTHS.cast_unsigned())
         };
-        (0..EIGHTHS).map(nested).min().unwrap_or(0)
+        (0..EIGHTHS).map(nested).min().expect("there are eighths")
     }
 
     /// The weight of covers that are alike at all subtrees, the best of them.
@@ -123,7 +123,8 @@ impl Star {
             let own = i64::from(self.subtrees).saturating_mul(gain);
             core.saturating_mul(joined).saturating_add(own)
         };
-        (0..=most).cartesian_product(0..=most).map(weight).max().unwrap_or(0).max(0)
+        let weights = (0..=most).cartesian_product(0..=most).map(weight);
+        weights.max().expect("there is a cover of no host").max(0)
     }
 
     /// An upper bound, in eighths, where a pair counts 1, but only `core` eighths when its
@@ -196,7 +197,7 @@ impl Count {
     /// More than the sum that any choice gives: the best gain everywhere, beside the largest totals.
     fn limit_of_sum(&self) -> i64 {
         let own = (0..=self.most).cartesian_product(0..=self.most);
-        let gain = own.map(|(a, c)| self.gain(a, c)).max().unwrap_or(0);
+        let gain = own.map(|(a, c)| self.gain(a, c)).max().expect("there is a cover of no host");
         let total = |cut_off| (self.limit(cut_off) as u64).cast_signed();
         let joined = self.core * total(self.sources) * total(self.targets);
         joined + i64::from(self.star.subtrees) * gain

@@ -7,7 +7,7 @@ use crate::limit::{TooLarge, within};
 
 use super::lrat::Literal;
 
-/// Most variables, and most clauses.
+/// Largest size, which is more than the number of variables and than that of clauses.
 const MAX_SIZE: u64 = 1 << 26;
 
 /// What is encoded.
@@ -85,10 +85,7 @@ impl CoverFormula {
         let (size, ports) = (products(&self.children), products(&self.parents));
         let hosts = size[height];
         let remedy = "check a smaller part of the tree";
-        let all = |count: u32| u128::from(hosts) * u128::from(hosts) * u128::from(count);
-        let order = u128::from(hosts) * u128::from(ports[height]).pow(2);
-        let work = ports.iter().map(|p| all(*p)).sum::<u128>() * u128::from(self.most + 2) + order;
-        within("size of the formula", Some(work), MAX_SIZE, remedy)?;
+        within("size of the formula", self.work(hosts, &ports), MAX_SIZE, remedy)?;
         let counters = if hosts > self.most { (hosts - 1) * self.most } else { 0 };
         let mut layout = Layout {
             hosts,
@@ -102,6 +99,15 @@ impl CoverFormula {
         };
         layout.number(self.first_step);
         Ok(layout)
+    }
+
+    /// The size; `None` when it is far too large.
+    fn work(&self, hosts: u32, ports: &[u32]) -> Option<u128> {
+        let hosts = u128::from(hosts);
+        let all_ports: u128 = ports.iter().map(|ports| u128::from(*ports)).sum();
+        let pairs = hosts.checked_mul(hosts)?.checked_mul(all_ports)?;
+        let order = hosts.checked_mul(u128::from(*ports.last()?).pow(2))?;
+        pairs.checked_mul(u128::from(self.most) + 2)?.checked_add(order)
     }
 
     /// Some port of the first step; above each port, some port of the next step.
@@ -219,7 +225,7 @@ impl Layout {
         for s in 0..self.hosts {
             for d in 0..self.hosts {
                 let level = (0..=self.height).find(|l| s / self.size[*l] == d / self.size[*l]);
-                let level = level.unwrap_or(self.height);
+                let level = level.expect("all hosts are in the subtree of height h");
                 self.pairs.push((level, next));
                 next += (first_step..=level).map(|step| self.ports[step]).sum::<u32>();
             }
@@ -264,6 +270,22 @@ impl Layout {
                 std::cmp::Ordering::Greater => host,
             };
             (before + place + 1).cast_signed()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_of_hosts_makes_the_size_wrap() {
+        for (children, most) in [(vec![4], u32::MAX), (vec![65_536], u32::MAX - 1)] {
+            let parents = vec![1; children.len()];
+            let formula =
+                CoverFormula { children, parents, most, first_step: 1, ordered: usize::MAX };
+            let limit = formula.variables().unwrap_err();
+            assert_eq!(limit.limit, MAX_SIZE, "{limit}");
         }
     }
 }

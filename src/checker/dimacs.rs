@@ -3,13 +3,16 @@
 use std::io::{BufRead, Take};
 
 use super::lrat::{Literal, LratError, natural, read_line, signed, words};
+use crate::progress::Progress;
 
 /// A formula is shorter than this in bytes, uncompressed.
 const MAX_FORMULA: u64 = 1 << 30;
 
 /// A file of which the first clauses are known to be right.
-pub(super) struct Comparison<R> {
+pub(super) struct Comparison<'p, R> {
     reader: Take<R>,
+    /// Asked at every line.
+    progress: &'p Progress,
     line: u64,
     text: Vec<u8>,
     /// Variables and clauses that the header tells.
@@ -17,11 +20,12 @@ pub(super) struct Comparison<R> {
     clauses: u64,
 }
 
-impl<R: BufRead> Comparison<R> {
+impl<'p, R: BufRead> Comparison<'p, R> {
     /// Reads the header.
-    pub(super) fn open(reader: R) -> Result<Self, LratError> {
+    pub(super) fn open(reader: R, progress: &'p Progress) -> Result<Self, LratError> {
         let reader = reader.take(MAX_FORMULA);
-        let mut file = Self { reader, line: 0, text: Vec::new(), header: (0, 0), clauses: 0 };
+        let (text, header) = (Vec::new(), (0, 0));
+        let mut file = Self { reader, progress, line: 0, text, header, clauses: 0 };
         file.next()?;
         let words: Vec<&[u8]> = words(&file.text).collect();
         let [b"p", b"cnf", variables, clauses] = words[..] else { return Err(file.differs()) };
@@ -58,7 +62,8 @@ impl<R: BufRead> Comparison<R> {
     fn next(&mut self) -> Result<(), LratError> {
         loop {
             self.line += 1;
-            if !read_line(&mut self.reader, &mut self.text)? {
+            self.progress.check()?;
+            if !read_line(&mut self.reader, &mut self.text, MAX_FORMULA)? {
                 return Err(self.differs());
             }
             if words(&self.text).next().is_some_and(|word| word != b"c") {

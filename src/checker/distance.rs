@@ -165,9 +165,8 @@ impl Distances {
             self.lengths[*link as usize] = *length;
         }
         let lengths = &self.lengths;
-        search.search(network, self.source, None, |link, reach| {
-            Some(reach + lengths[link as usize])
-        });
+        search
+            .search(network, self.source, None, |link, reach| Some(reach + lengths[link as usize]));
         for (link, _) in &scaled.lengths {
             self.lengths[*link as usize] = 0;
         }

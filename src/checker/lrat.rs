@@ -22,6 +22,8 @@ const MAX_LITERALS: u64 = 1 << 30;
 const MAX_LINE: u64 = 1 << 24;
 /// A proof is shorter than this, uncompressed.
 const MAX_PROOF: u64 = 1 << 34;
+/// Most digits of a number of a proof, zeros in front apart: those of 2^63, which is more than each.
+const MAX_DIGITS: usize = 19;
 
 /// A literal as in DIMACS files.
 pub(super) type Literal = i32;
@@ -64,7 +66,7 @@ pub enum LratError {
         /// Line, from 1.
         line: u64,
         /// The literal.
-        literal: i32,
+        literal: i64,
     },
     /// A clause that is not there, or no more.
     #[error("line {line}: there is no clause {clause} at this step")]
@@ -155,21 +157,20 @@ impl Refutation {
         loop {
             line += 1;
             progress.check()?;
-            if !read_line(&mut proof, &mut text)? {
+            if !read_line(&mut proof, &mut text, MAX_PROOF)? {
                 return Err(LratError::Unfinished { steps });
             }
-            let malformed = || LratError::Malformed { line };
             let mut words = words(&text).peekable();
             let Some(number) = words.next() else { continue };
             if number == b"c" {
                 continue;
             }
-            let step = natural(number).ok_or_else(malformed)?;
+            let step = step(number, line)?;
             if words.next_if_eq(&b"d".as_slice()).is_some() {
-                self.delete(&numbers(words).ok_or_else(malformed)?, line)?;
+                self.delete(&numbers(words, line)?, line)?;
                 continue;
             }
-            let (clause, hints) = parts(words).ok_or_else(malformed)?;
+            let (clause, hints) = parts(words, line)?;
             steps += 1;
             self.derive(step, &clause, &hints, line)?;
             if clause.is_empty() {
@@ -192,24 +193,26 @@ impl Refutation {
     fn derive(
         &mut self,
         step: u64,
-        clause: &[Literal],
+        clause: &[i64],
         hints: &[i64],
         line: u64,
     ) -> Result<(), LratError> {
         if step <= self.last {
             return Err(LratError::Order { line, step });
         }
-        let stranger = clause.iter().find(|literal| literal.unsigned_abs() > self.variables);
+        let is_known = |literal: &&i64| literal.unsigned_abs() <= self.variables.into();
+        let stranger = clause.iter().find(|literal| !is_known(literal));
         if let Some(literal) = stranger {
             return Err(LratError::NoVariable { line, literal: *literal });
         }
+        let clause: Vec<Literal> = clause.iter().map(|literal| *literal as Literal).collect();
         self.check += 1;
-        for literal in clause {
+        for literal in &clause {
             self.true_since[place(-literal)] = self.check;
         }
         self.follow(step, hints, line)?;
         self.last = step;
-        self.hold(step, clause)?;
+        self.hold(step, &clause)?;
         Ok(())
     }
 
@@ -239,19 +242,20 @@ fn place(literal: Literal) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// Reads a line without its end into `text`; false at the end of the file, which must come before the limit of
-/// `reader`.
+/// Reads a line without its end into `text`; false at the end of the file, which must be shorter
+/// than `limit`, all that `reader` gives.
 pub(super) fn read_line<R: BufRead>(
     reader: &mut io::Take<R>,
     text: &mut Vec<u8>,
+    limit: u64,
 ) -> Result<bool, LratError> {
     text.clear();
     let length = reader.by_ref().take(MAX_LINE).read_until(b'\n', text)? as u64;
     let remedy = "is it a proof at all?";
     within("length of a line in bytes", Some(length.into()), MAX_LINE - 1, remedy)?;
     if reader.limit() == 0 {
-        let size = "longer than all that is read".to_string();
-        return Err(TooLarge { what: "file".into(), size, limit: MAX_PROOF - 1, remedy }.into());
+        let (what, size) = ("length of the file in bytes".into(), format!("at least {limit}"));
+        return Err(TooLarge { what, size, limit: limit - 1, remedy }.into());
     }
     text.pop_if(|byte| *byte == b'\n');
     text.pop_if(|byte| *byte == b'\r');
@@ -276,26 +280,60 @@ pub(super) fn signed<T: FromStr>(word: &[u8]) -> Option<T> {
     is_number.then(|| std::str::from_utf8(word).ok())??.parse().ok()
 }
 
-/// Positive numbers up to a 0 that ends the line.
-fn numbers<'t>(mut words: impl Iterator<Item = &'t [u8]>) -> Option<Vec<i64>> {
-    let numbers = until_zero(&mut words)?;
-    words.next().is_none().then_some(numbers)
+/// The number of a step.
+fn step(word: &[u8], line: u64) -> Result<u64, LratError> {
+    match number(word, line)? {
+        number if word[0] != b'-' => Ok(number.unsigned_abs()),
+        _ => Err(LratError::Malformed { line }),
+    }
+}
+
+/// A number, with a limit on its size.
+fn number(word: &[u8], line: u64) -> Result<i64, LratError> {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(LratError::Malformed { line });
+    }
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    let what = format!("number of digits of a number in line {line}");
+    let count = (digits.len() - zeros) as u128;
+    within(&what, Some(count), MAX_DIGITS as u64, "is it a proof at all?")?;
+    // 19 digits fit 64 bits.
+    let value: u64 = natural(digits).ok_or(LratError::Malformed { line })?;
+    let what = format!("number in line {line}");
+    let limit = i64::MAX.unsigned_abs();
+    within(&what, Some(value.into()), limit, "is it a proof at all?")?;
+    let value = value.cast_signed();
+    Ok(if word == digits { value } else { -value })
+}
+
+/// Numbers up to a 0 that ends the line.
+fn numbers<'t>(
+    mut words: impl Iterator<Item = &'t [u8]>,
+    line: u64,
+) -> Result<Vec<i64>, LratError> {
+    let numbers = until_zero(&mut words, line)?;
+    if words.next().is_none() { Ok(numbers) } else { Err(LratError::Malformed { line }) }
 }
 
 /// A clause up to a 0, hints up to a 0 that ends the line.
-fn parts<'t>(mut words: impl Iterator<Item = &'t [u8]>) -> Option<(Vec<Literal>, Vec<i64>)> {
-    let literal = |number: i64| Literal::try_from(number).ok().filter(|l| *l != Literal::MIN);
-    let clause = until_zero(&mut words)?;
-    let clause = clause.into_iter().map(literal).collect::<Option<_>>()?;
-    Some((clause, numbers(words)?))
+fn parts<'t>(
+    mut words: impl Iterator<Item = &'t [u8]>,
+    line: u64,
+) -> Result<(Vec<i64>, Vec<i64>), LratError> {
+    let clause = until_zero(&mut words, line)?;
+    Ok((clause, numbers(words, line)?))
 }
 
-fn until_zero<'t>(words: &mut impl Iterator<Item = &'t [u8]>) -> Option<Vec<i64>> {
+fn until_zero<'t>(
+    words: &mut impl Iterator<Item = &'t [u8]>,
+    line: u64,
+) -> Result<Vec<i64>, LratError> {
     let mut numbers = Vec::new();
     loop {
-        match signed(words.next()?)? {
-            0 => return Some(numbers),
-            i64::MIN => return None,
+        let word = words.next().ok_or(LratError::Malformed { line })?;
+        match number(word, line)? {
+            0 => return Ok(numbers),
             number => numbers.push(number),
         }
     }
@@ -359,17 +397,48 @@ mod tests {
             ("5 1 0 1 2\n", "line 1: not a step"),
             ("5 1 0 1 2 0 0\n", "line 1: not a step"),
             ("5 1 0 x 0\n", "not a step"),
-            ("5 99999999999 0 1 0\n", "not a step"),
+            ("5 99999999999 0 1 0\n", "literal 99999999999 is of no variable"),
+            ("5 9223372036854775807 0 1 0\n", "is of no variable"),
+            // -0 is a 0 like any other.
+            ("5 1 -0 1 -0\n", "the hints of step 5 lead to no contradiction"),
             ("-5 1 0 1 2 0\n", "not a step"),
             ("+5 1 0 1 2 0\n", "not a step"),
             ("5 +1 0 1 2 0\n", "not a step"),
-            ("5 1 0 -9223372036854775808 0\n", "not a step"),
+            ("5 1 0 -9223372036854775807 0\n", "a RAT step"),
+            ("5 1 0 1 - 0\n", "not a step"),
             ("\u{1}", "not a step"),
         ] {
             let refused = check(proof).unwrap_err();
             assert!(refused.contains(reason), "{proof}: {refused}");
         }
         assert!(check(&"1 ".repeat(1 << 23)).unwrap_err().contains("length of a line"));
+    }
+
+    #[test]
+    fn numbers_have_a_limit() {
+        let limit = |proof: &str| match check_until(proof, &Progress::silent()) {
+            Err(LratError::TooLarge(limit)) => limit.to_string(),
+            other => panic!("{proof}: {other:?}"),
+        };
+        // 2^63, as a step, a literal, a hint, a deleted clause, and what deletes.
+        for proof in ["@ 1 0 1 2 0", "5 @ 0 1 2 0", "5 1 0 -@ 0", "5 d @ 0", "@ d 1 0"] {
+            let said = limit(&proof.replace('@', "9223372036854775808"));
+            assert!(said.contains("in line 1 is 9223372036854775808, above"), "{said}");
+        }
+        let long = format!("5 1 0 {} 0", "9".repeat(1000));
+        assert!(
+            limit(&long).contains("digits of a number in line 1 is 1000, above the limit of 19")
+        );
+        // Zeros in front mean nothing.
+        let zeros = "0".repeat(1000);
+        assert_eq!(check(&format!("{zeros}5 {zeros}1 0 1 2 {zeros}\n7 0 5 3 4 0\n")), Ok(2));
+    }
+
+    #[test]
+    fn the_limit_of_a_file_is_its_own() {
+        let mut reader = b"1 2\n".take(4);
+        let error = read_line(&mut reader, &mut Vec::new(), 4).unwrap_err().to_string();
+        assert!(error.contains("length of the file in bytes is at least 4, above the limit of 3"));
     }
 
     #[test]

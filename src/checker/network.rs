@@ -85,9 +85,8 @@ impl Network {
         if let Some(known) = slot.get() {
             return Ok(known);
         }
-        let total = |links: &[LinkId]| {
-            sum::total(links.iter().map(|link| &self.links[*link as usize].2))
-        };
+        let total =
+            |links: &[LinkId]| sum::total(links.iter().map(|link| &self.links[*link as usize].2));
         let sums = [total(&self.leaving[host as usize])?, total(&self.entering[host as usize])?];
         Ok(slot.get_or_init(|| sums))
     }

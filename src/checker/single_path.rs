@@ -179,11 +179,10 @@ fn check_proof(
         error => Refusal::Formula { file: formula.clone(), reason: error.to_string() },
     };
     let reader = open(folder, formula).map_err(|error| wrong(error.into()))?;
-    let mut file = Comparison::open(reader).map_err(wrong)?;
+    let mut file = Comparison::open(reader, progress).map_err(wrong)?;
     let mut refutation = lrat::Refutation::new(encoding.variables()?);
     encoding
         .clauses(&mut |clause| {
-            progress.check()?;
             file.expect(clause)?;
             Ok::<_, LratError>(refutation.add(clause)?)
         })

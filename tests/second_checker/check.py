@@ -131,6 +131,8 @@ def open_routing(network, text):
     for node, entries in rows:
         demand(node < network.nodes and node not in table, "next")
         demand(len(entries) in (1, network.hosts), "entries of next")
+        named = [link for link in entries if link is not None]
+        demand(all(link < len(network.links) for link in named), "a next link that is not there")
         table[node] = entries
     for s, d, share, links in paths:
         demand(s != d and max(s, d) < network.hosts, "a path of no pair")
@@ -141,7 +143,7 @@ def open_routing(network, text):
         while at != d:
             row = table.get(at, [None])
             link = row[0] if len(row) == 1 else row[d]
-            demand(link is not None and link < len(network.links), "no next link")
+            demand(link is not None, "no next link")
             demand(network.links[link][0] == at and len(links) < network.nodes, "next link")
             links.append(link)
             at = network.links[link][1]
@@ -197,6 +199,9 @@ def check_lower(network, paths, claims, text):
 def check_upper(network, paths, claims, cuts, records):
     """`Upper side`."""
     within(len(cuts) * network.hosts, 2**28, "cuts times hosts")
+    ends = [len(a) + len(b) for a, b in zip(network.leaving, network.entering)]
+    at_cuts = sum(ends[node] for nodes in cuts for node in nodes if node < network.nodes)
+    within(at_cuts, 2**32, "links at the nodes of cuts")
     for nodes in cuts:
         demand(len(set(nodes)) == len(nodes) and max(nodes) < network.nodes, "cut")
     cuts = [set(nodes) for nodes in cuts]
@@ -265,8 +270,9 @@ def check_least(network, paths, claims, text):
         records.append((integer(link), rational(weight), demands, routed, text.flow() if routed else None))
     demand(quantity != "permutation-load" and quantity in claims, "least of nothing")
     demand(lower <= claims[quantity][1], "least above UPPER")
-    within(network.hosts**2 * len(network.links), 2**31, "hosts squared times links")
-    hops = {s: network.hops(s)[0] for s in range(network.nodes)} if among == "shortest" else {}
+    size = max(network.nodes, len(network.links))
+    within(network.hosts**2 * size, 2**31, "hosts squared times links or nodes")
+    hops = {s: network.hops(s)[0] for s in range(network.hosts)} if among == "shortest" else {}
     for (s, d), ways in paths.items():
         for _, links in ways:
             demand(among != "shortest" or len(links) == hops[s][d], "not shortest")
@@ -295,7 +301,8 @@ def check_least(network, paths, claims, text):
 
         def length(link):
             a, b, _ = network.links[link]
-            if among == "shortest" and (a not in hops[s] or d not in hops[b] or hops[s][a] + 1 + hops[b][d] != hops[s][d]):
+            # A path of links that lead one farther each has as few as there can be.
+            if among == "shortest" and hops[s][b] != hops[s][a] + 1:
                 return None
             return price.get(link, Fraction(0))
 

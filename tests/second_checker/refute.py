@@ -176,8 +176,15 @@ class Formula:
 
 
 def numbers(words, pattern="-?[0-9]+"):
-    demand(all(re.fullmatch(pattern, word) and len(word) < 20 for word in words), "a number")
-    return [int(word) for word in words]
+    demand(all(re.fullmatch(pattern, word) for word in words), "a number")
+    return [int("-" * (word[0] == "-") + (word.lstrip("-0")[:99] or "0")) for word in words]
+
+
+def limited(words, pattern="-?[0-9]+"):
+    """Numbers of a proof."""
+    found = numbers(words, pattern)
+    within(max(map(abs, found), default=0), 2**63 - 1, "a number in a proof")
+    return found
 
 
 def steps(folder, name, limit):
@@ -213,14 +220,14 @@ def check_proof(variables, clauses, proof):
     last, literals = len(clauses), sum(map(len, clauses))
     for words in proof:
         if words[1:2] == ["d"]:
-            numbers(words[:1], "[0-9]+")
-            deleted = numbers(words[2:])
+            limited(words[:1], "[0-9]+")
+            deleted = limited(words[2:])
             demand(deleted and deleted[-1] == 0 and 0 not in deleted[:-1], "step")
             for clause in deleted[:-1]:
                 demand(clause in held, "no such clause")
                 literals -= len(held.pop(clause))
             continue
-        number, *rest = numbers(words[:1], "[0-9]+") + numbers(words[1:])
+        number, *rest = limited(words[:1], "[0-9]+") + limited(words[1:])
         demand(rest.count(0) == 2 and rest[-1] == 0, "step")
         clause, hints = rest[: rest.index(0)], rest[rest.index(0) + 1 : -1]
         demand(number > last, "order of steps")

@@ -212,3 +212,80 @@ fn counts_and_formulas() {
     let folder = "results/optimal-single-path/certificates";
     assert!(matches!(check("ft(16,3)", &formula, folder), Err(Refusal::TooLarge(_))));
 }
+
+/// X is a number of hosts, and the size of the formula grows with it.
+#[test]
+fn formulas_of_any_ratio_have_a_size() {
+    let head = "routebound-certificate 1\ntopology xgft(1;4;1)\nrouting dmodk
+claim permutation-load 1 4294967295\nwitness 0 1\ndemand 0 1 1\nroute even\n";
+    let covers = (0..4).map(|host| format!("cover {host} s {host}\ncover {} d {host}\n", host + 4));
+    let text = head.to_string() + &covers.collect::<String>();
+    let single = |lower: &str| {
+        let record = format!("single-path permutation-load {lower} lrat 4 1 0 no.cnf no.lrat");
+        fate(format!("{text}{record}\nend\n").as_bytes())
+    };
+    // 4²·(1 + 1)·(X + 2) + 4 is above 2^26 from X = 2^21 − 2 on.
+    for lower in ["4294967295", "4294967294", "2097151"] {
+        let found = single(lower);
+        let is_size = |text: &String| text.contains("size of the formula");
+        assert!(matches!(&found, Fate::TooLarge(text) if is_size(text)), "{lower}: {found:?}");
+    }
+    assert!(matches!(single("2097150"), Fate::Refused(text) if text.contains("no.cnf")));
+}
+
+/// A star of `hosts` hosts, each with a link to the node after them and one from there, among
+/// `nodes` nodes; its ratio is 1, and `covers` prove it.
+pub fn star(hosts: u32, nodes: u32, cover: impl Fn(u32, bool) -> String, rest: &str) -> String {
+    let each = |line: &dyn Fn(u32) -> String| (0..hosts).map(line).collect::<String>();
+    let links = each(&|host| format!("link {host} {hosts} 1\nlink {hosts} {host} 1\n"));
+    let next = each(&|host| format!("next {host} {}\n", 2 * host));
+    let down = each(&|host| format!(" {}", 2 * host + 1));
+    let covers = each(&|host| {
+        let (up, down) = (2 * host, 2 * host + 1);
+        format!("cover {up} {}\ncover {down} {}\n", cover(host, true), cover(host, false))
+    });
+    format!(
+        "routebound-certificate 1\nhosts {hosts}\nnodes {nodes}\n{links}{next}next {hosts}{down}\n\
+         claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\n{covers}{rest}end\n"
+    )
+}
+
+/// The cover of a link of a star by the host that it belongs to.
+pub fn by_host(host: u32, up: bool) -> String {
+    format!("{} {host}", if up { "s" } else { "d" })
+}
+
+/// What is held grows with what is written and with the network, not with nodes times nodes.
+#[test]
+fn nodes_that_no_link_joins() {
+    let least = |hosts, nodes, lower| {
+        let against = format!("least oblivious-ratio {lower} shortest\nagainst 0 1\n");
+        let rest = against + "demand 0 1 1\nroute even\n";
+        fate(star(hosts, nodes, by_host, &rest).as_bytes())
+    };
+    assert_eq!(least(2, 60_000, "1"), Fate::Accepted);
+    assert_eq!(least(16, 1 << 22, "1"), Fate::Accepted);
+    // 23² pairs times 2^22 nodes are more than 2^31.
+    let said = least(23, 1 << 22, "1");
+    assert!(matches!(&said, Fate::TooLarge(text) if text.contains("links or nodes")), "{said:?}");
+    // Distances of 120 covers at once would be 120·2^22 numbers.
+    let by_length = |host: u32, up: bool| format!("l {}", 2 * host + u32::from(!up));
+    assert_eq!(fate(star(60, 1 << 22, by_length, "").as_bytes()), Fate::Accepted);
+}
+
+#[test]
+fn links_at_cuts() {
+    // Node 0 has 2^10 links, and is a cut of its own 2^22 times.
+    let links = "link 0 1 1\nlink 1 0 1\n".repeat(1 << 9);
+    let text = |cuts: usize| {
+        let cuts = "cut 0\n".repeat(cuts);
+        format!(
+            "routebound-certificate 1\nhosts 2\nnodes 2\n{links}next 0 0\nnext 1 1\n{cuts}\
+             claim oblivious-ratio 1 512\nwitness 0 1\ndemand 0 1 1\nroute even\ncover 0 s 0\n\
+             cover 1 s 1\nend\n"
+        )
+    };
+    assert_eq!(fate(text(1).as_bytes()), Fate::Accepted);
+    let said = fate(text((1 << 22) + 1).as_bytes());
+    assert!(matches!(&said, Fate::TooLarge(text) if text.contains("nodes of cuts")), "{said:?}");
+}

@@ -114,6 +114,16 @@ fn hosts_forward_and_next_links_are_looked_up() {
         LINE,
         &[
             (&[("next 1 4 - 1", "next 1 4 0 1")], ""),
+            // Host 1 looks nothing up for itself, and a node off all paths for nobody.
+            (
+                &[("next 1 4 - 1", "next 1 4 99 1")],
+                "record of node 1 names link 99, which does not",
+            ),
+            (&[("nodes 3", "nodes 4"), ("next 2 2", "next 2 2\nnext 3 -")], ""),
+            (
+                &[("nodes 3", "nodes 4"), ("next 2 2", "next 2 2\nnext 3 4000000000")],
+                "record of node 3 names link 4000000000, which does not exist",
+            ),
             (&[("next 1 4 - 1", "next 1")], "`next` has the wrong number of words"),
             (&[("next 1 4 - 1", "next 1 4 1")], "repeated or has the wrong number of entries"),
             (&[("next 1 4 - 1", "next 1 4 - -")], "pair (0,2) has no path"),

@@ -272,3 +272,52 @@ fn it_counts_the_same() {
     }
     assert!(accepted > 20 && texts.len() > 300, "{accepted} of {}", texts.len());
 }
+
+/// What becomes of a proof with its first step, or what stands before it, changed.
+#[test]
+fn it_reads_the_same_numbers_in_proofs() {
+    let committed =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("results/optimal-single-path/certificates");
+    let of_file = |name: &str| fs::read_to_string(committed.join(name)).unwrap();
+    let (text, proof) = (of_file("ft-4-2-formula.cert"), of_file("ft-4-2-formula.lrat"));
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(committed.join("ft-4-2-formula.cnf"), folder.path().join("ft-4-2-formula.cnf"))
+        .unwrap();
+    let before = |line: &str| format!("{line}\n{proof}");
+    let zeros = proof.split(' ').map(|word| {
+        if word.starts_with(|first: char| first.is_ascii_digit()) {
+            format!("{}{word}", "0".repeat(30))
+        } else {
+            word.to_string()
+        }
+    });
+    let proofs = [
+        (before("9223372036854775807 d 0"), "accepted"),
+        (before("9223372036854775808 d 0"), "beyond"),
+        (before("-1 d 0"), "refused"),
+        (before("1 d 9223372036854775807 0"), "refused"),
+        (before("1 d 99999999999999999999 0"), "beyond"),
+        (before("1000000 9223372036854775807 0 1 0"), "refused"),
+        (before("1000000 1 0 9223372036854775808 0"), "beyond"),
+        (before(&format!("1 d {} 0", "9".repeat(5000))), "beyond"),
+        (zeros.collect::<Vec<_>>().join(" "), "accepted"),
+    ];
+    let mut files = Vec::new();
+    for (index, (proof, expected)) in proofs.iter().enumerate() {
+        let name = format!("{index}.lrat");
+        fs::write(folder.path().join(&name), proof).unwrap();
+        let text = text.replace("ft-4-2-formula.lrat", &name);
+        let found = match fate_in(text.as_bytes(), folder.path()) {
+            Fate::Accepted => "accepted",
+            Fate::Refused(_) => "refused",
+            Fate::TooLarge(_) => "beyond",
+        };
+        assert_eq!(found, *expected, "{}", &proof[..60]);
+        files.push(folder.path().join(index.to_string()));
+        fs::write(&files[index], text).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    for ((proof, expected), verdict) in proofs.iter().zip(verdicts) {
+        assert!(verdict.starts_with(expected), "{verdict}: {}", &proof[..60]);
+    }
+}
