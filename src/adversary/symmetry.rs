@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::arena::{Arena, Optu};
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 
 /// Most automorphisms that are kept, and candidates that are tried.
 const MOST: usize = 4096;
@@ -42,7 +42,7 @@ fn rows(arena: &Arena<'_>) -> Rows {
     let hosts = arena.hosts() as Host;
     let mut lists: BTreeMap<(bool, u32), Row> = BTreeMap::new();
     let mut scratch = Vec::new();
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(arena.hosts()) {
         let mut add = |bound, id, units| lists.entry((bound, id)).or_default().push((s, d, units));
         arena.uses.each(s, d, &mut scratch, |link, units| add(false, link, units));
         match &arena.optu {

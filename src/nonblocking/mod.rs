@@ -44,7 +44,6 @@ pub fn is_nonblocking(permutation_load: &Bounds) -> Option<bool> {
 /// assert_eq!((printed_least(2, 4), printed_least(2, 5)), (3, 4));
 /// ```
 #[must_use]
-pub fn printed_least(n: u32, r: u32) -> u64 {
-    let (n, r) = (u64::from(n), u64::from(r));
+pub fn printed_least(n: u64, r: u64) -> u64 {
     if r > 2 * n { n * n } else { (r.saturating_sub(1) * n).div_ceil(2) }
 }

@@ -86,7 +86,7 @@ impl LeastSwitchesReport {
                 )
             },
         };
-        let printed = printed_least(n, r);
+        let printed = printed_least(n.into(), r.into());
         let (counted, complete) = (found.counted, found.complete);
         Self { n, r, least_m, counted, printed, decided: decided.collect(), complete }
     }

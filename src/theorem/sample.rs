@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Scope, TheoremError};
 use crate::ratio::Ratio;
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 use crate::traffic::{self, Demand, TrafficError};
 
 /// Patterns of the papers, by their specs; those that are not defined for a number of hosts are
@@ -48,10 +48,8 @@ pub(super) fn matrices(
 fn weighted(hosts: usize, seed: u64, index: u64) -> Vec<Demand> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);
-    let hosts = hosts as Host;
-    let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
     let mut demands = Vec::new();
-    for (s, d) in pairs.filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(hosts) {
         if generator.next_u32() % 3 == 0 {
             let amount = Ratio::from(u64::from(1 + generator.next_u32() % 9));
             demands.push(Demand { s, d, amount });

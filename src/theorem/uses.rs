@@ -5,7 +5,7 @@ use crate::load::{LinkPairs, PairCounts};
 use crate::matching::{Graph, Matching};
 use crate::progress::Stopped;
 use crate::routing::{Instance, Routing};
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, sd_pairs};
 
 /// The SD pairs that use a link, wholly or in part, link by link.
 pub(super) fn pairs_by_link(
@@ -38,7 +38,7 @@ pub(super) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
 /// time and memory.
 pub(super) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
     let mut all = vec![Vec::new(); topology.links()];
-    for pair in all_pairs(topology.hosts()) {
+    for pair in sd_pairs(topology.hosts()) {
         for link in walk::path(routing, pair.0, pair.1) {
             all[link as usize].push(pair);
         }
@@ -84,10 +84,4 @@ pub(super) fn nodes(instance: &Instance, s: Host, d: Host) -> Vec<u32> {
         }
     });
     found
-}
-
-/// All ordered pairs of different hosts.
-pub(super) fn all_pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = hosts as Host;
-    (0..hosts).flat_map(move |s| (0..hosts).filter(move |d| *d != s).map(move |d| (s, d)))
 }

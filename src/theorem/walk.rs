@@ -3,12 +3,6 @@
 use crate::routing::Routing;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology};
 
-/// All SD pairs, by source.
-pub(super) fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = hosts as Host;
-    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
-}
-
 /// The links of the one path of a pair, or of its last path.
 pub(super) fn path(routing: &dyn Routing, s: Host, d: Host) -> Vec<LinkId> {
     let mut path = Vec::new();

@@ -15,6 +15,7 @@ mod kary;
 mod merge;
 mod names;
 mod network;
+mod pairs;
 mod properties;
 mod recognise;
 mod universal;
@@ -24,6 +25,7 @@ pub use names::{HostNames, NoHost, quoted};
 pub use network::{
     Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
 };
+pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
 pub use xgft::{MAX_HEIGHT, Xgft};

@@ -10,7 +10,7 @@ use super::{Demand, TrafficError, TrafficMatrix};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 
 const USAGE: &str = "hotspot(spots=4,size=8,seed=1)";
 const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
@@ -73,8 +73,7 @@ fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficErro
         };
         Demand { s, d, amount: amount.clone() }
     };
-    let all = itertools::iproduct!(0..hosts as Host, 0..hosts as Host);
-    TrafficMatrix::new(hosts, all.filter(|(s, d)| s != d).map(amount))
+    TrafficMatrix::new(hosts, sd_pairs(hosts).map(amount))
 }
 
 /// The hot part of the traffic of a host, and the rest.

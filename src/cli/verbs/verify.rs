@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
+use itertools::Itertools;
 use serde_json::json;
 
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
@@ -54,7 +55,7 @@ struct Verify {
     #[arg(long)]
     cases: bool,
     /// Instead make one thing false in each statement: its check has to notice
-    #[arg(long, conflicts_with_all = ["markdown", "cases", "on", "full"])]
+    #[arg(long, conflicts_with_all = ["markdown", "cases", "on", "full", "adversaries"])]
     planted: bool,
     /// Write a Markdown table of all verdicts here; `-` is stdout
     #[arg(long, value_name = "FILE")]
@@ -93,8 +94,8 @@ impl Verify {
         if self.statements.is_empty() {
             return Ok(KINDS.iter().collect());
         }
-        let find = |name: &String| Ok(registry::find(KINDS, "statement", &name.to_lowercase())?);
-        self.statements.iter().map(find).collect()
+        let find = |name: String| Ok(registry::find(KINDS, "statement", &name)?);
+        self.statements.iter().map(|name| name.to_lowercase()).unique().map(find).collect()
     }
 
     /// The command line, for the page that it makes.

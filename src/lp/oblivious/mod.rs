@@ -28,7 +28,7 @@ use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Routing;
-use crate::topology::{Host, Topology, TopologyError};
+use crate::topology::{Host, Topology, TopologyError, sd_pairs};
 use crate::traffic::PathRecord;
 use allowed::Allowed;
 use demands::Demands;
@@ -152,9 +152,7 @@ pub fn optimal(
     within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, remedy)?;
     within("number of SD pairs times links", Some(hosts * hosts * links), MAX_USES, remedy)?;
     let network = Adjacency::new(topology);
-    let hosts = 0..topology.hosts() as Host;
-    let pairs = hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d)));
-    let pairs: Vec<_> = pairs.filter(|(s, d)| s != d).collect();
+    let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     let shortest = Allowed::shortest(&network, &pairs)?;
     let allowed = match options.paths {
         Paths::All => Allowed::All,

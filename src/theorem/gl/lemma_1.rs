@@ -22,7 +22,7 @@ use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Topology;
+use crate::topology::{Topology, sd_pairs};
 use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -107,8 +107,7 @@ fn of_any_set(
     let path = |s: u32, d: u32| if s == d { 0 } else { bits(&other.path(s, d), &channels) };
     let paths: Vec<Vec<u64>> =
         (0..hosts).map(|s| (0..hosts).map(|d| path(s, d)).collect()).collect();
-    let parted =
-        |a: u32| messages::pairs(hosts as usize).filter(move |(s, d)| a >> s & 1 > a >> d & 1);
+    let parted = |a: u32| sd_pairs(hosts as usize).filter(move |(s, d)| a >> s & 1 > a >> d & 1);
     let on_path = |(s, d): (u32, u32)| paths[s as usize][d as usize];
     let is_bounded = |a: &u32| {
         let cut = cuts.channels(tree, *a);
@@ -118,10 +117,10 @@ fn of_any_set(
     };
     let is_cut = |at: usize| {
         let through = |pair: (u32, u32)| on_path(pair) >> at & 1 == 1;
-        let a = messages::pairs(hosts as usize).filter(|pair| through(*pair));
+        let a = sd_pairs(hosts as usize).filter(|pair| through(*pair));
         let a = a.fold(0, |a: u32, (s, _)| a | 1 << s);
-        let same = messages::pairs(hosts as usize)
-            .all(|(s, d)| through((s, d)) == (a >> s & 1 > a >> d & 1));
+        let same =
+            sd_pairs(hosts as usize).all(|(s, d)| through((s, d)) == (a >> s & 1 > a >> d & 1));
         same && *other.capacity(channels[at]) >= cuts.wires(a).into()
     };
     let sets = 0..1_u32 << hosts;
@@ -138,7 +137,7 @@ fn of_all_sets(
     topology: &Topology,
     compare: impl Fn(&[Demand]) -> Option<String> + Sync,
 ) -> Finding {
-    let pairs: Vec<_> = messages::pairs(topology.hosts()).collect();
+    let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     let sets = 1_u32 << pairs.len();
     let difference = (0..sets).into_par_iter().find_map_first(|bits| {
         let chosen = pairs.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);

@@ -19,7 +19,7 @@ use crate::channels::{ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Topology;
+use crate::topology::{Topology, sd_pairs};
 use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -146,7 +146,7 @@ fn finding(case: String, worst: &Worst, basis: Basis) -> Finding {
 
 /// Every set with at most one message a pair.
 fn of_all_sets(topology: &Topology, tree: &ChannelTree, e: &Ratio) -> Finding {
-    let pairs: Vec<_> = messages::pairs(topology.hosts()).collect();
+    let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     let sets = 1_u32 << pairs.len();
     let of = |bits: u32| {
         let chosen = pairs.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);

@@ -4,8 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::ratio::Ratio;
-pub(super) use crate::theorem::walk::pairs;
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 use crate::traffic::Demand;
 
 /// `count` messages from s to d.
@@ -21,7 +20,7 @@ pub(super) fn random(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Dema
     let mut below = |bound: u32| generator.next_u32() % bound;
     let dense = 1 + below(16);
     let mut count = || if below(16) < dense { 1 + below(most) } else { 0 };
-    let counted: Vec<_> = pairs(hosts).map(|pair| (pair, count())).collect();
+    let counted: Vec<_> = sd_pairs(hosts).map(|pair| (pair, count())).collect();
     counted
         .into_iter()
         .filter(|(_, count)| *count > 0)

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::{is_deterministic, kary};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::walk::{pairs, path};
+use crate::theorem::walk::path;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
+use crate::topology::sd_pairs;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-balance",
@@ -34,7 +35,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let mut uses = vec![0_u64; topology.links()];
-    for (s, d) in pairs(topology.hosts()) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         for link in path(&**routing, s, d) {
             uses[link as usize] += 1;
         }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::{is_deterministic, kary};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::walk::{ascent, pairs, path};
+use crate::theorem::walk::{ascent, path};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
-use crate::topology::NodeId;
+use crate::topology::{NodeId, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-components",
@@ -40,7 +40,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let k = kary(topology).map_or(1, |(k, _)| k);
     let mut components: BTreeMap<NodeId, u32> = BTreeMap::new();
     let mut wrong = None;
-    for (s, d) in pairs(topology.hosts()) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         for link in ascent(topology, &path(&**routing, s, d)) {
             let Some((_, switch)) = topology.ends(link) else { continue };
             let stage = u32::from(topology.node(switch).level) - 1;

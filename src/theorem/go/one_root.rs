@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{is_deterministic, kary};
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::walk::{ascent, pairs, path, turn};
+use crate::theorem::walk::{ascent, path, turn};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{Host, LinkId, NodeId, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-one-root",
@@ -38,7 +38,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     // Switches of the last stage that a destination has, and what is on their links down.
     let mut roots: BTreeMap<Host, BTreeSet<NodeId>> = BTreeMap::new();
     let mut links: BTreeMap<NodeId, BTreeMap<LinkId, BTreeSet<Host>>> = BTreeMap::new();
-    for (s, d) in pairs(topology.hosts()) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let path = path(&**routing, s, d);
         let down = path.get(ascent(topology, &path).len());
         let root = turn(topology, &path).filter(|node| u32::from(topology.node(*node).level) == n);

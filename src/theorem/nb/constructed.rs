@@ -119,7 +119,7 @@ mod tests {
             instance.routing.for_each_path(s, d, &mut Vec::new(), visit);
             paths
         };
-        for (s, d) in crate::theorem::uses::all_pairs(12) {
+        for (s, d) in crate::topology::sd_pairs(12) {
             assert_eq!(paths(&ours, s, d), paths(&known, s, d), "{s} to {d}");
         }
     }

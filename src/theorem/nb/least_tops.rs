@@ -2,6 +2,7 @@
 
 use super::lemma_2::{case, few_leaves};
 use crate::certificate::Quantity;
+use crate::nonblocking::printed_least;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{Options, least_ratio};
@@ -20,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         hypothesis: "the least m over all single-path routings of ftree(n,m,r): n = 2 with r <= 6, n = 3 with r <= 3",
         whose: Whose::Paper,
         quote: "top level switches needed; and $m \\geq \\frac{(r-1)n}{2}$. ... When $r \\geq 2n + 1$, $m \\geq n^2$.",
-        subject: Subject::Cases { check: |scope| check(scope, sizes(scope), printed) },
+        subject: Subject::Cases { check: |scope| check(scope, sizes(scope), printed_least) },
         remark: Some(Remark {
             kind: RemarkKind::CanBeSharpened,
             says: "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
@@ -34,10 +35,6 @@ pub(super) const KIND: Kind<Statement> = Kind {
 /// (n, largest r).
 fn sizes(scope: &Scope) -> &'static [(u64, u64)] {
     if scope.hosts <= 8 { &[(2, 4), (3, 2)] } else { &[(2, 6), (3, 3)] }
-}
-
-fn printed(n: u64, r: u64) -> u64 {
-    if r > 2 * n { n * n } else { ((r - 1) * n).div_ceil(2) }
 }
 
 fn check(

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, uses};
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -38,7 +38,7 @@ fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Result<Vec<Finding>, T
     let mut findings = Vec::new();
     for hosts in 2..=4_usize {
         scope.progress.check()?;
-        let pairs: Vec<Pair> = uses::all_pairs(hosts).collect();
+        let pairs: Vec<Pair> = sd_pairs(hosts).collect();
         let set = |bits: u64| -> Vec<Pair> {
             let chosen = (0..pairs.len()).filter(|at| bits >> at & 1 == 1);
             chosen.map(|at| pairs[at]).collect()

@@ -7,7 +7,7 @@ use crate::theorem::{
     Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
     oblivious, planted, shape, uses,
 };
-use crate::topology::{Host, NodeId, Topology, Xgft};
+use crate::topology::{Host, NodeId, Topology, Xgft, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-figure-10",
@@ -95,7 +95,7 @@ fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding
         topology.links_from(pair[0]).any(|link| topology.ends(link).is_some_and(|e| e.1 == pair[1]))
     };
     let path = |(s, d)| figure(tree, s, d, last);
-    let broken = uses::all_pairs(tree.hosts()).filter(|pair| !path(*pair).windows(2).all(joined));
+    let broken = sd_pairs(tree.hosts()).filter(|pair| !path(*pair).windows(2).all(joined));
     let mut broken = broken.peekable();
     let example = broken.peek().copied();
     let count = broken.count();
@@ -116,7 +116,7 @@ fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
     scope.progress.check()?;
     let is_wrong =
         |(s, d): &(Host, Host)| uses::nodes(instance, *s, *d) != figure(tree, *s, *d, |_, d1| d1);
-    let wrong = uses::all_pairs(tree.hosts()).find(is_wrong);
+    let wrong = sd_pairs(tree.hosts()).find(is_wrong);
     let found = wrong.map_or_else(
         || "so for every pair".to_string(),
         |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),

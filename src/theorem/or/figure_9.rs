@@ -11,6 +11,7 @@ use crate::theorem::{
 
 use super::claims::ONE_PATH;
 use super::square::root;
+use crate::topology::sd_pairs;
 
 const QUOTE: &str = r"Our algorithm OSRM2, described in Fig. 9, can also handle the case when $\sqrt{\frac{m}{2}}$ is not an integer. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$";
 
@@ -146,7 +147,7 @@ pub(super) fn roots(
         let nodes = uses::nodes(instance, *s, *d);
         tree.nca_level(*s, *d) == 2 && nodes.get(2).copied().map(u64::from) != Some(first + printed)
     };
-    let wrong = uses::all_pairs(tree.hosts()).find(is_wrong);
+    let wrong = sd_pairs(tree.hosts()).find(is_wrong);
     let found = wrong.map_or_else(
         || "so for every pair".to_string(),
         |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),

@@ -8,7 +8,7 @@ use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
     shape, uses,
 };
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-inside-subft",
@@ -45,7 +45,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
     }
     let mut links = uses::pairs_by_link(instance, scope)?;
-    for (s, d) in uses::all_pairs(tree.hosts()).filter(|(s, d)| tree.nca_level(*s, *d) == 2) {
+    for (s, d) in sd_pairs(tree.hosts()).filter(|(s, d)| tree.nca_level(*s, *d) == 2) {
         for link in all_paths(tree, s, d) {
             links[link as usize].push((s, d));
         }

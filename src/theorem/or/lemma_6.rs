@@ -10,7 +10,7 @@ use crate::registry::Kind;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
 };
-use crate::topology::{Host, LinkId, Topology, Xgft};
+use crate::topology::{Host, LinkId, Topology, Xgft, sd_pairs};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -62,7 +62,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
     let hosts = topology.hosts();
     let sets = (0..size).map(|i| ((hosts - i) as f64).powi(2)).product::<f64>();
     let (bad, basis) = if sets <= MOST_SETS {
-        let first: Vec<Pair> = uses::all_pairs(hosts).collect();
+        let first: Vec<Pair> = sd_pairs(hosts).collect();
         let bad = first.par_iter().find_map_first(|pair| extend(tree, top, &mut vec![*pair], size));
         (bad, Basis::Exhaustive)
     } else {

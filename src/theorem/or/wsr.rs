@@ -8,7 +8,7 @@ use crate::routing::Instance;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
 };
-use crate::topology::{Host, NodeId, Topology};
+use crate::topology::{Host, NodeId, Topology, sd_pairs};
 
 pub(super) const SAME: Kind<Statement> = Kind {
     name: "or-wsr",
@@ -125,7 +125,7 @@ fn compare(
         Ok(both) => both,
         Err(nothing) => return Ok(vec![nothing]),
     };
-    let pairs: Vec<(Host, Host)> = uses::all_pairs(topology.hosts()).collect();
+    let pairs: Vec<(Host, Host)> = sd_pairs(topology.hosts()).collect();
     let differs = |(s, d): &&(Host, Host)| {
         let (one, other) = paths(&both, *s, *d);
         one != other
@@ -148,7 +148,7 @@ fn different(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theorem
         Ok(both) => both,
         Err(nothing) => return Ok(vec![nothing]),
     };
-    let pairs: Vec<(Host, Host)> = uses::all_pairs(topology.hosts()).collect();
+    let pairs: Vec<(Host, Host)> = sd_pairs(topology.hosts()).collect();
     let differs = |(s, d): &&(Host, Host)| uses::nodes(&mlid, *s, *d) != uses::nodes(&wsr, *s, *d);
     let count = pairs.par_iter().filter(differs).count();
     let (case, found) = (topology.spec(), format!("those of {count} of {} pairs", pairs.len()));

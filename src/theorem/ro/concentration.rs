@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::walk::{ascent, pairs, path};
+use crate::theorem::walk::{ascent, path};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
 };
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-concentration",
@@ -43,7 +43,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     // Of every host the links of each level, by their distance from it.
     let mut known: BTreeMap<(Host, usize), LinkId> = BTreeMap::new();
     let mut wrong = None;
-    for (s, d) in pairs(topology.hosts()) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let path = path(&**routing, s, d);
         let up = ascent(topology, &path).len();
         let mut half: Vec<LinkId> =

@@ -3,11 +3,11 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::go::kary;
-use crate::theorem::walk::{pairs, path, ports};
+use crate::theorem::walk::{path, ports};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
 };
-use crate::topology::Host;
+use crate::topology::{Host, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-hops",
@@ -44,7 +44,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         chosen.iter().zip(0..).skip(1).any(|(port, l)| *port != node / k.pow(l - 1) % k)
             || chosen.first() != Some(&0)
     };
-    let bad = pairs(topology.hosts()).find(differs);
+    let bad = sd_pairs(topology.hosts()).find(differs);
     let found = bad.map_or_else(
         || "so for every pair".to_string(),
         |(s, d)| format!("not from {s} to {d}: {:?}", ports(topology, &path(&**routing, s, d))),

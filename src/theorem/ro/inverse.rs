@@ -13,9 +13,9 @@ use crate::load::PermutationLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
-use crate::theorem::walk::{opposite, pairs, path};
+use crate::theorem::walk::{opposite, path};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, sd_pairs};
 use crate::traffic::Permutation;
 
 pub(super) const PATHS: Kind<Statement> = Kind {
@@ -77,7 +77,7 @@ fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         let again = path(from_destination, *d, *s);
         !again.iter().rev().map(|link| back[*link as usize]).eq(there.into_iter().map(Some))
     };
-    let bad = pairs(topology.hosts()).find(differs);
+    let bad = sd_pairs(topology.hosts()).find(differs);
     let found =
         bad.map_or_else(|| "so for every pair".to_string(), |pair| format!("not for {pair:?}"));
     Ok(vec![Finding::holds(topology.spec(), "backward", found, bad.is_none(), Basis::Exhaustive)])

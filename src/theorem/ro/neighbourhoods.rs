@@ -7,11 +7,11 @@
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::go::kary;
-use crate::theorem::walk::{pairs, path, ports};
+use crate::theorem::walk::{path, ports};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
 };
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-neighbourhoods",
@@ -51,7 +51,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
         let neighbours = |l: usize| tree.subtree(*a, l) == tree.subtree(*b, l);
         same_top && (0..tree.height()).any(|l| agree(l) != neighbours(l))
     };
-    let bad = pairs(tree.hosts()).find(differs);
+    let bad = sd_pairs(tree.hosts()).find(differs);
     let found = bad.map_or_else(
         || "so for every two hosts".to_string(),
         |(a, b)| format!("{a} has {:?}, {b} has {:?}", label(a), label(b)),

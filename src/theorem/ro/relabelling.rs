@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
-use crate::theorem::walk::{pairs, path, ports};
+use crate::theorem::walk::{path, ports};
 use crate::theorem::{
     Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
     oblivious, planted,
 };
-use crate::topology::{Topology, Xgft, generate};
+use crate::topology::{Topology, Xgft, generate, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-relabelling",
@@ -109,7 +109,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 /// The functions, or the pair that contradicts them.
 fn maps(instance: &Instance, tree: &Xgft, by_source: bool) -> Result<Maps, String> {
     let mut maps = Maps::new();
-    for (s, d) in pairs(tree.hosts()) {
+    for (s, d) in sd_pairs(tree.hosts()) {
         let host = if by_source { s } else { d };
         let ports = ports(&instance.topology, &path(&*instance.routing, s, d));
         for (l, port) in ports.into_iter().enumerate() {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::routing::Instance;
-use crate::theorem::walk::{pairs, path, turn};
+use crate::theorem::walk::{path, turn};
+use crate::topology::sd_pairs;
 
 /// The trees of Fig. 4. The paper prints XGFT(2;16,16;16,10) for both, which would give every host
 /// 16 links.
@@ -16,7 +17,7 @@ pub(super) fn routes(instance: &Instance) -> Vec<u64> {
     let top = topology.node(topology.nodes() as u32 - 1).level;
     let roots = (0..topology.nodes() as u32).filter(|node| topology.node(*node).level == top);
     let mut routes: BTreeMap<u32, u64> = roots.map(|root| (root, 0)).collect();
-    for (s, d) in pairs(topology.hosts()) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let root = turn(topology, &path(&**routing, s, d));
         if let Some(count) = root.and_then(|root| routes.get_mut(&root)) {
             *count += 1;
