@@ -13,7 +13,7 @@ use routebound::worst_case::{Proof, analyse, prove};
 
 fn proof(instance: &Instance) -> Proof {
     let worst = analyse(instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
-    prove(&instance.topology, &worst)
+    prove(instance, &worst)
 }
 
 fn bench(criterion: &mut Criterion) {

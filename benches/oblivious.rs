@@ -31,7 +31,7 @@ fn network(name: &str) -> Topology {
 fn ratio(instance: &Instance) -> f64 {
     let quiet = Progress::silent();
     let mut worst = analyse(instance, Quantity::ObliviousRatio, &quiet).unwrap();
-    let proof = prove(&instance.topology, &worst);
+    let proof = prove(instance, &worst);
     let (proof, _) = refine(instance, &mut worst, &proof, &quiet).unwrap();
     proof.bounds.upper.to_f64()
 }

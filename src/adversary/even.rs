@@ -58,7 +58,7 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
         return None;
     }
     let numbers = 0..gates.len() as u32;
-    let search = |gate| progress.check().ok().and_then(|()| gates.ways(gate));
+    let search = |gate| progress.check().ok().map(|()| gates.ways(gate));
     let ways: Vec<Ways> = numbers.into_par_iter().map(search).collect::<Option<_>>()?;
     let shares = denominator(topology, &gates, &ways)?;
     let widest = u128::from(unit.iter().copied().max()?);

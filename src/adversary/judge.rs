@@ -6,12 +6,13 @@ use super::AdversaryError;
 use super::arena::{Arena, Optu};
 use crate::bounds::{Flow, Witness};
 use crate::load::LinkLoads;
-use crate::optimum::{EvenSplit, baseload, optimal_cut};
+use crate::optimum::{baseload, even_load};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId};
-use crate::traffic::{Demand, PathRecord, complete};
+use crate::topology::Host;
+use crate::traffic::{Demand, complete};
+use crate::worst_case::carried;
 
 /// Traffic with the lower bound on the oblivious ratio that it proves.
 #[derive(Clone, Debug)]
@@ -94,7 +95,7 @@ impl Arena<'_> {
         let Some(best) = found.ok().filter(|best| best.upper < verdict.witness.optu) else {
             return verdict;
         };
-        let lower = verdict.load.checked_div(&best.upper).unwrap_or(Ratio::ONE);
+        let Some(lower) = verdict.load.checked_div(&best.upper) else { return verdict };
         let Verdict { witness, load, .. } = verdict;
         let witness = Witness { optu: best.upper, flow: Flow::Paths(best.paths), ..witness };
         Verdict { witness, load, lower }
@@ -118,19 +119,15 @@ pub(super) fn judge(
     if demands.is_empty() {
         return Ok(None);
     }
-    let (link, load) = LinkLoads::of(topology, &**routing, &demands, progress)?.max();
-    let even = match (even, optimal_cut(topology, &demands)) {
-        (Some(even), _) => Some(even),
-        (None, Some(cut)) => Some(cut.load),
-        (None, None) => {
-            EvenSplit::route_while(topology, &demands, progress)?.map(|split| split.max_load())
-        }
+    let loads = LinkLoads::of(topology, &**routing, &demands, progress)?;
+    let Some((link, load)) = loads.max() else { return Ok(None) };
+    let even = match even {
+        Some(even) => Some(even),
+        None => even_load(topology, &demands, progress)?,
     };
-    let (optu, flow) = match even {
-        Some(even) if even <= load => (even, Flow::Even),
-        _ => (load.clone(), Flow::Paths(own_paths(instance, &demands))),
-    };
-    let lower = load.checked_div(&optu).unwrap_or(Ratio::ONE);
+    let (optu, flow) = carried(instance, &demands, even, load.clone());
+    // Traffic that loads no link proves nothing.
+    let Some(lower) = load.checked_div(&optu) else { return Ok(None) };
     let witness = Witness { link, demands, optu, flow };
     Ok(Some(Verdict { witness, load, lower }))
 }
@@ -138,16 +135,4 @@ pub(super) fn judge(
 /// One unit a pair.
 pub(super) fn units(pairs: &[(Host, Host)]) -> Vec<Demand> {
     pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
-}
-
-/// The paths of the routing under attack, which carry the traffic too.
-fn own_paths(instance: &Instance, demands: &[Demand]) -> Vec<PathRecord> {
-    let (mut paths, mut scratch) = (Vec::new(), Vec::<LinkId>::new());
-    for Demand { s, d, .. } in demands {
-        instance.routing.for_each_path(*s, *d, &mut scratch, &mut |share, links| {
-            let (s, d, share, links) = (*s, *d, share.clone(), links.to_vec());
-            paths.push(PathRecord { s, d, share, links });
-        });
-    }
-    paths
 }

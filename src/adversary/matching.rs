@@ -45,7 +45,7 @@ impl Adversary for Matching {
     fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
         let instance = arena.instance;
         let mut worst = worst_case::analyse(instance, Quantity::ObliviousRatio, progress)?;
-        let proof = worst_case::prove(&instance.topology, &worst);
+        let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, progress);
         let stopped = !worst.is_complete() && progress.cancelled();
         let evidence = Evidence::Claimed(worst.method.name().to_string());

@@ -20,6 +20,8 @@ pub struct LeastAssessment {
     pub routing: Bounds,
     /// Proves both; `None` when the work was stopped before.
     pub certificate: Option<Certificate>,
+    /// Why something is not known or not proven, where that is no stop.
+    pub notes: Vec<String>,
 }
 
 /// Analyses an instance, puts the evidence that no routing is better beside the proof of its
@@ -82,7 +84,7 @@ fn assess(
 ) -> Result<LeastAssessment, AssessmentError> {
     let quantity = least.quantity;
     let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
-    let mut proof = worst_case::prove(&instance.topology, &worst);
+    let mut proof = worst_case::prove(instance, &worst);
     if quantity == Quantity::ObliviousRatio {
         proof = closed(instance, &mut worst, proof, progress).0;
         if proof.bounds.exact().is_none() && worst.is_covered() {
@@ -91,10 +93,13 @@ fn assess(
     }
     let known = least.lower.clone();
     let checked = Checked::of(instance, &proof, Some(least), Form::Embedded, progress)?;
-    let routing = checked.take(quantity.name());
+    let routing = checked.own();
     let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
         let evidence = Evidence::Claimed("no checker has seen a certificate of both sides".into());
         Bounds { lower: known, upper: routing.upper.clone(), evidence }
     });
-    Ok(LeastAssessment { optimum, routing, certificate: checked.certificate })
+    let unsolved = worst.unsolved.as_ref().map(ToString::to_string);
+    let limit = checked.limit.as_ref().map(ToString::to_string);
+    let notes = unsolved.into_iter().chain(limit).collect();
+    Ok(LeastAssessment { optimum, routing, certificate: checked.certificate, notes })
 }

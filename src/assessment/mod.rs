@@ -4,6 +4,7 @@
 //! certificate, the independent checker reads it, and only what the checker accepts is said to
 //! be proven. Verbs and studies take their numbers from here.
 
+mod checked;
 mod least;
 mod optimum;
 
@@ -12,25 +13,22 @@ pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum, rough_optimum};
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use itertools::Itertools;
 
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{
-    Certificate, Demand, EmbedError, Least, NetworkForm, Quantity, RoutingForm,
-    WorstCaseCertificate,
-};
-use crate::checker::{self, Accepted, Refusal};
+use crate::certificate::{Certificate, Demand, EmbedError, Quantity};
+use crate::checker::Refusal;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::close as closed;
 use crate::progress::{Progress, Stop};
-use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::spec::Spec;
 use crate::topology::Host;
-use crate::worst_case::{self, Bin, Method, Proof, WorstCase, WorstCaseError, analyse, histogram};
+#[cfg(not(feature = "highs"))]
+use crate::worst_case::Proof;
+use crate::worst_case::{self, Bin, Method, WorstCase, WorstCaseError, analyse, histogram};
+use checked::Checked;
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -121,9 +119,17 @@ pub fn assess_keeping(
 /// What is known without any work.
 fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
     let at_once = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
-    let worst = analyse(instance, Quantity::ObliviousRatio, &at_once)?;
-    let claimed = Checked::claimed(&worst_case::prove(&instance.topology, &worst));
-    Assessment::of(instance, &worst, claimed, &at_once)
+    let claimed = |quantity| {
+        let worst = analyse(instance, quantity, &at_once)?;
+        let checked = Checked::claimed(&worst_case::prove(instance, &worst));
+        Ok::<_, AssessmentError>((worst, checked))
+    };
+    let (worst, ratio) = claimed(Quantity::ObliviousRatio)?;
+    let load = match ratio.permutation_load() {
+        Some(load) => load,
+        None => claimed(Quantity::PermutationLoad)?.1.own(),
+    };
+    Assessment::of(instance, &worst, ratio, load, &at_once)
 }
 
 fn found(
@@ -134,13 +140,13 @@ fn found(
 ) -> Result<Assessment, AssessmentError> {
     let topology = &instance.topology;
     let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
-    let proof = worst_case::prove(topology, &worst);
+    let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
-    let mut assessment = Assessment::of(instance, &worst, ratio, progress)?;
-    if !worst.proves_permutation_load() {
-        assessment.add_permutations(instance, form, progress)?;
-    }
+    let mut assessment = match ratio.permutation_load() {
+        Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
+        None => with_permutations(instance, &worst, ratio, form, progress)?,
+    };
     if proof.bounds.exact().is_some() || !worst.is_covered() {
         return Ok(assessment);
     }
@@ -157,19 +163,41 @@ fn found(
     Ok(assessment)
 }
 
+/// What is said where the evidence about the ratio does not hold the permutation load: that has an
+/// analysis of its own.
+fn with_permutations(
+    instance: &Instance,
+    worst: &WorstCase,
+    ratio: Checked,
+    form: Form,
+    progress: &Progress,
+) -> Result<Assessment, AssessmentError> {
+    let permutations = analyse(instance, Quantity::PermutationLoad, progress)?;
+    let proof = worst_case::prove(instance, &permutations);
+    let load = Checked::of(instance, &proof, None, form, progress)?;
+    let mut assessment = Assessment::of(instance, worst, ratio, load.own(), progress)?;
+    assessment.permutation_certificate = load.certificate;
+    assessment.histogram = histogram(&instance.topology, &permutations);
+    assessment.complete &= permutations.is_complete();
+    assessment.fall_short(permutations.unsolved.as_ref());
+    assessment.fall_short(load.limit.as_ref());
+    Ok(assessment)
+}
+
 impl Assessment {
-    /// What matchings and flows say. The permutation load is part of it, or else unknown.
+    /// What matchings and flows say.
     fn of(
         instance: &Instance,
         worst: &WorstCase,
         ratio: Checked,
+        permutation_load: Bounds,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
-        let oblivious_ratio = ratio.take(Quantity::ObliviousRatio.name());
+        let oblivious_ratio = ratio.own();
         let witness = &ratio.witness;
-        Ok(Self {
+        let mut assessment = Self {
             permutation_ratio: permutation_ratio(instance, &oblivious_ratio, witness, progress)?,
-            permutation_load: ratio.take(Quantity::PermutationLoad.name()),
+            permutation_load,
             oblivious_ratio,
             witness: ratio.witness,
             method: worst.method,
@@ -178,24 +206,19 @@ impl Assessment {
             permutation_certificate: None,
             complete: worst.is_complete(),
             notes: Vec::new(),
-        })
+        };
+        assessment.fall_short(worst.unsolved.as_ref());
+        assessment.fall_short(ratio.limit.as_ref());
+        Ok(assessment)
     }
 
-    /// Adds the permutation load where the evidence about the ratio does not hold it.
-    fn add_permutations(
-        &mut self,
-        instance: &Instance,
-        form: Form,
-        progress: &Progress,
-    ) -> Result<(), AssessmentError> {
-        let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
-        let proof = worst_case::prove(&instance.topology, &worst);
-        let load = Checked::of(instance, &proof, None, form, progress)?;
-        self.permutation_load = load.take(Quantity::PermutationLoad.name());
-        self.permutation_certificate = load.certificate;
-        self.histogram = histogram(&instance.topology, &worst);
-        self.complete &= worst.is_complete();
-        Ok(())
+    /// Notes why something is not known, or not proven, although nobody stopped the work.
+    fn fall_short(&mut self, why: Option<&impl ToString>) {
+        let Some(why) = why.map(ToString::to_string) else { return };
+        self.complete = false;
+        if !self.notes.contains(&why) {
+            self.notes.push(why);
+        }
     }
 
     /// Takes the bounds of linear programmes, which leave the permutation load as it is: proven
@@ -206,7 +229,8 @@ impl Assessment {
         ratio: Checked,
         progress: &Progress,
     ) -> Result<(), AssessmentError> {
-        let refined = ratio.take(Quantity::ObliviousRatio.name());
+        self.fall_short(ratio.limit.as_ref());
+        let refined = ratio.own();
         let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
         if is_proven(&self.oblivious_ratio) && !is_proven(&refined) {
             self.notes.push(format!("not checked any more: oblivious ratio {refined}"));
@@ -215,7 +239,7 @@ impl Assessment {
         self.permutation_ratio = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
         if self.permutation_certificate.is_none() {
             let known = self.certificate.take();
-            self.permutation_certificate = known.map(only_permutations);
+            self.permutation_certificate = known.and_then(only_permutations);
         }
         self.oblivious_ratio = refined;
         self.witness = ratio.witness;
@@ -224,16 +248,13 @@ impl Assessment {
     }
 }
 
-/// A certificate of several claims without those that are not about permutations.
-fn only_permutations(mut certificate: Certificate) -> Certificate {
-    if let Certificate::WorstCase(certificate) = &mut certificate {
-        certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
-    }
-    certificate
+/// A certificate of several claims without those that are not about permutations; `None` when no
+/// claim is left.
+fn only_permutations(certificate: Certificate) -> Option<Certificate> {
+    let Certificate::WorstCase(mut certificate) = certificate else { return None };
+    certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
+    (!certificate.claims.is_empty()).then_some(Certificate::WorstCase(certificate))
 }
-
-/// Time after a stop for the proof of what was found.
-const PROVING: Duration = Duration::from_millis(350);
 
 #[cfg(not(feature = "highs"))]
 fn closed(
@@ -261,14 +282,14 @@ fn permutation_ratio(
     if is_permutation(witness) {
         return Ok(ratio.clone());
     }
-    let claimed = |text: &str| Evidence::Claimed(text.to_string());
-    Ok(if let Some(exact) = worst_case::permutation_ratio(instance, progress)? {
-        let evidence = claimed("maximum flows at every scale of optu");
-        Bounds { lower: exact.clone(), upper: exact, evidence }
-    } else {
-        let evidence = claimed("at most the oblivious ratio");
-        Bounds { lower: Ratio::ONE, upper: ratio.upper.clone(), evidence }
-    })
+    let found = worst_case::permutation_ratio(instance, progress)?;
+    let lower = found.lower;
+    let (upper, evidence) = match found.limit {
+        _ if found.is_exact => (lower.clone(), "maximum flows at every scale of optu".to_string()),
+        None => (ratio.upper.clone(), "at most the oblivious ratio".to_string()),
+        Some(limit) => (ratio.upper.clone(), format!("at most the oblivious ratio: {limit}")),
+    };
+    Ok(Bounds { lower, upper, evidence: Evidence::Claimed(evidence) })
 }
 
 /// Whether every host has at most one demand to send and one to receive, all of one amount.
@@ -280,89 +301,22 @@ fn is_permutation(witness: &Witness) -> bool {
         && demands.iter().map(|demand| &demand.amount).all_equal()
 }
 
-/// A proof and what the checker said.
-struct Checked {
-    bounds: Vec<(&'static str, Bounds)>,
-    claimed: Proof,
-    witness: Witness,
-    certificate: Option<Certificate>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Checked {
-    /// A proof that nobody has checked.
-    fn claimed(proof: &Proof) -> Self {
-        Self {
-            bounds: Vec::new(),
-            claimed: proof.clone(),
-            witness: proof.witness.clone(),
-            certificate: None,
-        }
-    }
-
-    fn of(
-        instance: &Instance,
-        proof: &Proof,
-        least: Option<Least>,
-        form: Form,
-        progress: &Progress,
-    ) -> Result<Self, AssessmentError> {
-        let mut checked = Self::claimed(proof);
-        // After a stop a moment is left for the proof.
-        let progress = progress.afterwards(PROVING);
-        if !proof.has_evidence() || progress.cancelled() {
-            return Ok(checked);
-        }
-        let (network, routing) = match forms(instance, form, &progress) {
-            Err(EmbedError::Stopped(_)) => return Ok(checked),
-            forms => forms?,
+    /// On a slimmed tree the two quantities have a certificate each; elsewhere one has both.
+    #[test]
+    fn no_certificate_is_left_without_a_claim() {
+        let certificate = |tree: &str| {
+            let instance = Instance::named(tree, "dmodk").unwrap();
+            assess(&instance, Form::Shortest, &Progress::silent()).unwrap().certificate.unwrap()
         };
-        if let Some(certificate) = proof.certificate(network, routing) {
-            let certificate = Certificate::WorstCase(WorstCaseCertificate { least, ..certificate });
-            let proven = |Accepted { quantity, lower, upper }| {
-                (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
-            };
-            let accepted = match checker::check_until(&certificate, Path::new(""), &progress) {
-                Err(Refusal::Stopped(_)) => return Ok(checked),
-                accepted => accepted?,
-            };
-            checked.bounds = accepted.into_iter().map(proven).collect();
-            checked.certificate = Some(certificate);
-        }
-        Ok(checked)
+        assert!(only_permutations(certificate("xgft(2;4,2;1,2)")).is_none());
+        let Some(Certificate::WorstCase(left)) = only_permutations(certificate("ft(4,2)")) else {
+            panic!("the claim on permutations is gone");
+        };
+        assert_eq!(left.claims.len(), 1);
+        assert_eq!(left.claims[0].quantity, Quantity::PermutationLoad);
     }
-
-    /// The bounds of a quantity, by its name in certificates, that the checker accepted.
-    fn known(&self, quantity: &str) -> Option<Bounds> {
-        let known = self.bounds.iter().find(|(known, _)| *known == quantity);
-        known.map(|(_, bounds)| bounds.clone())
-    }
-
-    /// The same, or those of the analysis.
-    fn take(&self, quantity: &str) -> Bounds {
-        let permutations = quantity == Quantity::PermutationLoad.name();
-        let claimed = self.claimed.permutation_load.clone().filter(|_| permutations);
-        self.known(quantity).or(claimed).unwrap_or_else(|| self.claimed.bounds.clone())
-    }
-}
-
-/// Network and routing by their specs where these make them again, else written out.
-fn forms(
-    instance: &Instance,
-    form: Form,
-    progress: &Progress,
-) -> Result<(NetworkForm, RoutingForm), EmbedError> {
-    let Instance { topology, routing } = instance;
-    let named = form == Form::Shortest && topology.is_named_tree();
-    let has_file = Spec::parse(routing.spec()).map_or(true, |spec| spec.path.is_some());
-    let network = if named {
-        NetworkForm::Named(topology.spec().to_string())
-    } else {
-        NetworkForm::embed(topology)
-    };
-    let routing = if named && !has_file {
-        RoutingForm::Named(routing.spec().to_string())
-    } else {
-        RoutingForm::embed(instance, progress)?
-    };
-    Ok((network, routing))
 }

@@ -7,14 +7,15 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::PROVING;
+use super::checked::PROVING;
 use crate::bounds::{Bounds, Evidence, Flow};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::checker::{self, Refusal};
+use crate::limit::TooLarge;
 use crate::optimum::multiplicative::{self, Goal};
 use crate::optimum::optu::{OptuBounds, OptuStats};
 use crate::optimum::problem::OptuError;
-use crate::optimum::{Cut, EvenSplit, baseload, optimal_cut};
+use crate::optimum::{self, Cut, baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology, Xgft};
@@ -112,15 +113,22 @@ pub fn assess_optimum(
         return Err(OptimumError::NoTraffic);
     }
     let found = find(topology, demands, method, gap, progress)?;
-    let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
+    let mut complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
     let work = demands.len() as u128 * topology.links() as u128;
-    let is_proven =
-        (prove || work <= FREE_CHECK) && is_accepted(&certificate, &progress.afterwards(PROVING))?;
-    let evidence = if is_proven {
-        Evidence::Proven
+    let checked = if prove || work <= FREE_CHECK {
+        check(&certificate, &progress.afterwards(PROVING))?
     } else {
-        Evidence::Claimed(format!("{}; --certificate has it checked", found.method))
+        Checked::NotYet
+    };
+    let claimed = |missing: String| Evidence::Claimed(format!("{}; {missing}", found.method));
+    let evidence = match checked {
+        Checked::Accepted => Evidence::Proven,
+        Checked::NotYet => claimed("--certificate has it checked".into()),
+        Checked::TooLarge(limit) => {
+            complete = false;
+            claimed(format!("not checked: {limit}"))
+        }
     };
     let Found { lower, upper, method, stats, .. } = found;
     Ok(OptimumAssessment {
@@ -134,11 +142,19 @@ pub fn assess_optimum(
     })
 }
 
-/// Whether the checker came to its end, and then accepts.
-fn is_accepted(certificate: &Certificate, progress: &Progress) -> Result<bool, Refusal> {
+/// What became of a check.
+enum Checked {
+    Accepted,
+    /// It was not asked for, or did not come to its end.
+    NotYet,
+    TooLarge(TooLarge),
+}
+
+fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refusal> {
     match checker::check_until(certificate, Path::new(""), progress) {
-        Err(Refusal::Stopped(_)) => Ok(false),
-        checked => checked.map(|_| true),
+        Err(Refusal::Stopped(_)) => Ok(Checked::NotYet),
+        Err(Refusal::TooLarge(limit)) => Ok(Checked::TooLarge(limit)),
+        checked => checked.map(|_| Checked::Accepted),
     }
 }
 
@@ -156,8 +172,8 @@ fn is_accepted(certificate: &Certificate, progress: &Progress) -> Result<bool, R
 #[must_use]
 pub fn rough_optimum(topology: &Topology, demands: &[Demand]) -> Bounds {
     let total: Ratio = demands.iter().map(|demand| &demand.amount).sum();
-    let narrowest = topology.graph().edge_weights().map(|link| &link.capacity).min();
-    let upper = narrowest.and_then(|capacity| total.checked_div(capacity)).unwrap_or(total);
+    // Without a link nothing is sent, whatever is asked for.
+    let upper = topology.load_on_narrowest(&total).unwrap_or(total);
     let evidence = Evidence::Claimed("stopped early, only hosts and the sum were looked at".into());
     Bounds { lower: baseload(topology, demands), upper, evidence }
 }
@@ -250,12 +266,11 @@ fn approximate(
 /// Max load of the even split over all shortest paths, where it is little work. On trees it is
 /// what the closed form says.
 fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
-    if topology.tree().is_some() {
-        return optimal_cut(topology, demands).map(|cut| cut.load);
-    }
     let work = demands.len() as u128 * topology.links() as u128;
-    let split = (work <= FREE_CHECK).then(|| EvenSplit::route(topology, demands))?;
-    split.map(|split| split.max_load())
+    let is_little = topology.tree().is_some() || work <= FREE_CHECK;
+    let load = is_little.then(|| optimum::even_load(topology, demands, &Progress::silent()))?;
+    // Nobody stops this work, so that an error is no less than "not known" either.
+    load.ok().flatten()
 }
 
 impl Found {

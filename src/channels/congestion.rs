@@ -44,13 +44,16 @@ pub struct CongestionParameter {
 /// # Ok::<(), routebound::ratio::RatioError>(())
 /// ```
 #[must_use]
+#[expect(clippy::missing_panics_doc, reason = "no factorial is 0")]
 pub fn e_bounds() -> [Ratio; 2] {
     // Σ 1/k! up to k = 24; what follows is below 2/25!.
     let factorial = |k: u64| (1..=k).fold(UBig::ONE, |product, factor| product * factor);
-    let inverse = |k: u64, times: u64| Ratio::from_big(times.into(), factorial(k));
-    let terms = (0..=24).filter_map(|k| inverse(k, 1));
+    let inverse = |k: u64, times: u64| {
+        Ratio::from_big(times.into(), factorial(k)).expect("factorials are at least 1")
+    };
+    let terms = (0..=24).map(|k| inverse(k, 1));
     let low = terms.fold(Ratio::ZERO, |sum, term| &sum + &term);
-    let high = &low + &inverse(25, 2).unwrap_or(Ratio::ONE);
+    let high = &low + &inverse(25, 2);
     [low, high]
 }
 

@@ -196,7 +196,7 @@ mod tests {
                 let quiet = Progress::silent();
                 let loads = LinkLoads::of(&network, &*routing, messages.demands(), &quiet);
                 let factor = tree.load_factor(messages.demands());
-                assert_eq!(factor.value, loads.unwrap().max().1, "{traffic} on {spec}");
+                assert_eq!(factor.value, loads.unwrap().max_load(), "{traffic} on {spec}");
             }
         }
     }

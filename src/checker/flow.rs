@@ -126,9 +126,9 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
 /// The refusal to count more than 2^128 shortest paths.
 fn too_many_paths(s: Host, d: Host) -> Refusal {
     Refusal::TooLarge(TooLarge {
-        what: format!("number of shortest paths from {s} to {d}"),
-        size: "more than 2^128".into(),
-        limit: u64::MAX,
+        what: format!("length in bits of the number of shortest paths from {s} to {d}"),
+        size: "more than 128".into(),
+        limit: u128::BITS.into(),
         remedy: "route the demands by `route paths`",
     })
 }

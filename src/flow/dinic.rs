@@ -61,12 +61,16 @@ impl FlowNetwork {
     ///
     /// # Errors
     /// [`Stopped`] when it says so.
+    ///
+    /// # Panics
+    /// When the source is the sink: there is no greatest flow.
     pub fn maximise(
         &mut self,
         source: usize,
         sink: usize,
         progress: &Progress,
     ) -> Result<u64, Stopped> {
+        assert_ne!(source, sink, "the source of a flow is not its sink");
         let mut total = 0;
         while self.layer(source, sink) {
             self.cursor.fill(0);
@@ -133,7 +137,7 @@ impl FlowNetwork {
         while let Some(arc) = self.leaving[node].get(self.cursor[node]) {
             let to = self.head[*arc as usize] as usize;
             if self.residual[*arc as usize] > 0
-                && self.level[to] == self.level[node].wrapping_add(1)
+                && self.level[node].checked_add(1) == Some(self.level[to])
             {
                 return Some(*arc);
             }
@@ -143,7 +147,8 @@ impl FlowNetwork {
     }
 
     fn push(&mut self, path: &[u32]) -> u64 {
-        let amount = path.iter().map(|arc| self.residual[*arc as usize]).min().unwrap_or(0);
+        let amount = path.iter().map(|arc| self.residual[*arc as usize]).min();
+        let amount = amount.expect("a path from the source to another node has an arc");
         for arc in path {
             self.residual[*arc as usize] -= amount;
             self.residual[*arc as usize ^ 1] += amount;

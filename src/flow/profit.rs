@@ -64,6 +64,7 @@ impl ProfitNetwork {
     ///
     /// # Errors
     /// [`Stopped`] when it says so.
+    #[expect(clippy::missing_panics_doc, reason = "the empty path earns nothing")]
     pub fn maximise(
         &mut self,
         source: usize,
@@ -84,7 +85,8 @@ impl ProfitNetwork {
                 path.push(arc as usize);
                 node = self.ends[arc as usize].0 as usize;
             }
-            let amount = path.iter().map(|arc| self.residual[*arc]).min().unwrap_or(0);
+            let amount = path.iter().map(|arc| self.residual[*arc]).min();
+            let amount = amount.expect("a path that earns something has an arc");
             for arc in path {
                 self.residual[arc] -= amount;
                 self.residual[arc ^ 1] += amount;

@@ -66,7 +66,7 @@ impl<'t> LinkLoads<'t> {
     /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
     /// let Instance { topology, routing } = &instance;
     /// let loads = LinkLoads::of(topology, &**routing, &demands, &Progress::silent())?;
-    /// assert_eq!(loads.max(), (16, Ratio::from(2)));
+    /// assert_eq!(loads.max(), Some((16, Ratio::from(2))));
     /// assert_eq!(topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -103,8 +103,7 @@ impl<'t> LinkLoads<'t> {
     /// Load of a link: traffic ÷ capacity.
     #[must_use]
     pub fn load(&self, link: LinkId) -> Ratio {
-        let capacity = &self.topology.link(link).capacity;
-        self.traffic(link).checked_div(capacity).unwrap_or(Ratio::ZERO)
+        self.topology.load_of(link, &self.traffic(link))
     }
 
     /// Demands that cross a link, wholly or in part.
@@ -118,16 +117,23 @@ impl<'t> LinkLoads<'t> {
         0..self.flows.len() as LinkId
     }
 
-    /// The largest load, and the first link that has it.
+    /// The largest load, and the first link that has it; `None` where there is no link.
     #[must_use]
-    pub fn max(&self) -> (LinkId, Ratio) {
-        first_max(self.links().map(|link| self.load(link))).unwrap_or((0, Ratio::ZERO))
+    pub fn max(&self) -> Option<(LinkId, Ratio)> {
+        first_max(self.links().map(|link| self.load(link)))
     }
 
-    /// The most demands that cross a link, and the first link with so many.
+    /// The largest load; 0 where there is no link.
     #[must_use]
-    pub fn most_flows(&self) -> (LinkId, u64) {
-        first_max(self.flows.iter().copied()).unwrap_or((0, 0))
+    pub fn max_load(&self) -> Ratio {
+        self.max().map_or(Ratio::ZERO, |(_, load)| load)
+    }
+
+    /// The most demands that cross a link, and the first link with so many; `None` where there is
+    /// no link.
+    #[must_use]
+    pub fn most_flows(&self) -> Option<(LinkId, u64)> {
+        first_max(self.flows.iter().copied())
     }
 
     /// Links that carry no traffic.

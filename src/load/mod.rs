@@ -8,6 +8,7 @@
 mod contention;
 mod link_graph;
 mod link_loads;
+mod own_paths;
 mod pairs;
 mod permutations;
 mod sums;
@@ -15,6 +16,7 @@ mod sums;
 pub use contention::{ContentionError, contention};
 pub use link_graph::LinkGraph;
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
+pub use own_paths::{MAX_OWN_LINKS, own_paths};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};
 pub use permutations::PermutationLoads;
 pub use sums::Sums;

@@ -22,13 +22,16 @@ impl<'i> PermutationLoads<'i> {
     /// Counters for the links of an instance; `None` when its routing divides pairs over
     /// several paths.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "it looks for what it has put there")]
     pub fn new(instance: &'i Instance) -> Option<Self> {
         let Instance { topology, routing } = instance;
         let links = || topology.graph().edge_weights();
         let mut capacities: Vec<Ratio> = links().map(|link| link.capacity.clone()).collect();
         capacities.sort_unstable();
         capacities.dedup();
-        let class = |capacity: &Ratio| capacities.binary_search(capacity).unwrap_or(0) as u32;
+        let class = |capacity: &Ratio| {
+            capacities.binary_search(capacity).expect("all capacities are there") as u32
+        };
         let several = capacities.len() > 1;
         let class = links().filter(|_| several).map(|link| class(&link.capacity)).collect();
         routing.is_single_path().then(|| Self {
@@ -66,23 +69,26 @@ impl<'i> PermutationLoads<'i> {
     }
 
     /// The max load of the permutation, each host sending 1; see [`Self::flows`].
+    ///
+    /// # Panics
+    /// As [`Self::flows`].
     pub fn max_load(&mut self, image: &[Host]) -> Ratio {
         self.flows(image);
-        if self.class.is_empty() {
-            return self.load(self.flows.iter().max().copied().unwrap_or(0), 0);
-        }
+        // The most flows on a link of each capacity; of one capacity there is no list of classes.
         let mut most = vec![0; self.capacities.len()];
-        for (flows, class) in self.flows.iter().zip(&self.class) {
-            most[*class as usize] = *flows.max(&most[*class as usize]);
+        match most.as_mut_slice() {
+            [only] => *only = self.flows.iter().copied().fold(0, u32::max),
+            several => {
+                for (flows, class) in self.flows.iter().zip(&self.class) {
+                    several[*class as usize] = *flows.max(&several[*class as usize]);
+                }
+            }
         }
-        let loads = most.into_iter().enumerate().map(|(class, flows)| self.load(flows, class));
-        loads.max().unwrap_or(Ratio::ZERO)
-    }
-
-    fn load(&self, flows: u32, class: usize) -> Ratio {
-        let capacity = self.capacities.get(class);
-        let load =
-            capacity.and_then(|capacity| Ratio::from(u64::from(flows)).checked_div(capacity));
-        load.unwrap_or(Ratio::ZERO)
+        let loads = most.into_iter().zip(&self.capacities).map(|(flows, capacity)| {
+            let load = Ratio::from(u64::from(flows)).checked_div(capacity);
+            load.expect("`Topology::new` refuses links of capacity 0")
+        });
+        // Without a link there is no load.
+        loads.fold(Ratio::ZERO, Ratio::max)
     }
 }

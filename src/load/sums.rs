@@ -55,7 +55,8 @@ impl Sums {
     #[must_use]
     pub fn get(&self, index: u32) -> Ratio {
         let units = self.units[index as usize].into();
-        let sum = Ratio::from_big(units, self.scale.into()).unwrap_or(Ratio::ZERO);
+        let sum = Ratio::from_big(units, self.scale.into());
+        let sum = sum.expect("a common denominator is at least 1");
         match self.rest.get(&index) {
             Some(rest) => &sum + rest,
             None => sum,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cuts::optimal_cut;
 use super::gates::{Gates, Walk};
 use crate::load::Sums;
 use crate::progress::{Progress, Stopped};
@@ -15,9 +16,34 @@ pub struct EvenSplit<'t> {
     load: Sums,
 }
 
+/// The max load of `demands` when they are split evenly over all shortest paths, an upper bound on
+/// their optu. On trees, where that loads all links out of a subtree alike, it is optu itself, and
+/// the sums of what leaves and enters the subtrees say it. `None` as [`EvenSplit::route`].
+///
+/// # Errors
+/// [`Stopped`] when `progress` says so.
+///
+/// ```
+/// use routebound::{optimum::even_load, progress::Progress, ratio::Ratio, topology, traffic::Demand};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let both = [0, 1].map(|s| Demand { s, d: 3, amount: Ratio::ONE });
+/// assert_eq!(even_load(&tree, &both, &Progress::silent())?, Some(Ratio::from(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn even_load(
+    topology: &Topology,
+    demands: &[Demand],
+    progress: &Progress,
+) -> Result<Option<Ratio>, Stopped> {
+    if let Some(cut) = optimal_cut(topology, demands) {
+        return Ok(Some(cut.load));
+    }
+    Ok(EvenSplit::route_while(topology, demands, progress)?.map(|split| split.max_load()))
+}
+
 impl<'t> EvenSplit<'t> {
-    /// Routes `demands` this way; `None` when a pair has no path, or more than 2^128 shortest
-    /// paths. O(demands · links used) on trees; elsewhere
+    /// Routes `demands` this way; `None` when a pair has no path, or 2^128 − 1 shortest paths or
+    /// more. O(demands · links used) on trees; elsewhere
     /// O(demands + links) and, for every pair of switches that hosts with traffic hang on, the
     /// links between them.
     ///
@@ -59,24 +85,22 @@ impl<'t> EvenSplit<'t> {
     /// Load of a link: traffic ÷ capacity.
     #[must_use]
     pub fn load(&self, link: LinkId) -> Ratio {
-        let capacity = &self.topology.link(link).capacity;
-        self.load.get(link).checked_div(capacity).unwrap_or(Ratio::ZERO)
+        self.topology.load_of(link, &self.load.get(link))
     }
 
-    /// The largest load of a link.
+    /// The largest load of a link; 0 where there is none.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
-        (0..self.topology.links() as LinkId)
-            .map(|link| self.load(link))
-            .max()
-            .unwrap_or(Ratio::ZERO)
+        let links = 0..self.topology.links() as LinkId;
+        links.fold(Ratio::ZERO, |most, link| most.max(self.load(link)))
     }
 
     /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of it.
     fn add_on_tree(&mut self, tree: &Xgft, demand: &Demand) {
         for level in 0..tree.nca_level(demand.s, demand.d) {
             let paths = Ratio::from(u64::from(tree.shortest_paths(level + 1)));
-            let part = demand.amount.checked_div(&paths).unwrap_or(Ratio::ZERO);
+            let part = demand.amount.checked_div(&paths);
+            let part = part.expect("every node of a tree below the top has a parent");
             let ends = (tree.subtree(demand.s, level), tree.subtree(demand.d, level));
             for b in 0..tree.shortest_paths(level) {
                 for port in 0..tree.parents(level + 1) {
@@ -100,7 +124,7 @@ impl<'t> EvenSplit<'t> {
         }
         let mut walk = Walk::default();
         for (to, sources) in between {
-            let Some(ways) = gates.ways(to) else { return Ok(None) };
+            let ways = gates.ways(to);
             for (from, amount) in sources {
                 progress.check()?;
                 let Some(paths) = gates.paths(from, &ways) else { return Ok(None) };
@@ -108,7 +132,8 @@ impl<'t> EvenSplit<'t> {
                 gates.for_each_link(from, &ways, &mut walk, |link, through| {
                     if last.0 != through {
                         let share = Ratio::from_big(through.into(), paths.into());
-                        last = (through, &amount * &share.unwrap_or(Ratio::ZERO));
+                        let share = share.expect("gates count one path or more");
+                        last = (through, &amount * &share);
                     }
                     self.load.add([link], &last.1);
                 });
@@ -119,9 +144,12 @@ impl<'t> EvenSplit<'t> {
 
     /// Divides traffic evenly over parallel links.
     fn share(&mut self, links: &[LinkId], amount: &Ratio) {
-        if let Some(part) = amount.checked_div(&Ratio::from(links.len() as u64)) {
-            self.load.add(links.iter().copied(), &part);
+        if links.is_empty() {
+            return;
         }
+        let part = amount.checked_div(&Ratio::from(links.len() as u64));
+        let part = part.expect("there are links to divide by");
+        self.load.add(links.iter().copied(), &part);
     }
 }
 

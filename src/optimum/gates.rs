@@ -25,7 +25,7 @@ pub struct Gates {
 pub struct Ways {
     /// Links to go.
     distance: Vec<u32>,
-    /// Number of shortest paths.
+    /// Number of shortest paths; [`TOO_MANY`] where it does not fit.
     count: Vec<u128>,
 }
 
@@ -38,6 +38,9 @@ pub struct Walk {
 }
 
 const UNREACHABLE: u32 = u32::MAX;
+
+/// More shortest paths than are counted, which is less than 2^128.
+const TOO_MANY: u128 = u128::MAX;
 
 impl Gates {
     /// Finds the gates. O(nodes + links).
@@ -98,9 +101,9 @@ impl Gates {
         &self.access[host as usize][1]
     }
 
-    /// The shortest paths to a gate; `None` when a node has more than 2^128. O(nodes + links).
+    /// The shortest paths to a gate. O(nodes + links).
     #[must_use]
-    pub fn ways(&self, gate: u32) -> Option<Ways> {
+    pub fn ways(&self, gate: u32) -> Ways {
         let (nodes, root) = (self.links[0].len(), self.nodes[gate as usize]);
         let mut ways = Ways { distance: vec![UNREACHABLE; nodes], count: vec![0; nodes] };
         ways.distance[root as usize] = 0;
@@ -115,22 +118,24 @@ impl Gates {
                     queue.push_back(tail as NodeId);
                 }
                 if ways.distance[tail] == distance + 1 {
-                    ways.count[tail] = ways.count[tail].checked_add(count)?;
+                    ways.count[tail] = ways.count[tail].saturating_add(count);
                 }
             }
         }
-        Some(ways)
+        ways
     }
 
-    /// The number of shortest paths from a gate to that of `ways`; `None` when there is none.
+    /// The number of shortest paths from a gate to that of `ways`; `None` when there is none, or
+    /// when there are 2^128 − 1 or more. Nodes farther away may have as many as they like.
     #[must_use]
     pub fn paths(&self, from: u32, ways: &Ways) -> Option<u128> {
         let paths = ways.count[self.nodes[from as usize] as usize];
-        (paths > 0).then_some(paths)
+        (paths > 0 && paths < TOO_MANY).then_some(paths)
     }
 
     /// Calls `visit(link, paths)` for every link on a shortest path from a gate to that of
-    /// `ways`, with the number of these paths that cross it. O(links out of nodes on the paths).
+    /// `ways`, with the number of these paths that cross it; [`Self::paths`] has to count them all.
+    /// O(links out of nodes on the paths).
     pub fn for_each_link(
         &self,
         from: u32,

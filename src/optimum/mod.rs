@@ -21,4 +21,4 @@ pub mod shortest;
 
 pub use baseload::baseload;
 pub use cuts::{Cut, optimal_cut};
-pub use even_split::EvenSplit;
+pub use even_split::{EvenSplit, even_load};

@@ -150,17 +150,20 @@ impl<'p> Support<'p> {
 
     /// Exact, over the links that floats do not rule out.
     fn max_load(&self, load: &[u128], factor: u128) -> Ratio {
+        if load.is_empty() {
+            return Ratio::ZERO;
+        }
         let near: Vec<f64> = load.iter().map(|load| *load as f64).collect();
         let most = self.problem.max_load(&near) * (1.0 - 1e-9);
         let candidates = (0..).zip(load).filter(|(link, _)| {
             near[*link as usize] / self.problem.capacity()[*link as usize] >= most
         });
-        let loads = candidates.filter_map(|(link, load)| {
-            let capacity = &self.problem.topology().link(link).capacity;
-            Ratio::from_big((*load).into(), (self.problem.units() * factor).into())?
-                .checked_div(capacity)
+        let loads = candidates.map(|(link, load)| {
+            let traffic = Ratio::from_big((*load).into(), (self.problem.units() * factor).into());
+            let traffic = traffic.expect("units and factor are at least 1");
+            self.problem.topology().load_of(link, &traffic)
         });
-        loads.max().unwrap_or(Ratio::ZERO)
+        loads.max().expect("the fullest link by floats is not ruled out by floats")
     }
 }
 

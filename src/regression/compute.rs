@@ -99,7 +99,7 @@ fn traffic_values(
     progress: &Progress,
 ) -> Result<Vec<(Quantity, Value)>, CaseProblem> {
     let load = routing.map(|routing| LinkLoads::of(topology, routing, demands, progress));
-    let load = load.transpose()?.map(|loads| loads.max().1);
+    let load = load.transpose()?.map(|loads| loads.max_load());
     let wants_optu = asked.iter().any(|quantity| *quantity != Quantity::MaxLoad);
     let method = OptimumMethod::Auto;
     let optu = wants_optu

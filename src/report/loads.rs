@@ -113,8 +113,9 @@ impl LoadReport {
     #[must_use]
     pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
         let Instance { topology, routing } = instance;
-        let (link_id, max_load) = loads.max();
-        let (busiest, flows) = loads.most_flows();
+        // A network of one host may have no link; the names say so.
+        let (link_id, max_load) = loads.max().unwrap_or_default();
+        let (busiest, flows) = loads.most_flows().unwrap_or_default();
         let ratio = performance_ratio(&max_load, &facts.optu);
         let contention = facts.contention.as_ref();
         let histogram = loads.histogram();

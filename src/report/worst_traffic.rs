@@ -84,7 +84,7 @@ impl<'i> WorstTraffic<'i> {
             routing: routing.spec().to_string(),
             link: witness.link,
             load: loads.load(witness.link),
-            max_load: loads.max().1,
+            max_load: loads.max_load(),
             optu: witness.optu.clone(),
             matrix: TrafficMatrix::new(topology.hosts(), demands.iter().cloned())?,
             core: crossing(instance, demands, witness.link),

@@ -11,6 +11,7 @@ pub mod forwarding;
 pub mod table;
 pub mod tree;
 
+mod built;
 mod dmodk;
 mod ecmp;
 mod even;
@@ -35,6 +36,8 @@ mod yuan;
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use uses::UseScratch;
+
+use std::any::Any;
 
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
@@ -70,7 +73,10 @@ pub const KINDS: &[Kind<Build>] = &[
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
 /// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives
 /// the links.
-pub trait Routing: Send + Sync {
+///
+/// Anybody may implement it, and nothing is concluded from what [`Self::spec`] says: certificates
+/// about such a routing hold its paths. Routings that [`build`] made are known by their type.
+pub trait Routing: Any + Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
 
@@ -181,5 +187,6 @@ impl RoutingError {
 pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "routing", &spec.name)?;
-    (kind.build)(&spec, topology)
+    let routing = (kind.build)(&spec, topology)?;
+    Ok(Box::new(built::Built::new(&spec, topology, routing)))
 }

@@ -31,7 +31,7 @@ impl<R: UpDigits> TreeRouting<R> {
     }
 }
 
-impl<R: UpDigits> Routing for TreeRouting<R> {
+impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
     fn spec(&self) -> &str {
         &self.spec
     }

@@ -12,6 +12,7 @@ mod ft;
 mod ftree;
 mod guid;
 mod kary;
+mod load;
 mod merge;
 mod names;
 mod network;

@@ -216,11 +216,9 @@ impl Topology {
         &self.notes
     }
 
-    /// The network of a tree's labels; links get the ids that [`Xgft`] computes.
-    ///
-    /// # Errors
-    /// [`TopologyError::TooLarge`] above [`Self::MAX_LINKS`].
-    pub fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
+    /// The network of a tree's labels; links get the ids that [`Xgft`] computes. `spec` has to make
+    /// this very tree: certificates name it so.
+    pub(super) fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
         let graph = tree.graph();
         Ok(Self { labels: Labels::Generated(tree), ..Self::new(spec, graph)? })
     }

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use super::problem::Unsolved;
 use super::{WorstCaseError, analyse, choose, host_links, unit, witness};
 use crate::bounds::Witness;
 use crate::certificate::Quantity;
@@ -52,7 +51,7 @@ pub fn worst_links(
 ) -> Result<Vec<(LinkId, Ratio)>, BadPermutationError> {
     let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
     if !worst.is_complete() {
-        return Err(Stopped.into());
+        return Err(worst.unsolved.map_or(Stopped.into(), BadPermutationError::from));
     }
     let is_host_link = host_links(&instance.topology, Quantity::PermutationLoad);
     let bounds = worst.links.into_iter().flatten().zip(&is_host_link);
@@ -67,6 +66,9 @@ pub fn worst_links(
 ///
 /// # Errors
 /// As [`worst_links`].
+///
+/// # Panics
+/// As indexing does, when there is no such link.
 ///
 /// ```
 /// use routebound::{progress::Progress, routing::Instance, worst_case::{bad_permutations, worst_links}};
@@ -97,17 +99,17 @@ pub fn bad_permutations(
         for link in range.filter(|link| wanted[*link as usize]) {
             progress.check()?;
             problem.load(link, pairs.of(link));
-            let found = solver.traffic(&problem, progress).map_err(|error| match error {
-                Unsolved::Stopped => BadPermutationError::from(Stopped),
-                Unsolved::TooLarge(limit) => WorstCaseError::from(limit).into(),
-            });
+            let found = solver.traffic(&problem, progress);
+            let found = found
+                .map_err(|why| why.error(link).map_or(Stopped.into(), BadPermutationError::from));
             traffic[link as usize] = Some(found?);
         }
     }
     let bad = links.iter().map(|(link, load)| {
         progress.check()?;
-        let demands = traffic[*link as usize].clone().unwrap_or_default();
-        Ok(BadPermutation { load: load.clone(), witness: witness(topology, *link, demands) })
+        let demands = traffic[*link as usize].clone();
+        let demands = demands.expect("every link is in a batch, and this one was wanted");
+        Ok(BadPermutation { load: load.clone(), witness: witness(instance, *link, demands) })
     });
     bad.collect()
 }

@@ -4,6 +4,9 @@
 //! Where all shares are 1 the maximum is a maximum flow, and a minimum cut proves it; else
 //! prices of the cuts do.
 
+use dashu_int::UBig;
+
+use super::problem::Unsolved;
 use crate::flow::{FlowNetwork, ProfitNetwork};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
@@ -58,12 +61,12 @@ impl<'p> CutFlow<'p> {
         self.pairs.push((tail, head, share));
     }
 
-    /// The maximum; `None` when the shares have no common denominator that is small enough.
-    pub(super) fn maximise(&self, progress: &Progress) -> Result<Option<Maximum>, Stopped> {
+    /// The maximum, unless the shares have no common denominator that is small enough.
+    pub(super) fn maximise(&self, progress: &Progress) -> Result<Maximum, Unsolved> {
         if self.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
-            return self.maximise_flow(progress).map(Some);
+            return Ok(self.maximise_flow(progress)?);
         }
-        let Some((scale, mut network)) = self.profit_network() else { return Ok(None) };
+        let (scale, mut network) = self.profit_network().ok_or(Unsolved::Shares)?;
         let profit = network.maximise(SOURCE, SINK, progress)?;
         Ok(self.maximum(scale, &network, profit))
     }
@@ -109,13 +112,16 @@ impl<'p> CutFlow<'p> {
     }
 
     /// The maximum of a solved network.
-    fn maximum(&self, scale: u64, network: &ProfitNetwork, profit: u128) -> Option<Maximum> {
+    fn maximum(&self, scale: u64, network: &ProfitNetwork, profit: u128) -> Maximum {
         let first = self.cuts.len();
         let prices = network.prices(SOURCE, SINK).into_iter().take(first);
-        Some(Maximum {
-            traffic: Ratio::from_big(profit.into(), scale.into())?,
+        let unscaled = |value: UBig| {
+            Ratio::from_big(value, scale.into()).expect("a common denominator is at least 1")
+        };
+        Maximum {
+            traffic: unscaled(profit.into()),
             flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
-            weights: prices.map(|price| Ratio::new(price, scale)).collect::<Option<_>>()?,
-        })
+            weights: prices.map(|price| unscaled(price.into())).collect(),
+        }
     }
 }

@@ -24,7 +24,7 @@ use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use super::weight;
 use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
@@ -136,9 +136,9 @@ impl Solver {
         &self,
         problem: &LinkGraph<'p>,
         progress: &Progress,
-    ) -> Result<Option<(Maximum, Arcs<'p>)>, Stopped> {
+    ) -> Result<Option<(Maximum, Arcs<'p>)>, Unsolved> {
         let Some(arcs) = self.arcs(problem) else { return Ok(None) };
-        Ok(arcs.flow.maximise(progress)?.map(|maximum| (maximum, arcs)))
+        Ok(Some((arcs.flow.maximise(progress)?, arcs)))
     }
 
     fn cover(weighted: impl Iterator<Item = (Cut, Ratio)>, cut_id: impl Fn(Cut) -> CutId) -> Cover {

@@ -17,6 +17,7 @@ mod bad_permutations;
 mod cardinality;
 mod cut_flow;
 mod histogram;
+mod host_links;
 mod laminar;
 mod permutation;
 mod problem;
@@ -25,19 +26,20 @@ mod rerouted;
 mod shape;
 mod transport;
 mod weight;
+mod witness;
 
 pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
 pub use histogram::{Bin, histogram};
-pub use permutation::{optu_values, permutation_ratio};
-pub use proof::{Proof, prove, prove_by, witness};
+pub use permutation::{PermutationRatio, optu_values, permutation_ratio};
+pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;
+pub use witness::{carried, witness};
 
 use std::ops::Range;
 use std::time::Duration;
 
-use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::certificate::{Cover, Quantity};
@@ -46,8 +48,9 @@ use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, Link, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::Demand;
+use host_links::{attaining, host_links};
 use problem::{LinkSolver, Scratch, Solution, Unsolved};
 use shape::ShapeBounds;
 
@@ -108,6 +111,8 @@ pub struct WorstCase {
     pub worst: LinkId,
     /// Traffic that attains it.
     pub demands: Vec<Demand>,
+    /// Why a link is not searched although nothing was stopped; of several the first one's reason.
+    pub unsolved: Option<WorstCaseError>,
     /// What is known of trees without looking at pairs.
     shape: Option<ShapeBounds>,
 }
@@ -120,6 +125,12 @@ pub enum WorstCaseError {
         "the link capacities have no common denominator that is small enough: use --unit-capacity"
     )]
     Denominators,
+    /// Shares that are no integers of at most 2^40 in units of a common denominator.
+    #[error(
+        "the shares of the pairs on link {0} have no common denominator that is small enough: \
+         round them, to thousandths for example"
+    )]
+    Shares(LinkId),
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -179,6 +190,7 @@ fn analyse_with(
         links: host_links(topology, quantity),
         worst: 0,
         demands: Vec::new(),
+        unsolved: None,
         shape: ShapeBounds::of(instance, quantity),
     };
     worst.start(topology);
@@ -187,7 +199,7 @@ fn analyse_with(
     for range in counts.batches() {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
-        worst.solve_batch(topology, solver, &pairs, range, progress)?;
+        worst.solve_batch(topology, solver, &pairs, range, progress);
     }
     Ok(worst)
 }
@@ -235,45 +247,14 @@ fn by_baseload(
     })
 }
 
-/// Bounds of the links that join a host to its only neighbour: everything there belongs to that
-/// host, so its cover is the host. A host with several neighbours may forward.
-fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>> {
-    let mut bounds = vec![None; topology.links()];
-    for host in 0..topology.hosts() as Host {
-        let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
-        let heads = topology.links_from(host).filter_map(|link| Some(topology.ends(link)?.1));
-        if !tails.chain(heads).all_equal() {
-            continue;
-        }
-        let mut out = topology.links_from(host);
-        if let (Some(link), None) = (out.next(), out.next()) {
-            let cover = Cover { link, sources: vec![(host, Ratio::ONE)], ..Cover::default() };
-            bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
-        }
-        let mut inward = topology.links_to(host);
-        if let (Some(link), None) = (inward.next(), inward.next()) {
-            let cover = Cover { link, destinations: vec![(host, Ratio::ONE)], ..Cover::default() };
-            bounds[link as usize] = Some(host_bound(topology.link(link), quantity, cover));
-        }
-    }
-    bounds
-}
-
-fn host_bound(link: &Link, quantity: Quantity, cover: Cover) -> LinkBound {
-    let load = match quantity {
-        Quantity::ObliviousRatio | Quantity::HoseLoad => Some(Ratio::ONE),
-        Quantity::PermutationLoad => Ratio::ONE.checked_div(&link.capacity),
-    };
-    LinkBound { load: load.unwrap_or(Ratio::ZERO), attained: true, cover }
-}
-
 impl WorstCase {
     /// The largest load that is attained, by [`Self::demands`].
     #[must_use]
     pub fn lower(&self) -> &Ratio {
         static ZERO: Ratio = Ratio::ZERO;
         let bound = self.links.get(self.worst as usize).and_then(Option::as_ref);
-        bound.filter(|bound| bound.attained).map_or(&ZERO, |bound| &bound.load)
+        let bound = bound.filter(|bound| bound.attained && !self.demands.is_empty());
+        bound.map_or(&ZERO, |bound| &bound.load)
     }
 
     /// The largest load that the covers allow; `None` where a link has no cover, since the work was
@@ -315,21 +296,15 @@ impl WorstCase {
         self.links.iter().all(|link| link.as_ref().is_some_and(|bound| bound.attained))
     }
 
-    /// Begins with traffic between the first two hosts, which some link carries.
+    /// Begins with the host link that is known to be loaded most, the first of them.
     fn start(&mut self, topology: &Topology) {
-        let first = self.links.iter().position(Option::is_some);
-        self.worst = first.map_or(0, |link| link as LinkId);
-        let Some((from, to)) = first.and_then(|link| topology.ends(link as LinkId)) else { return };
-        let hosts = topology.hosts() as Host;
-        let out = from < hosts;
-        let host = if out { from } else { to };
-        let other = Host::from(host == 0);
-        let (s, d) = if out { (host, other) } else { (other, host) };
-        let amount = match self.quantity {
-            Quantity::ObliviousRatio | Quantity::HoseLoad => topology.host_capacity(host, out),
-            Quantity::PermutationLoad => Ratio::ONE,
-        };
-        self.demands = vec![Demand { s, d, amount }];
+        let known = self.links.iter().flatten();
+        let worst =
+            known.reduce(|worst, bound| if bound.load > worst.load { bound } else { worst });
+        if let Some(bound) = worst {
+            self.worst = bound.cover.link;
+            self.demands = attaining(topology, self.quantity, bound);
+        }
     }
 
     fn solve_batch(
@@ -339,37 +314,37 @@ impl WorstCase {
         pairs: &LinkPairs,
         range: Range<LinkId>,
         progress: &Progress,
-    ) -> Result<(), TooLarge> {
+    ) {
         // After a stop, covers that need no search are still worth a moment.
         let late = progress.afterwards(COVERING);
         let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
         let fresh = || (Scratch::default(), LinkGraph::for_hosts(topology.hosts()));
-        let bounds: Vec<Result<Option<LinkBound>, TooLarge>> = open
+        let bounds: Vec<Option<(LinkBound, Option<WorstCaseError>)>> = open
             .into_par_iter()
             .map_init(fresh, |(scratch, problem), link| {
                 if late.cancelled() {
-                    return Ok(None);
+                    return None;
                 }
                 problem.load(link, pairs.of(link));
                 let asked = progress.check().map_err(Unsolved::from);
-                let solution = match asked.and_then(|()| solver.solve(problem, scratch, progress)) {
-                    Ok(solution) => solution,
-                    Err(Unsolved::Stopped) => solver.trivial(problem),
-                    Err(Unsolved::TooLarge(limit)) => return Err(limit),
+                let solved = asked.and_then(|()| solver.solve(problem, scratch, progress));
+                let (solution, unsolved) = match solved {
+                    Ok(solution) => (solution, None),
+                    Err(why) => (solver.trivial(problem), why.error(link)),
                 };
-                Ok(Some(solution.bound(link, &topology.link(link).capacity)))
+                Some((solution.bound(link, topology), unsolved))
             })
             .collect();
         let mut best = self.lower().clone();
         let mut found = None;
-        for bound in bounds {
-            let Some(bound) = bound? else { continue };
+        for (bound, unsolved) in bounds.into_iter().flatten() {
             let link = bound.cover.link;
             if bound.attained && bound.load > best {
                 best = bound.load.clone();
                 found = Some(link);
             }
             self.links[link as usize] = Some(bound);
+            self.unsolved = self.unsolved.take().or(unsolved);
         }
         if let Some(link) = found {
             let mut problem = LinkGraph::for_hosts(topology.hosts());
@@ -379,13 +354,12 @@ impl WorstCase {
                 self.demands = demands;
             }
         }
-        Ok(())
     }
 }
 
 impl Solution {
-    fn bound(self, link: LinkId, capacity: &Ratio) -> LinkBound {
-        let load = self.traffic.checked_div(capacity).unwrap_or(Ratio::ZERO);
+    fn bound(self, link: LinkId, topology: &Topology) -> LinkBound {
+        let load = topology.load_of(link, &self.traffic);
         let cover = Cover { link, ..self.cover };
         LinkBound { load, attained: self.attained, cover }
     }

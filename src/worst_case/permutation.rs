@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 
 use super::{Method, WorstCaseError, analyse_with, laminar};
 use crate::certificate::Quantity;
+use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -24,9 +25,28 @@ use crate::topology::Xgft;
 /// Most values of optu that are tried.
 const MOST_VALUES: usize = 64;
 
-/// The greatest max load ÷ optu over permutations; `None` when the network is no tree of the
-/// XGFT family, its capacities make more than 64 values of optu worth trying, a path is no shortest
-/// one, or the work was stopped. One analysis for each of these values.
+/// What is known of the greatest max load ÷ optu over permutations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermutationRatio {
+    /// Some permutation has so much.
+    pub lower: Ratio,
+    /// Whether none has more.
+    pub is_exact: bool,
+    /// Why it is not known exactly, where that is a limit.
+    pub limit: Option<TooLarge>,
+}
+
+impl PermutationRatio {
+    /// A max load is never below optu, whatever the permutation.
+    fn trivial() -> Self {
+        Self { lower: Ratio::ONE, is_exact: false, limit: None }
+    }
+}
+
+/// The greatest max load ÷ optu over permutations of the trees of the XGFT family, with one
+/// analysis for each value of optu that is worth trying. Of other networks, where a path is no
+/// shortest one, where the values are more than 64 or the work is stopped, there is a lower bound:
+/// the best of the values that were tried.
 ///
 /// # Errors
 /// [`WorstCaseError`] when the network is too large.
@@ -35,28 +55,42 @@ const MOST_VALUES: usize = 64;
 /// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, worst_case};
 /// // Hosts with two links, of which D-mod-k uses the first: load 1 where 1/2 would do.
 /// let instance = Instance::named("xgft(2;2,2;2,2)", "dmodk")?;
-/// let ratio = worst_case::permutation_ratio(&instance, &Progress::silent())?;
-/// assert_eq!(ratio, Some(Ratio::from(2)));
+/// let found = worst_case::permutation_ratio(&instance, &Progress::silent())?;
+/// assert_eq!((found.lower, found.is_exact), (Ratio::from(2), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn permutation_ratio(
     instance: &Instance,
     progress: &Progress,
-) -> Result<Option<Ratio>, WorstCaseError> {
-    let Some(tree) = instance.topology.tree() else { return Ok(None) };
-    let Some(values) = optu_values(tree, MOST_VALUES) else { return Ok(None) };
-    let mut best = Ratio::ZERO;
+) -> Result<PermutationRatio, WorstCaseError> {
+    let mut found = PermutationRatio::trivial();
+    let Some(tree) = instance.topology.tree() else { return Ok(found) };
+    let Some(values) = optu_values(tree, MOST_VALUES) else {
+        return Ok(PermutationRatio { limit: Some(too_many_values()), ..found });
+    };
     for scale in values {
         let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale)?;
         let quantity = Quantity::PermutationLoad;
         let worst = analyse_with(instance, quantity, Method::Laminar, &solver, progress)?;
-        if !worst.is_complete() || solver.fell_back() {
-            return Ok(None);
+        if solver.fell_back() {
+            return Ok(found);
         }
-        let ratio = worst.lower().checked_div(&scale).unwrap_or(Ratio::ZERO);
-        best = best.max(ratio);
+        let ratio = worst.lower().checked_div(&scale).expect("optu of a pair is not 0");
+        found.lower = found.lower.max(ratio);
+        if !worst.is_complete() {
+            return Ok(found);
+        }
     }
-    Ok(Some(best))
+    Ok(PermutationRatio { is_exact: true, ..found })
+}
+
+fn too_many_values() -> TooLarge {
+    TooLarge {
+        what: "number of values of optu to try".into(),
+        size: format!("more than {MOST_VALUES}"),
+        limit: MOST_VALUES as u64,
+        remedy: "use capacities in the ratio of small integers",
+    }
 }
 
 /// The values j/c_k in [1/c_0, 1/g], ascending, unless they are more than `most`.

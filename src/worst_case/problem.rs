@@ -1,12 +1,13 @@
 //! What a solver says about the SD pairs of one link.
 
+use super::WorstCaseError;
 use crate::certificate::Cover;
 use crate::limit::TooLarge;
 use crate::load::LinkGraph;
 use crate::matching::Matching;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
-use crate::topology::{Host, NodeId};
+use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
 
 /// Buffers of a solver, reused from link to link.
@@ -32,6 +33,19 @@ pub(super) enum Unsolved {
     Stopped,
     /// It needs more memory than a limit.
     TooLarge(TooLarge),
+    /// The shares have no common denominator that is small enough.
+    Shares,
+}
+
+impl Unsolved {
+    /// The same as an error about a link; `None` for a stop, which is nobody's fault.
+    pub(super) fn error(self, link: LinkId) -> Option<WorstCaseError> {
+        match self {
+            Self::Stopped => None,
+            Self::TooLarge(limit) => Some(limit.into()),
+            Self::Shares => Some(WorstCaseError::Shares(link)),
+        }
+    }
 }
 
 impl From<Stopped> for Unsolved {

@@ -1,16 +1,17 @@
 //! From the worst case to bounds and their certificate.
 
-use super::WorstCase;
-use crate::bounds::{Bounds, Evidence, Flow, Witness};
+use super::{WorstCase, witness};
+use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
-use crate::optimum::{EvenSplit, optimal_cut};
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId, Topology};
-use crate::traffic::{Demand, complete};
+use crate::routing::Instance;
+use crate::topology::{Host, NodeId, Topology};
 
 /// A worst case with its witness and both bounds, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Proof {
+    /// What is bounded.
+    pub quantity: Quantity,
     /// Bounds of the quantity, `claimed` until a checker has seen the certificate.
     pub bounds: Bounds,
     /// Bounds of the worst permutation load, where the same evidence is about that too.
@@ -63,31 +64,48 @@ impl Proof {
 /// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
 /// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
-/// let proof = worst_case::prove(&instance.topology, &worst);
+/// let proof = worst_case::prove(&instance, &worst);
 /// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("7"));
 /// assert_eq!(proof.witness.demands.len(), 128);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn prove(topology: &Topology, worst: &WorstCase) -> Proof {
-    let witness = witness(topology, worst.worst, worst.demands.clone());
+#[expect(clippy::missing_panics_doc, reason = "nothing is divided where nothing is attained")]
+pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
+    let witness = witness(instance, worst.worst, worst.demands.clone());
     let lower = match worst.quantity {
-        Quantity::ObliviousRatio => worst.lower().checked_div(&witness.optu),
-        Quantity::PermutationLoad | Quantity::HoseLoad => Some(worst.lower().clone()),
+        Quantity::ObliviousRatio if worst.lower().is_zero() => Ratio::ZERO,
+        Quantity::ObliviousRatio => {
+            let lower = worst.lower().checked_div(&witness.optu);
+            lower.expect("traffic that loads a link has an optu above 0")
+        }
+        Quantity::PermutationLoad | Quantity::HoseLoad => worst.lower().clone(),
     };
-    prove_by(topology, worst, witness, lower.unwrap_or(Ratio::ZERO))
+    prove_with(&instance.topology, worst, witness, lower, worst.proves_permutation_load())
 }
 
-/// The same with a witness of the caller, which proves `lower`.
+/// The same with a witness of the caller, which proves `lower`. Only where its traffic is that of
+/// `worst` does it say something about permutations too.
 #[must_use]
 pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
+    let is_own = witness.link == worst.worst && witness.demands == worst.demands;
+    prove_with(topology, worst, witness, lower, is_own && worst.proves_permutation_load())
+}
+
+fn prove_with(
+    topology: &Topology,
+    worst: &WorstCase,
+    witness: Witness,
+    lower: Ratio,
+    permutations: bool,
+) -> Proof {
     let least = if worst.is_covered() { Ratio::ZERO } else { known_before(topology, worst) };
     let (upper, missing) = upper(topology, worst, lower < least);
     let lower = lower.max(least.clone());
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
     let evidence = Evidence::Claimed(missing.to_string());
-    let both = worst.quantity == Quantity::ObliviousRatio && worst.proves_permutation_load();
+    let both = worst.quantity == Quantity::ObliviousRatio && permutations;
     let permutation_load = both.then(|| Bounds {
         lower: worst.lower().clone().max(pairs_on_a_link(worst)),
         upper: upper.clone(),
@@ -101,6 +119,7 @@ pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower:
         (claims, covers.filter(|cover| !cover.is_empty()).collect())
     });
     Proof {
+        quantity: worst.quantity,
         bounds: Bounds { lower, upper, evidence },
         permutation_load,
         witness,
@@ -134,7 +153,8 @@ fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'sta
         Some(upper) if by_counting => (upper, BY_SHAPE_AND_COUNT),
         Some(upper) => (upper, BY_SHAPE),
         None => {
-            (no_cover_bound(topology), "stopped early, the upper side is what the hosts can send")
+            let upper = no_cover_bound(topology, worst.quantity);
+            (upper, "stopped early, the upper side is what the hosts can send")
         }
     }
 }
@@ -145,59 +165,16 @@ const BY_SHAPE: &str = "stopped early, links that were not examined are bounded 
 const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined are bounded by what \
     the hosts and cuts of the tree let through, the lower side by counting SD pairs on its ports";
 
-/// All hosts together send no more than this on one link, relative to its capacity.
-fn no_cover_bound(topology: &Topology) -> Ratio {
+/// All hosts together send no more than this on one link, relative to its capacity: 1 each in a
+/// permutation, what their links carry elsewhere.
+fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Ratio {
     let hosts = 0..topology.hosts() as Host;
-    let sent = hosts.fold(Ratio::ZERO, |sum, host| &sum + &topology.host_capacity(host, true));
-    let narrowest = topology.graph().edge_weights().map(|link| &link.capacity).min();
-    narrowest.and_then(|capacity| sent.checked_div(capacity)).unwrap_or(sent)
-}
-
-/// The witness that `demands` load `link`: completed to a permutation where hosts are equal and
-/// that does not raise its optu, and split evenly over all shortest paths.
-///
-/// ```
-/// use routebound::{ratio::Ratio, topology, traffic::Demand, worst_case::witness};
-/// let tree = topology::generate("ft(4,2)")?;
-/// let demands = vec![Demand { s: 0, d: 7, amount: Ratio::ONE }];
-/// let witness = witness(&tree, 0, demands);
-/// assert_eq!((witness.demands.len(), witness.optu), (8, Ratio::ONE));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn witness(topology: &Topology, link: LinkId, demands: Vec<Demand>) -> Witness {
-    let unroutable = Ratio::from(topology.hosts() as u64);
-    let split =
-        |demands: &[Demand]| even_load(topology, demands).unwrap_or_else(|| unroutable.clone());
-    let full = completed(topology.hosts(), &demands);
-    let (full_optu, bare_optu) = (split(&full), split(&demands));
-    let (demands, optu) =
-        if full_optu <= bare_optu { (full, full_optu) } else { (demands, bare_optu) };
-    Witness { link, demands, optu, flow: Flow::Even }
-}
-
-/// Max load of the even split; on a tree, where it loads all links out of a subtree alike, by the
-/// sums of what leaves and enters its subtrees.
-fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
-    match optimal_cut(topology, demands) {
-        Some(cut) => Some(cut.load),
-        None => EvenSplit::route(topology, demands).map(|split| split.max_load()),
-    }
-}
-
-/// The demands with further pairs between idle hosts, where the demands are a part of a
-/// permutation with equal amounts; else the demands themselves.
-fn completed(hosts: usize, demands: &[Demand]) -> Vec<Demand> {
-    let Some(amount) = demands.first().map(|demand| &demand.amount) else { return Vec::new() };
-    let (mut sends, mut receives) = (vec![false; hosts], vec![false; hosts]);
-    let repeats = |busy: &mut [bool], host: Host| std::mem::replace(&mut busy[host as usize], true);
-    for demand in demands {
-        let again = repeats(&mut sends, demand.s) | repeats(&mut receives, demand.d);
-        if again || demand.amount != *amount {
-            return demands.to_vec();
+    let sent = match quantity {
+        Quantity::PermutationLoad => Ratio::from(topology.hosts() as u64),
+        Quantity::ObliviousRatio | Quantity::HoseLoad => {
+            hosts.fold(Ratio::ZERO, |sum, host| &sum + &topology.host_capacity(host, true))
         }
-    }
-    let pairs: Vec<_> = demands.iter().map(|demand| (demand.s, demand.d)).collect();
-    let all = complete(hosts, &pairs).into_iter();
-    all.map(|(s, d)| Demand { s, d, amount: amount.clone() }).collect()
+    };
+    // Without a link there is no load.
+    topology.load_on_narrowest(&sent).unwrap_or(Ratio::ZERO)
 }

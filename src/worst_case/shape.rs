@@ -19,9 +19,7 @@
 
 use crate::certificate::Quantity;
 use crate::ratio::Ratio;
-use crate::registry;
-use crate::routing::{self, Instance, Routing};
-use crate::spec::Spec;
+use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
 /// Bounds on the worst case of the links of a tree.
@@ -40,7 +38,8 @@ impl ShapeBounds {
     /// O(height + links).
     pub(super) fn of(instance: &Instance, quantity: Quantity) -> Option<Self> {
         let Instance { topology, routing } = instance;
-        let tree = topology.tree().filter(|_| is_plain(topology) && is_shortest(&**routing))?;
+        // On trees all routings that read no file use shortest paths.
+        let tree = topology.tree().filter(|_| is_plain(topology) && instance.is_by_spec())?;
         let most = match quantity {
             Quantity::ObliviousRatio => most_by_cuts(tree),
             Quantity::PermutationLoad => most_by_hosts(tree, 1),
@@ -67,12 +66,6 @@ impl ShapeBounds {
 
 fn is_plain(topology: &Topology) -> bool {
     topology.graph().edge_weights().all(|link| link.capacity == Ratio::ONE)
-}
-
-/// Whether a routing is one of ours that reads no file: on trees all of these use shortest paths.
-fn is_shortest(routing: &dyn Routing) -> bool {
-    let is_known = |name: &str| registry::find(routing::KINDS, "routing", name).is_ok();
-    Spec::parse(routing.spec()).is_ok_and(|spec| spec.path.is_none() && is_known(&spec.name))
 }
 
 /// min(I_k, O_k) for every k.
@@ -132,6 +125,7 @@ mod tests {
 
     use super::*;
     use crate::progress::Progress;
+    use crate::routing;
     use crate::topology::generate;
     use crate::worst_case::{analyse, prove};
 
@@ -172,7 +166,7 @@ mod tests {
                     let load = &bound.as_ref().unwrap().load;
                     assert!(load <= most.unwrap(), "{name} {quantity:?} link {link}: {load}");
                 }
-                let exact = prove(&instance.topology, &worst).bounds;
+                let exact = prove(&instance, &worst).bounds;
                 let exact = exact.exact().unwrap();
                 assert!(bounds.least <= *exact, "{name} {quantity:?}: {} {exact}", bounds.least);
                 counted += usize::from(bounds.counted);
@@ -217,6 +211,11 @@ mod tests {
         let read = Instance::named("ft(4,2)", table).unwrap();
         assert!(ShapeBounds::of(&read, ratio).is_none());
         let tree = generate("ft(4,2)").unwrap();
-        assert!(is_plain(&tree) && is_shortest(&*routing::build("wsr", &tree).unwrap()));
+        assert!(is_plain(&tree));
+        let mut known = Instance::named("ft(4,2)", "wsr").unwrap();
+        assert!(ShapeBounds::of(&known, ratio).is_some());
+        // A routing of another tree, and one that is called like one of ours.
+        known.routing = routing::build("wsr", &generate("ft(4,3)").unwrap()).unwrap();
+        assert!(ShapeBounds::of(&known, ratio).is_none());
     }
 }

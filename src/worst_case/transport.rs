@@ -6,7 +6,7 @@ use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
 use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -29,11 +29,7 @@ impl Solver {
     }
 
     /// The maximum of a link, its cuts being first the sources, then the destinations.
-    fn maximise(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Option<Maximum>, Stopped> {
+    fn maximise(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Maximum, Unsolved> {
         let mut flow = CutFlow::new();
         let mut side = |hosts: &[Host], outgoing: bool| -> Vec<usize> {
             let add = |host: &Host| {
@@ -57,7 +53,8 @@ impl Solver {
     }
 
     fn unscaled(&self, value: &Ratio) -> Ratio {
-        value.checked_div(&Ratio::from(self.scale)).unwrap_or(Ratio::ZERO)
+        let value = value.checked_div(&Ratio::from(self.scale));
+        value.expect("a common denominator is at least 1")
     }
 }
 
@@ -68,9 +65,7 @@ impl LinkSolver for Solver {
         _scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Solution, Unsolved> {
-        let Some(Maximum { traffic, weights, .. }) = self.maximise(problem, progress)? else {
-            return Ok(self.trivial(problem));
-        };
+        let Maximum { traffic, weights, .. } = self.maximise(problem, progress)?;
         let (sent, received) = weights.split_at(problem.sources.len());
         Ok(Solution {
             traffic: self.unscaled(&traffic),
@@ -88,9 +83,7 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         progress: &Progress,
     ) -> Result<Vec<Demand>, Unsolved> {
-        let Some(Maximum { flow, .. }) = self.maximise(problem, progress)? else {
-            return Ok(Vec::new());
-        };
+        let Maximum { flow, .. } = self.maximise(problem, progress)?;
         let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
             s: problem.sources[u],

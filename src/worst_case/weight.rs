@@ -50,10 +50,10 @@ impl LinkSolver for Solver {
             let solution = self.unweighted().solve(problem, scratch, progress)?;
             return Ok(scaled(solution, share));
         }
-        let Some((scale, matching)) = match_shares(problem, self.matrix, progress)? else {
-            return Ok(self.trivial(problem));
+        let (scale, matching) = match_shares(problem, self.matrix, progress)?;
+        let part = |numerator: u64| {
+            Ratio::new(numerator, scale).expect("a common denominator is at least 1")
         };
-        let part = |numerator: u64| Ratio::new(numerator, scale).unwrap_or(Ratio::ZERO);
         Ok(Solution {
             traffic: &self.unit * &part(matching.weight),
             attained: true,
@@ -75,9 +75,7 @@ impl LinkSolver for Solver {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }
-        let Some((_, matching)) = match_shares(problem, self.matrix, progress)? else {
-            return Ok(Vec::new());
-        };
+        let (_, matching) = match_shares(problem, self.matrix, progress)?;
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
             let d = problem.destinations[(*column)?];
@@ -108,21 +106,21 @@ fn scaled(solution: Solution, share: &Ratio) -> Solution {
     Solution { traffic: &traffic * share, cover, attained }
 }
 
-/// A maximum-weight matching of the shares, scaled to integers by the returned factor; `None`
-/// when no factor below 2^40 makes them integers. Its matrix has at most `limit` entries.
+/// A maximum-weight matching of the shares, scaled to integers of at most 2^40 by the returned
+/// factor. Its matrix has at most `limit` entries.
 fn match_shares(
     problem: &LinkGraph<'_>,
     limit: u64,
     progress: &Progress,
-) -> Result<Option<(u64, WeightedMatching)>, Unsolved> {
+) -> Result<(u64, WeightedMatching), Unsolved> {
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
     let what = format!("number of sources times destinations of link {}", problem.link);
     let entries = (rows as u128).checked_mul(columns as u128);
     within(&what, entries, limit, "use a routing of one path or of equal shares")?;
-    let Some((scale, weights)) = scaled_shares(problem) else { return Ok(None) };
+    let (scale, weights) = scaled_shares(problem).ok_or(Unsolved::Shares)?;
     let weight = |u: usize, v: usize| weights[u * columns + v];
     let matching = maximum_weight(rows, columns, &weight, progress)?;
-    Ok(Some((scale, matching)))
+    Ok((scale, matching))
 }
 
 /// The shares as a matrix of integers, and the factor that makes them.
@@ -192,5 +190,41 @@ mod tests {
         let (unequal, pairs) = solve([(3, 4), (1, 4), (1, 4)]);
         assert_eq!(unequal.traffic, Ratio::new(3, 2).unwrap());
         assert_eq!(pairs, [(0, 2)]);
+    }
+
+    /// Hosts 0 and 1 have their own shares to both hosts of the other leaf. A link that is too large
+    /// is bounded by its hosts, the others are solved, and the reason is kept.
+    #[test]
+    fn links_that_are_too_large_keep_a_bound() {
+        use crate::certificate::Quantity;
+        use crate::routing::{Instance, Listed};
+        use crate::traffic::PathRecord;
+        use crate::worst_case::{Method, WorstCaseError, analyse_with};
+
+        let topology = crate::topology::generate("xgft(2;2,2;1,2)").unwrap();
+        let tree = topology.tree().unwrap();
+        let mut records = Vec::new();
+        for (s, d) in (0..4).flat_map(|s| (0..4).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+            let level = tree.nca_level(s, d);
+            let parts = if level == 1 { [1, 0] } else { [1 + u64::from(s), 6 - u64::from(s + 1)] };
+            let whole: u64 = parts.iter().sum();
+            for (port, part) in (0..2_u32).zip(parts).filter(|(_, part)| *part > 0) {
+                let mut links = Vec::new();
+                tree.push_path(s, d, &[0, port][..level], &mut links);
+                let share = Ratio::new(part, whole).unwrap();
+                records.push(PathRecord { s, d, share, links });
+            }
+        }
+        let routing = Box::new(Listed::new("written".into(), 4, records).unwrap());
+        let instance = Instance { topology, routing };
+        let worst = |matrix| {
+            let solver = Solver { unit: Ratio::ONE, matrix };
+            let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());
+            analyse_with(&instance, quantity, Method::Weight, &solver, &quiet).unwrap()
+        };
+        let (small, large) = (worst(3), worst(4));
+        assert!(large.is_complete() && large.unsolved.is_none());
+        assert!(!small.is_complete() && small.upper() >= large.upper());
+        assert!(matches!(small.unsolved, Some(WorstCaseError::TooLarge(_))));
     }
 }

@@ -15,4 +15,5 @@ mod routings;
 mod slimmed;
 mod traffic;
 mod universal;
+mod worst_bounds;
 mod worst_traffic;

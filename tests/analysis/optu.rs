@@ -45,7 +45,7 @@ fn optu_is_baseload_on_full_trees_for_every_pattern() {
                 assert_eq!(found.optu.exact(), Some(&base), "{pattern} on {spec}, {method:?}");
             }
             let loads = LinkLoads::of(&tree, &*omrmn, demands, &Progress::silent()).unwrap();
-            assert_eq!(loads.max().1, base, "{pattern} on {spec}");
+            assert_eq!(loads.max_load(), base, "{pattern} on {spec}");
         }
         assert!(tried >= 10, "{tried} patterns fit {spec}");
     }

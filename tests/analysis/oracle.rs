@@ -105,7 +105,7 @@ fn the_witness_has_the_load_that_it_claims() {
     for instance in small_instances() {
         let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
         let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
-        let proof = prove(&instance.topology, &worst);
+        let proof = prove(&instance, &worst);
         let paths = paths(&instance);
         let on_link = |demand: &&Demand| {
             paths[demand.s as usize][demand.d as usize].contains(&proof.witness.link)
@@ -161,7 +161,7 @@ fn an_unfinished_analysis_has_no_upper_bound() {
     }
     assert_eq!(loads(&worst), Some(Ratio::from(4)));
     assert_eq!(worst.upper(), None);
-    let proof = prove(&instance.topology, &worst);
+    let proof = prove(&instance, &worst);
     assert_eq!(proof.bounds.upper, Ratio::from(128), "what all hosts can send");
     let (network, routing) =
         (NetworkForm::Named("ft(8,3)".into()), RoutingForm::Named("dmodk".into()));

@@ -87,7 +87,7 @@ fn the_optimum_of_traffic_is_its_max_load() {
             let loads = LinkLoads::of(&network, &*routing, demands, &quiet).unwrap();
             let method = OptimumMethod::Auto;
             let found = assess_optimum(&network, demands, method, 0.0, false, &quiet).unwrap();
-            assert_eq!(found.optu.exact(), Some(&loads.max().1), "{spec} on {}", network.spec());
+            assert_eq!(found.optu.exact(), Some(&loads.max_load()), "{spec} on {}", network.spec());
         }
     }
     // All eight hosts of a half of universal(16) send to the other, over a channel of 4 wires.
@@ -95,7 +95,7 @@ fn the_optimum_of_traffic_is_its_max_load() {
     let routing = routing::build("ecmp", &network).unwrap();
     let demands = traffic::generate("shift(8)", 16).unwrap();
     let loads = LinkLoads::of(&network, &*routing, demands.demands(), &Progress::silent()).unwrap();
-    assert_eq!(loads.max().1, Ratio::from(2));
+    assert_eq!(loads.max_load(), Ratio::from(2));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use routebound::worst_case::{analyse, prove};
 fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
     let instance = Instance::named(topology, routing).unwrap();
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
-    let proof = prove(&instance.topology, &worst);
+    let proof = prove(&instance, &worst);
     let (network, routing) = if embed {
         let network = NetworkForm::embed(&instance.topology);
         (network, RoutingForm::embed(&instance, &Progress::silent()).unwrap())

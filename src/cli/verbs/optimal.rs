@@ -80,13 +80,14 @@ impl Run for OptimalVerb {
         let assessment = assess_least_knowing(&instance, least, known, &progress)?;
         drop(progress);
         self.write(&instance, &assessment, context)?;
+        let complete = best.complete && assessment.notes.is_empty();
         let report = self.report(&instance, &best, assessment);
         if context.json() {
             context.print_json(&report)?;
         } else if output != stdout && certificate != stdout {
             context.print(&report.text())?;
         }
-        Ok(if best.complete { Outcome::Done } else { Outcome::Partial })
+        Ok(if complete { Outcome::Done } else { Outcome::Partial })
     }
 }
 
@@ -138,7 +139,7 @@ impl OptimalVerb {
                 context.write(path, |out| Ok(certificate::write(found, out)?))?;
             }
             (Some(_), None) => {
-                context.remark("no certificate was written: the work was stopped before its proof");
+                context.remark("no certificate was written: the work ended before its proof");
             }
             _ => {}
         }
@@ -169,8 +170,8 @@ impl OptimalVerb {
             rounds: best.stats.rounds,
             cuts: best.stats.cuts,
             routing_paths: best.paths.len(),
-            complete: best.complete,
-            notes: topology.notes().to_vec(),
+            complete: best.complete && assessment.notes.is_empty(),
+            notes: topology.notes().iter().cloned().chain(assessment.notes).collect(),
         }
     }
 }

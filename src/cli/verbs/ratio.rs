@@ -159,7 +159,7 @@ impl RatioVerb {
     ) -> Result<()> {
         let Some(path) = &self.certificate else { return Ok(()) };
         let Some(certificate) = ratio else {
-            context.remark("no certificate was written: the work was stopped before its proof");
+            context.remark("no certificate was written: the work ended before its proof");
             return Ok(());
         };
         context.write(path, |out| Ok(certificate::write(certificate, out)?))?;

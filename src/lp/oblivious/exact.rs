@@ -41,7 +41,8 @@ fn shares(values: &[f64]) -> Vec<Ratio> {
     if let Some(largest) = parts.iter_mut().max() {
         *largest = (*largest + factor).saturating_sub(total);
     }
-    parts.into_iter().map(|part| Ratio::new(part, factor).unwrap_or(Ratio::ZERO)).collect()
+    let share = |part| Ratio::new(part, factor).expect("a common denominator is at least 1");
+    parts.into_iter().map(share).collect()
 }
 
 /// The routing in which path p of `paths` has about the share `values[p]`.
@@ -88,6 +89,7 @@ pub fn listed(
 /// load is at least Σ over pairs of their distance, and at most the worst case times Σ weight.
 /// The best of the given weights is taken, as far as `progress` lets them be tried.
 #[must_use]
+#[expect(clippy::missing_panics_doc, reason = "traffic is between the hosts of the network")]
 pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
     pairs: &[(Host, Host)],
@@ -102,9 +104,10 @@ pub fn lower_bound(
         // Per pair, the links that cost something.
         let mut prices: Vec<Vec<(LinkId, Ratio)>> = vec![Vec::new(); pairs.len()];
         for (cut, weight) in cuts.iter().zip(&weights).filter(|(_, weight)| !weight.is_zero()) {
-            let part = weight.checked_div(&topology.link(cut.link).capacity)?;
+            let part = topology.load_of(cut.link, weight);
             for demand in &cut.demands {
-                let pair = pairs.binary_search(&(demand.s, demand.d)).ok()?;
+                let pair = pairs.binary_search(&(demand.s, demand.d));
+                let pair = pair.expect("all SD pairs are there");
                 prices[pair].push((cut.link, &part * &demand.amount));
             }
         }

@@ -48,6 +48,8 @@ pub(super) struct Search<'a> {
 struct Best {
     shares: Vec<f64>,
     value: f64,
+    /// The least of the values that were taken, which later ones are measured by.
+    least: f64,
     prices: Vec<Vec<f64>>,
     worst: Option<Against>,
 }
@@ -57,14 +59,14 @@ impl Best {
     fn take(&mut self, shares: &[f64], hurts: &mut [Hurt]) {
         let worst = hurts.iter().max_by(|a, b| a.value.total_cmp(&b.value));
         let value = worst.map_or(0.0, |hurt| hurt.value);
-        if value > self.value * (1.0 + TOLERANCE) {
+        if value > self.least * (1.0 + TOLERANCE) {
             return;
         }
+        // The evidence is of these shares, so that they belong together.
         self.worst = worst.and_then(|hurt| hurt.against.clone());
         self.prices = hurts.iter_mut().map(|hurt| std::mem::take(&mut hurt.prices)).collect();
-        if value < self.value {
-            (self.shares, self.value) = (shares.to_vec(), value);
-        }
+        (self.shares, self.value) = (shares.to_vec(), value);
+        self.least = self.least.min(value);
     }
 }
 
@@ -86,6 +88,30 @@ impl Floor {
     }
 }
 
+/// The best lower bound that is confirmed in exact arithmetic, with its weights: what is left when a
+/// stop leaves no time to confirm the last one.
+#[derive(Default)]
+struct Confirmed {
+    lower: Ratio,
+    weights: Vec<Ratio>,
+    /// Rounds of the search, and the round in which it is confirmed next.
+    round: u64,
+    next: u64,
+}
+
+impl Confirmed {
+    fn take(&mut self, (lower, weights): (Ratio, Vec<Ratio>)) {
+        if lower > self.lower {
+            (self.lower, self.weights) = (lower, weights);
+        }
+    }
+
+    /// A last bound, unless what is confirmed is better.
+    fn or(self, last: (Ratio, Vec<Ratio>)) -> (Ratio, Vec<Ratio>) {
+        if self.lower > last.0 { (self.lower, self.weights) } else { last }
+    }
+}
+
 /// The traffic that hurts a routing most on one link, in floats and exactly.
 #[derive(Default)]
 struct Hurt {
@@ -98,6 +124,7 @@ struct Hurt {
 struct Found {
     last: Solution,
     floor: Floor,
+    confirmed: Confirmed,
     best: Best,
     complete: bool,
     stats: Stats,
@@ -108,15 +135,17 @@ impl Search<'_> {
         let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
         let start = vec![1.0; master.paths.len()];
         let (value, prices) = (f64::INFINITY, Vec::new());
-        let mut best = Best { shares: start.clone(), value, prices, worst: None };
+        let mut best = Best { shares: start.clone(), value, least: value, prices, worst: None };
         let mut last = Solution::default();
         let (mut stats, mut floor) = (Stats::default(), Floor::default());
+        let mut confirmed = Confirmed::default();
         let mut complete = false;
         let mut going = self.improve(&mut master, &start, None, &mut best)?.is_some();
         while going {
             let settled = self.settled(&mut master, &mut stats, &mut floor)?;
             let Some((solution, settled)) = settled else { break };
             self.progress.inc(1);
+            self.confirm_floor(allowed, &floor, &mut confirmed);
             let added = self.separate(&mut master, &solution, &mut best)?;
             last = solution;
             complete = settled && added == Some(false);
@@ -125,7 +154,23 @@ impl Search<'_> {
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
         stats.iterations = master.iterations;
-        Ok(self.confirm(allowed, &master.paths, Found { last, floor, best, complete, stats }))
+        let found = Found { last, floor, confirmed, best, complete, stats };
+        Ok(self.confirm(allowed, &master.paths, found))
+    }
+
+    /// Confirms the lower bound of the floats in rounds 1, 2, 4, 8 and so on, so that little time
+    /// goes into it.
+    fn confirm_floor(&self, allowed: &Allowed, floor: &Floor, confirmed: &mut Confirmed) {
+        confirmed.round += 1;
+        if confirmed.round < confirmed.next {
+            return;
+        }
+        confirmed.next = 2 * confirmed.round;
+        let network = (self.topology, self.network);
+        let weights = exact::roundings(&floor.weights);
+        let found =
+            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, self.progress);
+        confirmed.take(found);
     }
 
     /// What was found, in exact arithmetic.
@@ -135,7 +180,7 @@ impl Search<'_> {
         paths: &[(usize, Vec<LinkId>)],
         found: Found,
     ) -> Optimal {
-        let Found { mut last, mut floor, best, complete, stats } = found;
+        let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
         // Cuts of the last round are no part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
         self.cuts.truncate(with_cuts);
@@ -148,8 +193,8 @@ impl Search<'_> {
         let shares = if complete { exact.shares(&last) } else { None };
         let network = (self.topology, self.network);
         let late = self.progress.afterwards(BOUNDING);
-        let (mut lower, mut weights) =
-            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, &late);
+        let now = exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, &late);
+        let (mut lower, mut weights) = confirmed.or(now);
         if lower < Ratio::ONE && !self.demands.hose {
             // A max load is never below optu: that needs no evidence.
             (lower, weights) = (Ratio::ONE, Vec::new());
@@ -208,7 +253,6 @@ impl Search<'_> {
             }
         }
         // Nothing hurts the master's own answer more than it knows.
-        best.shares.clone_from(&solution.shares);
         Ok(Some(false))
     }
 
@@ -311,5 +355,42 @@ impl Search<'_> {
             Against { link, demands, flow }
         });
         Ok(Some(Hurt { value, against, prices: packed.prices }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hurt(value: f64) -> Hurt {
+        Hurt { value, against: None, prices: vec![value] }
+    }
+
+    /// Prices say something about the shares that they were found for.
+    #[test]
+    fn shares_and_evidence_belong_together() {
+        let (value, prices) = (f64::INFINITY, Vec::new());
+        let mut best = Best { shares: vec![0.0], value, least: value, prices, worst: None };
+        best.take(&[1.0], &mut [hurt(2.0)]);
+        assert_eq!((best.shares[0], best.prices[0][0]), (1.0, 2.0));
+        // Worse by less than the tolerance is as good, again and again by no more in all.
+        let near = 2.0 * (1.0 + TOLERANCE / 2.0);
+        best.take(&[0.5], &mut [hurt(near)]);
+        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+        best.take(&[0.25], &mut [hurt(near * (1.0 + TOLERANCE))]);
+        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+    }
+
+    /// What a stop leaves unconfirmed is not less than what was confirmed before.
+    #[test]
+    fn confirmed_bounds_are_kept() {
+        let weights = vec![Ratio::ONE];
+        let mut confirmed = Confirmed::default();
+        confirmed.take((Ratio::from(2), weights.clone()));
+        confirmed.take((Ratio::ONE, Vec::new()));
+        assert_eq!(confirmed.or((Ratio::ZERO, Vec::new())), (Ratio::from(2), weights));
+        let better = (Ratio::from(3), vec![Ratio::from(5)]);
+        let confirmed = Confirmed::default();
+        assert_eq!(confirmed.or(better.clone()), better);
     }
 }

@@ -152,7 +152,7 @@ struct Scaled {
 }
 
 fn integer(value: u128) -> Ratio {
-    Ratio::from_big(value.into(), UBig::ONE).unwrap_or(Ratio::ZERO)
+    Ratio::from_big(value.into(), UBig::ONE).expect("1 is not 0")
 }
 
 impl Scaled {
@@ -167,10 +167,8 @@ impl Scaled {
             }
         }
         let loads = (0..).zip(&total).filter(|(_, total)| **total > 0);
-        let load = |(link, total): (LinkId, &u128)| {
-            integer(*total).checked_div(&topology.link(link).capacity)
-        };
-        let most = loads.filter_map(load).max()?;
+        let load = |(link, total): (LinkId, &u128)| topology.load_of(link, &integer(*total));
+        let most = loads.map(load).max()?;
         Some(Self { demand, most })
     }
 

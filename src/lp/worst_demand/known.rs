@@ -83,7 +83,7 @@ impl Search<'_> {
             return;
         };
         let cover = exact::cover(topology, &self.network, pairs, prices, &(lower * capacity));
-        super::take_cover(bound, cover, capacity);
+        super::take_cover(bound, cover, topology);
         bound.attained = bound.load <= *lower;
     }
 }

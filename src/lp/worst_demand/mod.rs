@@ -135,7 +135,7 @@ pub fn close(
 /// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
 /// let quiet = Progress::silent();
 /// let mut worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &quiet)?;
-/// let proof = worst_case::prove(&instance.topology, &worst);
+/// let proof = worst_case::prove(&instance, &worst);
 /// let (proof, _) = lp::worst_demand::refine(&instance, &mut worst, &proof, &quiet)?;
 /// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -225,8 +225,7 @@ impl<'a> Search<'a> {
             let link = outcome.link;
             if let Some(bound) = &mut worst.links[link as usize] {
                 bound.attained = outcome.finished;
-                let capacity = &self.instance.topology.link(link).capacity;
-                take_cover(bound, outcome.cover, capacity);
+                take_cover(bound, outcome.cover, &self.instance.topology);
             }
             if let Some(found) = outcome.witness.filter(|(load, _)| *load > best.0) {
                 *best = found;
@@ -290,9 +289,9 @@ impl<'a> Search<'a> {
 }
 
 /// Takes a cover of lengths where it is lighter than what was known.
-fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, capacity: &Ratio) {
+fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, topology: &Topology) {
     let Some(exact::LengthCover { traffic, lengths }) = found else { return };
-    let Some(load) = traffic.checked_div(capacity) else { return };
+    let load = topology.load_of(bound.cover.link, &traffic);
     if load < bound.load {
         bound.load = load;
         bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };

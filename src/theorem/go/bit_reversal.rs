@@ -110,7 +110,7 @@ fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, Theorem
     let traffic = traffic::generate("bitrev", topology.hosts())?;
     let demands = traffic.demands();
     let loads = LinkLoads::of(topology, &**routing, demands, scope.progress)?;
-    let max = loads.max().1;
+    let max = loads.max_load();
     let method = OptimumMethod::Auto;
     let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
     let optu = optimum.optu.exact().cloned().unwrap_or(Ratio::ZERO);

@@ -117,7 +117,7 @@ fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
     let traffic = same_last(topology, 0)?;
     let loads = LinkLoads::of(topology, &**routing, traffic.demands(), scope.progress)?;
     let sent = Ratio::from(traffic.demands().len() as u64);
-    let full = &loads.max().1 * &Ratio::from(topology.hosts() as u64);
+    let full = &loads.max_load() * &Ratio::from(topology.hosts() as u64);
     let effective = sent.checked_div(&full).unwrap_or(Ratio::ZERO);
     let claimed = Ratio::new(1, k).unwrap_or(Ratio::ONE);
     Ok(vec![Finding::equal(oblivious::case(instance), claimed, effective, Basis::Exhaustive)])
@@ -131,7 +131,7 @@ fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let method = OptimumMethod::Auto;
     let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
     let basis = Basis::of(&optimum.optu);
-    let ratio = optimum.optu.exact().and_then(|optu| loads.max().1.checked_div(optu));
+    let ratio = optimum.optu.exact().and_then(|optu| loads.max_load().checked_div(optu));
     let ratio = ratio.unwrap_or(Ratio::ZERO);
     Ok(vec![Finding::equal(oblivious::case(instance), 1, ratio, basis)])
 }

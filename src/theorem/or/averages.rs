@@ -57,7 +57,7 @@ fn ratios(instance: &Instance, scope: &Scope, traffic: &str) -> Result<Vec<Ratio
         let progress = scope.progress.part(1.0);
         let loads = LinkLoads::of(topology, &**routing, matrix.demands(), &progress)?;
         let least = baseload(topology, matrix.demands());
-        Ok(loads.max().1.checked_div(&least).unwrap_or(Ratio::ONE))
+        Ok(loads.max_load().checked_div(&least).unwrap_or(Ratio::ONE))
     };
     (0..INSTANCES).into_par_iter().map(one).collect()
 }

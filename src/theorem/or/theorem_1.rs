@@ -88,7 +88,7 @@ fn by_programme(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, T
     let ratio = Quantity::ObliviousRatio;
     let worst = worst_case::analyse(instance, ratio, scope.progress);
     let mut worst = worst.map_err(AssessmentError::from)?;
-    let mut proof = worst_case::prove(&instance.topology, &worst);
+    let mut proof = worst_case::prove(instance, &worst);
     for bound in worst.links.iter_mut().flatten() {
         bound.load = &bound.load * &Ratio::from(2);
     }

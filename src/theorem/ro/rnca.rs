@@ -150,7 +150,7 @@ fn max_load(
 ) -> Result<Ratio, TheoremError> {
     let instance = scope.instance(&tree(tops), routing)?;
     let (topology, demands) = (&instance.topology, pattern.demands());
-    Ok(LinkLoads::of(topology, &*instance.routing, demands, scope.progress)?.max().1)
+    Ok(LinkLoads::of(topology, &*instance.routing, demands, scope.progress)?.max_load())
 }
 
 fn pathological(

@@ -145,7 +145,7 @@ fn optimal(scope: &Scope, tops: &[u64]) -> Result<Vec<Finding>, TheoremError> {
         let Instance { topology, routing } = &instance;
         let loads = LinkLoads::of(topology, &**routing, pattern.demands(), scope.progress)?;
         let optimum = optimal_cut(topology, pattern.demands()).map(|cut| cut.load);
-        let (case, load) = (oblivious::case(&instance), loads.max().1);
+        let (case, load) = (oblivious::case(&instance), loads.max_load());
         let optimum = optimum.unwrap_or(Ratio::ZERO);
         findings.push(Finding::equal(case, optimum, load, Basis::Exhaustive));
     }

@@ -36,7 +36,7 @@ fn without_labels(instance: Instance) -> Instance {
 fn by_programme(instance: &Instance) -> (Ratio, Ratio) {
     let quiet = Progress::silent();
     let mut worst = analyse(instance, Quantity::ObliviousRatio, &quiet).unwrap();
-    let proof = prove(&instance.topology, &worst);
+    let proof = prove(instance, &worst);
     let (proof, _) = refine(instance, &mut worst, &proof, &quiet).unwrap();
     (proof.bounds.lower, proof.bounds.upper)
 }

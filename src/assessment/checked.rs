@@ -1,0 +1,122 @@
+//! A proof, and what the checker said about it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{AssessmentError, Form};
+use crate::bounds::{Bounds, Evidence, Witness};
+use crate::certificate::{
+    Certificate, EmbedError, Least, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate,
+};
+use crate::checker::{self, Accepted, Refusal};
+use crate::limit::TooLarge;
+use crate::progress::Progress;
+use crate::routing::Instance;
+use crate::worst_case::Proof;
+
+/// Time after a stop for the proof of what was found.
+pub(super) const PROVING: Duration = Duration::from_millis(350);
+
+/// A proof and what the checker said.
+pub(super) struct Checked {
+    bounds: Vec<(&'static str, Bounds)>,
+    claimed: Proof,
+    /// Of the lower side.
+    pub(super) witness: Witness,
+    /// What was accepted.
+    pub(super) certificate: Option<Certificate>,
+    /// Why nothing was, where that is a limit: the bounds are claimed then.
+    pub(super) limit: Option<TooLarge>,
+}
+
+impl Checked {
+    /// A proof that nobody has checked.
+    pub(super) fn claimed(proof: &Proof) -> Self {
+        Self {
+            bounds: Vec::new(),
+            claimed: proof.clone(),
+            witness: proof.witness.clone(),
+            certificate: None,
+            limit: None,
+        }
+    }
+
+    pub(super) fn of(
+        instance: &Instance,
+        proof: &Proof,
+        least: Option<Least>,
+        form: Form,
+        progress: &Progress,
+    ) -> Result<Self, AssessmentError> {
+        let mut checked = Self::claimed(proof);
+        // After a stop a moment is left for the proof.
+        let progress = progress.afterwards(PROVING);
+        if !proof.has_evidence() || progress.cancelled() {
+            return Ok(checked);
+        }
+        let (network, routing) = match forms(instance, form, &progress) {
+            Err(EmbedError::Stopped(_)) => return Ok(checked),
+            Err(EmbedError::TooLarge(limit)) => return Ok(checked.beyond(limit)),
+            Ok(forms) => forms,
+        };
+        if let Some(certificate) = proof.certificate(network, routing) {
+            let certificate = Certificate::WorstCase(WorstCaseCertificate { least, ..certificate });
+            let proven = |Accepted { quantity, lower, upper }| {
+                (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
+            };
+            let accepted = match checker::check_until(&certificate, Path::new(""), &progress) {
+                Err(Refusal::Stopped(_)) => return Ok(checked),
+                Err(Refusal::TooLarge(limit)) => return Ok(checked.beyond(limit)),
+                accepted => accepted?,
+            };
+            checked.bounds = accepted.into_iter().map(proven).collect();
+            checked.certificate = Some(certificate);
+        }
+        Ok(checked)
+    }
+
+    /// The bounds of a quantity, by its name in certificates, that the checker accepted.
+    pub(super) fn known(&self, quantity: &str) -> Option<Bounds> {
+        let known = self.bounds.iter().find(|(known, _)| *known == quantity);
+        known.map(|(_, bounds)| bounds.clone())
+    }
+
+    /// The bounds of what the proof is about: those that the checker accepted, or those of the
+    /// analysis.
+    pub(super) fn own(&self) -> Bounds {
+        let known = self.known(self.claimed.quantity.name());
+        known.unwrap_or_else(|| self.claimed.bounds.clone())
+    }
+
+    /// The same of the permutation load, where the proof is about that too.
+    pub(super) fn permutation_load(&self) -> Option<Bounds> {
+        let known = self.known(Quantity::PermutationLoad.name());
+        known.or_else(|| self.claimed.permutation_load.clone())
+    }
+
+    /// What was found is larger than what is proven.
+    fn beyond(self, limit: TooLarge) -> Self {
+        Self { limit: Some(limit), ..self }
+    }
+}
+
+/// Network and routing by their specs where these make them again, else written out.
+fn forms(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+) -> Result<(NetworkForm, RoutingForm), EmbedError> {
+    let Instance { topology, routing } = instance;
+    let named = form == Form::Shortest && topology.is_named_tree();
+    let network = if named {
+        NetworkForm::Named(topology.spec().to_string())
+    } else {
+        NetworkForm::embed(topology)
+    };
+    let routing = if named && instance.is_by_spec() {
+        RoutingForm::Named(routing.spec().to_string())
+    } else {
+        RoutingForm::embed(instance, progress)?
+    };
+    Ok((network, routing))
+}

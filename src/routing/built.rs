@@ -1,0 +1,83 @@
+//! What [`build`](super::build) made, so that nothing else passes for it.
+//!
+//! A routing says itself what its spec is, and anybody may write a [`Routing`] that calls itself
+//! `dmodk`. What the analysis concludes from a spec, that paths are shortest or that a certificate
+//! may name the routing, it concludes only of routings in this wrapper, which only `build` makes and
+//! which is told by its type.
+
+use std::any::Any;
+
+use super::{Instance, Routing, UseScratch};
+use crate::ratio::Ratio;
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, Topology, Xgft};
+
+/// A routing made from its spec.
+pub(super) struct Built {
+    routing: Box<dyn Routing>,
+    /// The labels of the tree that it was made for; `None` where that was no tree, or a file was
+    /// read.
+    tree: Option<Xgft>,
+}
+
+impl Built {
+    pub(super) fn new(spec: &Spec, topology: &Topology, routing: Box<dyn Routing>) -> Self {
+        Self { routing, tree: topology.tree().filter(|_| spec.path.is_none()).cloned() }
+    }
+}
+
+impl Instance {
+    /// Whether the network is a tree for which the spec of the routing makes this very routing
+    /// again: [`build`](super::build) made it, for a tree of the same labels, and read no file.
+    /// O(hosts).
+    ///
+    /// ```
+    /// use routebound::routing::Instance;
+    /// let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk")?;
+    /// assert!(Instance { topology: topology.clone(), routing }.is_by_spec());
+    /// let other = Instance::named("ft(8,2)", "dmodk")?;
+    /// assert!(!Instance { topology, routing: other.routing }.is_by_spec());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_by_spec(&self) -> bool {
+        let routing: &dyn Any = &*self.routing;
+        let built: Option<&Built> = routing.downcast_ref();
+        let made_for = built.and_then(|built| built.tree.as_ref());
+        made_for.is_some_and(|tree| self.topology.tree() == Some(tree))
+    }
+}
+
+impl Routing for Built {
+    fn spec(&self) -> &str {
+        self.routing.spec()
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.routing.is_single_path()
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_path(s, d, links, visit);
+    }
+
+    fn for_each_use(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_use(s, d, scratch, visit);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.routing.notes()
+    }
+}

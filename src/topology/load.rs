@@ -1,0 +1,40 @@
+//! Traffic relative to the capacity of a link.
+
+use super::{LinkId, Topology};
+use crate::ratio::Ratio;
+
+impl Topology {
+    /// The load of a link that carries `traffic`: that, divided by its capacity.
+    ///
+    /// # Panics
+    /// As [`Self::link`].
+    ///
+    /// ```
+    /// use routebound::{ratio::Ratio, topology};
+    /// let tree = topology::generate("ft(4,2)")?;
+    /// assert_eq!(tree.load_of(0, &Ratio::from(3)), Ratio::from(3));
+    /// # Ok::<(), topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn load_of(&self, link: LinkId, traffic: &Ratio) -> Ratio {
+        let load = traffic.checked_div(&self.link(link).capacity);
+        load.expect("`Topology::new` refuses links of capacity 0")
+    }
+
+    /// The load where `traffic` is all on one link of the least capacity: as long as no path
+    /// crosses a link twice, the most that it puts on any link, however it is routed. `None` where
+    /// there is no link. O(links).
+    ///
+    /// ```
+    /// use routebound::{ratio::Ratio, topology};
+    /// let tree = topology::generate("ft(4,2)")?;
+    /// assert_eq!(tree.load_on_narrowest(&Ratio::from(8)), Some(Ratio::from(8)));
+    /// # Ok::<(), topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn load_on_narrowest(&self, traffic: &Ratio) -> Option<Ratio> {
+        let links = 0..self.links() as LinkId;
+        let narrowest = links.min_by_key(|link| &self.link(*link).capacity)?;
+        Some(self.load_of(narrowest, traffic))
+    }
+}

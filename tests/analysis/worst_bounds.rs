@@ -1,0 +1,366 @@
+//! Bounds of the worst case hold whatever is known: where hosts differ, work is stopped, paths or
+//! denominators are too many, or a routing is not what it calls itself.
+
+use std::time::Instant;
+
+use petgraph::graph::DiGraph;
+use routebound::assessment::{Assessment, Form, assess, assess_keeping};
+use routebound::bounds::{Evidence, Flow, Witness};
+use routebound::certificate::{Certificate, NetworkForm, Quantity, RoutingForm};
+use routebound::checker;
+use routebound::load::LinkLoads;
+use routebound::optimum::EvenSplit;
+use routebound::progress::{Progress, Stop};
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, Listed, Routing};
+use routebound::topology::{
+    Direction, Host, Link, LinkId, Node, NodeKind, Topology, Xgft, generate,
+};
+use routebound::traffic::{Demand, PathRecord};
+use routebound::worst_case::{
+    BadPermutationError, WorstCase, WorstCaseError, analyse, permutation_ratio, prove, prove_by,
+    worst_links,
+};
+
+fn ratio(text: &str) -> Ratio {
+    text.parse().unwrap()
+}
+
+/// Hosts, then switches, and edges (u, v, capacity), each a link both ways: 2i forth, 2i + 1 back.
+fn network(hosts: u32, switches: u32, edges: &[(u32, u32, &str)]) -> Topology {
+    let mut graph = DiGraph::new();
+    let node = |i: u32| {
+        let kind = if i < hosts { NodeKind::Host } else { NodeKind::Switch };
+        Node { kind, level: u8::from(i >= hosts), name: format!("n{i}"), address: None }
+    };
+    let ids: Vec<_> = (0..hosts + switches).map(|i| graph.add_node(node(i))).collect();
+    for (port, (u, v, capacity)) in (1..).zip(edges) {
+        let (level, direction) = (1, Direction::Flat);
+        let (from_port, to_port) = (port, port);
+        let link = Link { capacity: ratio(capacity), level, direction, from_port, to_port };
+        graph.add_edge(ids[*u as usize], ids[*v as usize], link.clone());
+        graph.add_edge(ids[*v as usize], ids[*u as usize], link);
+    }
+    Topology::new("made".into(), graph).unwrap()
+}
+
+fn routed(topology: Topology, routing: &str) -> Instance {
+    let routing = routing::build(routing, &topology).unwrap();
+    Instance { topology, routing }
+}
+
+fn stopped() -> Progress {
+    Progress::silent().stopped_by(Stop::at(Some(Instant::now())))
+}
+
+fn assessed(instance: &Instance) -> Assessment {
+    assess(instance, Form::Shortest, &Progress::silent()).unwrap()
+}
+
+/// What is said before any work.
+fn unexamined(instance: &Instance) -> Assessment {
+    let mut first = None;
+    let keep = &mut |known: &Assessment| {
+        first.get_or_insert_with(|| known.clone());
+    };
+    assess_keeping(instance, Form::Shortest, &Progress::silent(), keep).unwrap();
+    first.unwrap()
+}
+
+/// Two switches of three hosts each.
+fn dumbbell(capacity: &str) -> Instance {
+    let edges = [(0, 6), (1, 6), (2, 6), (3, 7), (4, 7), (5, 7), (6, 7)];
+    routed(network(6, 2, &edges.map(|(u, v)| (u, v, capacity))), "ecmp")
+}
+
+/// Three hosts send 1 each over the middle: 30 where links have 1/10, 3/4 where they have 4. At
+/// first all six might, and one does on its own link.
+#[test]
+fn permutations_send_1_whatever_hosts_can() {
+    for (capacity, exact, first) in [("1/10", "30", ["10", "60"]), ("4", "3/4", ["1/4", "3/2"])] {
+        let instance = dumbbell(capacity);
+        assert_eq!(assessed(&instance).permutation_load.exact(), Some(&ratio(exact)));
+        let load = unexamined(&instance).permutation_load;
+        assert_eq!([load.lower, load.upper], first.map(ratio), "{capacity}");
+    }
+}
+
+/// A hub with hosts of capacity 10, 1 and 1.
+fn star() -> Topology {
+    network(3, 1, &[(0, 3, "10"), (1, 3, "1"), (2, 3, "1")])
+}
+
+/// The second host's link has load 1 under any permutation, the first's only 1/10.
+#[test]
+fn the_fullest_host_link_is_the_one_to_begin_with() {
+    let instance = routed(star(), "ecmp");
+    for progress in [Progress::silent(), stopped()] {
+        let worst = analyse(&instance, Quantity::PermutationLoad, &progress).unwrap();
+        assert_eq!(worst.lower(), &Ratio::ONE);
+    }
+    assert_eq!(assessed(&instance).permutation_load.to_string(), "1 (proven)");
+}
+
+/// What `worst` says its traffic puts on its link is there, and no host sends or receives more than
+/// its links carry.
+fn check_attained(instance: &Instance, worst: &WorstCase) {
+    let Instance { topology, routing } = instance;
+    let loads = LinkLoads::of(topology, &**routing, &worst.demands, &Progress::silent()).unwrap();
+    assert_eq!(loads.load(worst.worst), *worst.lower());
+    for host in 0..topology.hosts() as Host {
+        let sum = |is_own: &dyn Fn(&&Demand) -> bool| {
+            worst.demands.iter().filter(is_own).map(|demand| &demand.amount).sum::<Ratio>()
+        };
+        assert!(sum(&|demand| demand.s == host) <= topology.host_capacity(host, true));
+        assert!(sum(&|demand| demand.d == host) <= topology.host_capacity(host, false));
+    }
+}
+
+/// In a fork of hosts, the narrow end's only link in begins with that host's traffic and not with
+/// that of the host at its other end. In the star the wide host cannot fill its link alone: the
+/// two others take 2 of 10.
+#[test]
+fn host_links_get_what_hosts_can_exchange() {
+    let fork = routed(network(3, 0, &[(0, 1, "1"), (0, 2, "10")]), "ecmp");
+    let star = routed(star(), "ecmp");
+    for instance in [&fork, &star] {
+        for progress in [Progress::silent(), stopped()] {
+            let worst = analyse(instance, Quantity::HoseLoad, &progress).unwrap();
+            check_attained(instance, &worst);
+        }
+    }
+    let worst = analyse(&star, Quantity::HoseLoad, &Progress::silent()).unwrap();
+    assert!(worst.is_complete());
+    let wide = worst.links[0].as_ref().unwrap();
+    assert_eq!((&wide.load, wide.attained), (&ratio("1/5"), true));
+}
+
+/// Two fast hosts on slow leaf switches: neither fills its own link when optu is 1.
+#[test]
+fn hosts_alone_on_their_leaf_send_what_goes_up() {
+    let mut graph = generate("xgft(2;1,2;1,1)").unwrap().graph().clone();
+    for link in graph.edge_weights_mut().filter(|link| link.level == 1) {
+        link.capacity = Ratio::from(10);
+    }
+    let tree = Topology::new("made".into(), graph).unwrap().recognised();
+    assert!(tree.tree().is_some_and(|tree| !tree.full_bisection()));
+    let found = assessed(&routed(tree, "dmodk"));
+    assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)");
+}
+
+/// Two switches joined by `hops` hops of 16 cables each, a host at both ends and one a hop further;
+/// every pair takes the first cables.
+fn cables(hops: u32) -> Instance {
+    let first = 3;
+    let mut edges = vec![(0, first, "1"), (1, first + hops, "1"), (2, first + 1, "1")];
+    for hop in 0..hops {
+        edges.extend([(first + hop, first + hop + 1, "1"); 16]);
+    }
+    let topology = network(3, hops + 1, &edges);
+    let place = [0, hops, 1];
+    let path = |s: Host, d: Host| {
+        let [from, to] = [s, d].map(|host| place[host as usize]);
+        let forth = (from..to).map(|hop| 2 * (3 + 16 * hop));
+        let back = (to..from).rev().map(|hop| 2 * (3 + 16 * hop) + 1);
+        let links = std::iter::once(2 * s).chain(forth).chain(back).chain([2 * d + 1]).collect();
+        PathRecord { s, d, share: Ratio::ONE, links }
+    };
+    let pairs = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)];
+    let records = pairs.map(|(s, d)| path(s, d)).to_vec();
+    let routing = Listed::new("written".into(), 3, records).unwrap();
+    Instance { topology, routing: Box::new(routing) }
+}
+
+/// 16^33 shortest paths are more than are counted: the routing itself carries the traffic then.
+/// Each cable has pairs of one source or of one destination only.
+#[test]
+fn traffic_with_too_many_shortest_paths_has_bounds() {
+    let instance = cables(33);
+    let demand = |s, d| [Demand { s, d, amount: Ratio::ONE }];
+    assert!(EvenSplit::route(&instance.topology, &demand(0, 1)).is_none());
+    assert_eq!(assessed(&instance).oblivious_ratio.to_string(), "1 (proven)");
+    // 16^31 are counted.
+    let counted = cables(31);
+    assert!(EvenSplit::route(&counted.topology, &demand(0, 1)).is_some());
+    assert_eq!(assessed(&counted).oblivious_ratio.to_string(), "1 (proven)");
+}
+
+/// What is too far away does not matter: from the next switch there are 16 ways.
+#[test]
+fn only_paths_of_the_pair_are_counted() {
+    let instance = cables(40);
+    let near = [Demand { s: 2, d: 0, amount: Ratio::ONE }];
+    let split = EvenSplit::route(&instance.topology, &near).unwrap();
+    // The first cable between the first two switches, back.
+    assert_eq!(split.load(2 * 3 + 1), ratio("1/16"));
+}
+
+/// 2049 hosts are more than a certificate lists pairs of; S-mod-k has no forwarding tables. Two
+/// sources, one in each of the other leaves, come down every link.
+#[test]
+fn bounds_are_kept_where_the_certificate_is_too_large() {
+    let instance = Instance::named("xgft(2;683,3;1,683)", "smodk").unwrap();
+    let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+    assert_eq!(found.oblivious_ratio.exact(), Some(&Ratio::from(2)));
+    assert!(matches!(found.oblivious_ratio.evidence, Evidence::Claimed(_)));
+    assert!(found.certificate.is_none() && !found.complete);
+    let limit = "number of SD pairs to list is 4198401, above the limit of 4194304";
+    assert!(found.notes.iter().any(|note| note.contains(limit)), "{:?}", found.notes);
+}
+
+/// The tree with two paths for every pair that meets above the leaves, by the first two up-digits
+/// W2; the first has a share of its own for every pair.
+fn two_paths(spec: &str, mut share: impl FnMut() -> Ratio) -> Instance {
+    let topology = generate(spec).unwrap();
+    let tree: &Xgft = topology.tree().unwrap();
+    let mut records = Vec::new();
+    let hosts = 0..topology.hosts() as Host;
+    for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
+        let level = tree.nca_level(s, d);
+        let mut add = |up: [u32; 2], share: Ratio| {
+            let mut links = Vec::new();
+            tree.push_path(s, d, &up[..level], &mut links);
+            records.push(PathRecord { s, d, share, links });
+        };
+        match level {
+            0 => {}
+            1 => add([0, 0], Ratio::ONE),
+            _ => {
+                let first = share();
+                let second = Ratio::ONE.checked_sub(&first).unwrap();
+                add([0, 0], first);
+                add([0, 1], second);
+            }
+        }
+    }
+    let routing = Listed::new("written".into(), topology.hosts(), records).unwrap();
+    Instance { topology, routing: Box::new(routing) }
+}
+
+/// 1/p for one prime after the other: the shares of a link have no common denominator of 62 bits.
+fn prime_shares() -> impl FnMut() -> Ratio {
+    let is_prime = |n: &u64| (2..*n).take_while(|f| f * f <= *n).all(|f| n % f != 0);
+    let mut primes = (1000..).filter(is_prime);
+    move || Ratio::new(1, primes.next().unwrap()).unwrap()
+}
+
+/// Links that cannot be solved are bounded by their hosts, and the reason is said; nothing was
+/// stopped.
+#[test]
+fn shares_without_a_small_denominator_leave_bounds() {
+    for (spec, most) in [("ft(4,2)", 2), ("xgft(2;4,2;1,2)", 4)] {
+        let instance = two_paths(spec, prime_shares());
+        let found = assessed(&instance);
+        let bounds = &found.oblivious_ratio;
+        assert!(bounds.lower >= Ratio::ONE && bounds.upper <= Ratio::from(most), "{spec} {bounds}");
+        assert_eq!(bounds.evidence, Evidence::Proven, "{spec}");
+        let reason = |note: &String| note.contains("have no common denominator");
+        assert!(!found.complete && found.notes.iter().any(reason), "{spec}: {:?}", found.notes);
+        let refused = worst_links(&instance, &Progress::silent()).unwrap_err();
+        assert!(
+            matches!(refused, BadPermutationError::WorstCase(WorstCaseError::Shares(_))),
+            "{spec}: {refused}"
+        );
+    }
+}
+
+/// With equal shares the same is exact: half of what one path would carry.
+#[test]
+fn equal_shares_are_solved() {
+    let instance = two_paths("xgft(2;4,2;1,2)", || ratio("1/2"));
+    let found = assessed(&instance);
+    assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)");
+    assert!(found.complete && found.notes.is_empty());
+}
+
+/// One pair takes a way over another subtree: no cut of a leaf there bounds it.
+#[test]
+fn a_detour_leaves_bounds() {
+    let plain = Instance::named("xgft(3;2,2,2;2,2,1)", "dmodk").unwrap();
+    let tree = plain.topology.tree().unwrap();
+    let mut records = Vec::new();
+    let hosts = 0..plain.topology.hosts() as Host;
+    for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
+        if s == d {
+            continue;
+        }
+        let mut links = Vec::new();
+        tree.push_path(s, d, &[0; 3][..tree.nca_level(s, d)], &mut links);
+        if (s, d) == (0, 2) {
+            // Over a top to the third leaf, and over another top back to the second.
+            let link = |height, subtree, b, port| tree.link_id(height, subtree, b, port);
+            let there = [link(2, 0, 0, 0).0, link(2, 1, 0, 0).1, link(1, 2, 0, 0).1];
+            let back = [link(1, 2, 0, 1).0, link(2, 1, 1, 0).0, link(2, 0, 1, 0).1];
+            let last = [link(1, 1, 0, 1).1];
+            links.splice(2..3, [&there[..], &back, &last].concat());
+        }
+        records.push(PathRecord { s, d, share: Ratio::ONE, links });
+    }
+    let routing = Listed::new("written".into(), plain.topology.hosts(), records).unwrap();
+    let instance = Instance { topology: plain.topology, routing: Box::new(routing) };
+    let found = assessed(&instance).oblivious_ratio;
+    assert_eq!(found.evidence, Evidence::Proven);
+    // All eight hosts have two links, of which they use the first.
+    assert!(found.lower >= Ratio::from(2), "{found}");
+}
+
+/// A witness of the caller says nothing about permutations, whatever it proves of the ratio.
+#[test]
+fn permutation_loads_are_claimed_with_their_own_traffic() {
+    let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
+    let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    assert!(prove(&instance, &worst).permutation_load.is_some());
+    let demands = vec![Demand { s: 0, d: 7, amount: ratio("1/2") }];
+    let (link, optu, flow) = (worst.worst, ratio("1/2"), Flow::Even);
+    let other = Witness { link, demands, optu, flow };
+    let proof = prove_by(&instance.topology, &worst, other, Ratio::ONE);
+    assert!(proof.permutation_load.is_none());
+}
+
+/// Stopped work leaves what was found; the permutation ratio is never below 1.
+#[test]
+fn a_stopped_permutation_ratio_is_a_lower_bound() {
+    let instance = Instance::named("xgft(2;2,2;2,2)", "dmodk").unwrap();
+    let found = permutation_ratio(&instance, &stopped()).unwrap();
+    assert!(!found.is_exact && found.limit.is_none());
+    assert!((Ratio::ONE..=Ratio::from(2)).contains(&found.lower));
+}
+
+/// All up-links but the first are idle, whatever this calls itself.
+struct Pretender(Xgft);
+
+impl Routing for Pretender {
+    fn spec(&self) -> &'static str {
+        "dmodk"
+    }
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        links.clear();
+        self.0.push_path(s, d, &[0; 3][..self.0.nca_level(s, d)], links);
+        visit(&Ratio::ONE, links);
+    }
+}
+
+/// The four hosts of a half share one link to the top, where D-mod-k has 3 on it (\[OR\] Table I).
+#[test]
+fn a_name_is_no_evidence() {
+    let topology = generate("ft(4,3)").unwrap();
+    let tree = topology.tree().unwrap().clone();
+    let instance = Instance { topology, routing: Box::new(Pretender(tree)) };
+    let found = assessed(&instance);
+    assert_eq!(found.oblivious_ratio.to_string(), "4 (proven)");
+    let certificate = found.certificate.unwrap();
+    let Certificate::WorstCase(worst_case) = &certificate else { panic!("another certificate") };
+    assert!(matches!(worst_case.network, NetworkForm::Named(_)));
+    assert!(!matches!(worst_case.routing, RoutingForm::Named(_)));
+    assert!(checker::check(&certificate).is_ok());
+    let own = assessed(&Instance::named("ft(4,3)", "dmodk").unwrap());
+    assert_eq!(own.oblivious_ratio.to_string(), "3 (proven)");
+    let Some(Certificate::WorstCase(own)) = own.certificate else { panic!("no certificate") };
+    assert!(matches!(own.routing, RoutingForm::Named(_)));
+}
