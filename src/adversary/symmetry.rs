@@ -39,7 +39,6 @@ pub(super) fn automorphisms(arena: &Arena<'_>) -> Vec<Vec<Host>> {
 }
 
 fn rows(arena: &Arena<'_>) -> Rows {
-    let hosts = arena.hosts() as Host;
     let mut lists: BTreeMap<(bool, u32), Row> = BTreeMap::new();
     let mut scratch = Vec::new();
     for (s, d) in sd_pairs(arena.hosts()) {

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Scope, TheoremError};
 use crate::ratio::Ratio;
-use crate::topology::{Host, sd_pairs};
+use crate::topology::sd_pairs;
 use crate::traffic::{self, Demand, TrafficError};
 
 /// Patterns of the papers, by their specs; those that are not defined for a number of hosts are

@@ -258,7 +258,7 @@ fn what_cannot_be_written_is_refused_with_one_line() {
         ("--traffic worst", 2, "add --traffic-format, one of mtx, csv"),
         ("--traffic worst.xyz", 2, "unknown traffic format `xyz`"),
         ("--traffic - --traffic-format csv --json", 2, "cannot both go to stdout"),
-        ("--traffic - --traffic-format csv --certificate -", 2, "cannot both go to stdout"),
+        ("--traffic - --traffic-format csv --certificate -", 2, "two outputs would go to `-`"),
         ("--traffic - --traffic-format csv --count 2", 2, "cannot all go to stdout"),
         ("--traffic no/such/folder/a.csv", 2, "no/such/folder/a.csv"),
     ] {

@@ -265,7 +265,7 @@ fn embedded_instances_are_refused_for_their_reason() {
     assert_eq!(refused("dmodk", |e| next(e, 9)[0] = None), Refusal::MissingPair { s: 2, d: 0 });
     assert_eq!(refused("dmodk", |e| next(e, 9).truncate(7)), Refusal::BadNext(9));
     let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99));
-    assert_eq!(beyond, Refusal::NoSuchLink { s: 2, d: 0, link: 99 });
+    assert_eq!(beyond, Refusal::NextNoLink { node: 9, link: 99 });
     let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0));
     assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
     // Leaf 0 sends what is for host 1 up and down again, for ever: link 8 + 2 leads down.

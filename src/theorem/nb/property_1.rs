@@ -7,7 +7,7 @@
 use itertools::Itertools;
 
 use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, uses};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::{Host, sd_pairs};
 use crate::traffic::Permutation;
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::claims::NetworkCheck;
 use crate::registry::Kind;
 use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
 use crate::topology::{Host, LinkId, Topology, Xgft, sd_pairs};
 use crate::traffic::Permutation;
