@@ -24,7 +24,16 @@ pub struct Arena<'i> {
     pub(super) instance: &'i Instance,
     pub(super) uses: Uses<'i>,
     pub(super) optu: Optu<'i>,
+    /// Whether `optu` may be far above the optu of a permutation: enough to search by, not to tell
+    /// ratios from.
+    pub(super) is_rough: bool,
 }
+
+/// Why one can divide by what crosses a cut.
+const CUT: &str = "links have a capacity above 0";
+
+/// Why there are units.
+const UNIT: &str = "a common unit is not 0";
 
 /// What bounds optu of permutations from above.
 pub(super) enum Optu<'i> {
@@ -49,7 +58,7 @@ pub(super) struct Cuts<'i> {
 
 impl<'i> Cuts<'i> {
     fn new(tree: &'i Xgft) -> Result<Self, AdversaryError> {
-        let inverse = |cut: &Ratio| Ratio::ONE.checked_div(cut).unwrap_or(Ratio::ZERO);
+        let inverse = |cut: &Ratio| Ratio::ONE.checked_div(cut).expect(CUT);
         let inverse: Vec<Ratio> = tree.cuts().iter().map(inverse).collect();
         let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
         let most = MOST_UNITS / tree.hosts() as u128;
@@ -110,14 +119,14 @@ impl<'i> Arena<'i> {
         let hosts = Some(topology.hosts() as u128);
         within("number of hosts", hosts, MAX_HOSTS, "attack a smaller network")?;
         let uses = Uses::new(topology, &**routing, progress)?;
-        let optu = match topology.tree() {
+        let (optu, is_rough) = match topology.tree() {
             Some(tree) if tree.full_bisection() => {
-                Optu::Constant(Ratio::ONE.checked_div(&tree.cut(0)).unwrap_or(Ratio::ONE))
+                (Optu::Constant(Ratio::ONE.checked_div(&tree.cut(0)).expect(CUT)), false)
             }
-            Some(tree) => Optu::Cuts(Cuts::new(tree)?),
+            Some(tree) => (Optu::Cuts(Cuts::new(tree)?), false),
             None => over_even_split(topology, progress),
         };
-        Ok(Self { instance, uses, optu })
+        Ok(Self { instance, uses, optu, is_rough })
     }
 
     /// The network.
@@ -156,8 +165,8 @@ impl<'i> Arena<'i> {
     /// What optu of any permutation is at least on trees: that of one pair.
     #[cfg(feature = "highs")]
     pub(super) fn least_optu(&self) -> Ratio {
-        let tree = self.topology().tree();
-        tree.and_then(|tree| Ratio::ONE.checked_div(&tree.cut(0))).unwrap_or(Ratio::ONE)
+        let of_tree = |tree: &Xgft| Ratio::ONE.checked_div(&tree.cut(0)).expect(CUT);
+        self.topology().tree().map_or(Ratio::ONE, of_tree)
     }
 
     /// Whether a pair loads a link.
@@ -175,27 +184,41 @@ impl<'i> Arena<'i> {
 
     /// load ÷ optu of counters in units.
     pub(super) fn ratio(&self, value: Value) -> Ratio {
-        let load = Ratio::new(value.load, self.uses.scale()).unwrap_or(Ratio::ZERO);
+        if value.load == 0 {
+            return Ratio::ZERO;
+        }
+        let load = Ratio::new(value.load, self.uses.scale()).expect(UNIT);
         let optu = match &self.optu {
-            Optu::Constant(optu) => Some(optu * &Ratio::from(value.optu)),
-            other => Ratio::new(value.optu, other.scale()),
+            Optu::Constant(optu) => optu * &Ratio::from(value.optu),
+            other => Ratio::new(value.optu, other.scale()).expect(UNIT),
         };
-        optu.and_then(|optu| load.checked_div(&optu)).unwrap_or(Ratio::ZERO)
+        load.checked_div(&optu).expect("what loads a link of the routing loads any other too")
+    }
+
+    /// What is to be said of findings, where optu is not known well enough.
+    pub(super) fn remark(&self) -> Option<String> {
+        let text = "optu of permutations is only bounded from above here, as the network is too \
+                    large or the work was stopped: there is no mean and no curve, but what was \
+                    found was measured by itself";
+        self.is_rough.then(|| text.to_string())
     }
 }
 
-/// The even split as a bound. Where it is not known there is what always holds: all hosts send
-/// over one link.
-fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> Optu<'i> {
+/// The even split as a bound, and whether it is rough. Where it is not known there is what always
+/// holds: all hosts send over one link.
+fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, bool) {
     match even::bound(topology, progress) {
-        Some(EvenBound::Constant(most)) => Optu::Constant(most),
-        Some(EvenBound::Loads(loads)) => Optu::Even(loads),
+        Some(EvenBound::Constant(most)) => {
+            let is_rough = most != Ratio::ONE;
+            (Optu::Constant(most), is_rough)
+        }
+        Some(EvenBound::Loads(loads)) => (Optu::Even(loads), false),
         None => {
             let links = 0..topology.links() as LinkId;
             let thinnest = links.map(|link| topology.link(link).capacity.clone()).min();
             let hosts = Ratio::from(topology.hosts() as u64);
-            let most = thinnest.and_then(|capacity| hosts.checked_div(&capacity));
-            Optu::Constant(most.unwrap_or(hosts))
+            let thinnest = thinnest.unwrap_or(Ratio::ONE);
+            (Optu::Constant(hosts.checked_div(&thinnest).expect(CUT)), true)
         }
     }
 }

@@ -117,7 +117,8 @@ impl Adversary for Ilp {
         let finding =
             work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()), progress)?;
         let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
-        Ok(Finding { upper, stopped, notes: vec![text], ..finding })
+        let notes = [text].into_iter().chain(finding.notes).collect();
+        Ok(Finding { upper, stopped, notes, ..finding })
     }
 }
 
@@ -185,8 +186,8 @@ impl Work<'_, '_> {
 impl Arena<'_> {
     /// The ratio that a load in units means at optu ≤ `scale`.
     fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
-        let load = Ratio::new(load, self.uses.scale()).unwrap_or(Ratio::ZERO);
-        load.checked_div(scale).unwrap_or(Ratio::ZERO)
+        let load = Ratio::new(load, self.uses.scale()).expect("a common unit is not 0");
+        load.checked_div(scale).expect("traffic has an optu above 0")
     }
 
     /// No link between a host and its switch makes the ratio larger than 1; others left out
@@ -199,7 +200,7 @@ impl Arena<'_> {
 /// Values of optu to try, and whether they are all that matter.
 fn scales(arena: &Arena<'_>) -> (Vec<Ratio>, bool) {
     let tree = match (&arena.optu, arena.topology().tree()) {
-        (Optu::Constant(optu), _) => return (vec![optu.clone()], true),
+        (Optu::Constant(optu), _) => return (vec![optu.clone()], !arena.is_rough),
         (Optu::Cuts(_), Some(tree)) => tree,
         _ => return (vec![Ratio::ONE], false),
     };

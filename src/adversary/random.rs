@@ -154,7 +154,8 @@ impl Adversary for Random {
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
         let finding = all.record.finding(arena, &self.spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, arena.uses.scale());
-        let statistics = Statistics::of(&counts)
+        let statistics = Statistics::of(&counts).filter(|_| !arena.is_rough);
+        let statistics = statistics
             .map(|found| Statistics { effective_bisection_bandwidth: bandwidth, ..found });
         Ok(Finding { statistics, stopped: start < self.trials, ..finding })
     }

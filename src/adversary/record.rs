@@ -63,10 +63,15 @@ impl Record {
         if found < claimed {
             return Err(AdversaryError::Defect { adversary: adversary.into(), claimed, found });
         }
-        let curve = self.curve.iter().map(|(at, value)| (*at, arena.ratio(*value))).collect();
-        let finding =
-            Finding { evaluations: self.evaluations, curve, ..Finding::empty(adversary, evidence) };
-        Ok(finding.with(verdict))
+        let curve = if arena.is_rough {
+            // What was measured by itself, where it was found.
+            self.curve.last().map(|(at, _)| (*at, found)).into_iter().collect()
+        } else {
+            self.curve.iter().map(|(at, value)| (*at, arena.ratio(*value))).collect()
+        };
+        let (evaluations, notes) = (self.evaluations, arena.remark().into_iter().collect());
+        let empty = Finding::empty(adversary, evidence);
+        Ok(Finding { evaluations, curve, notes, ..empty }.with(verdict))
     }
 }
 

@@ -46,8 +46,8 @@ pub struct OptimumAssessment {
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
-    /// Evidence of both sides.
-    pub certificate: Certificate,
+    /// Evidence of both sides; `None` where the checker, or the format, is too small for it.
+    pub certificate: Option<Certificate>,
     /// Seconds in all, checking included.
     pub seconds: f64,
     /// Whether the work went to its end.
@@ -113,21 +113,19 @@ pub fn assess_optimum(
         return Err(OptimumError::NoTraffic);
     }
     let found = find(topology, demands, method, gap, progress)?;
-    let mut complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
+    let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
     let work = demands.len() as u128 * topology.links() as u128;
-    let checked = if prove || work <= FREE_CHECK {
-        check(&certificate, &progress.afterwards(PROVING))?
-    } else {
-        Checked::NotYet
-    };
-    let claimed = |missing: String| Evidence::Claimed(format!("{}; {missing}", found.method));
-    let evidence = match checked {
-        Checked::Accepted => Evidence::Proven,
-        Checked::NotYet => claimed("--certificate has it checked".into()),
-        Checked::TooLarge(limit) => {
-            complete = false;
-            claimed(format!("not checked: {limit}"))
+    let is_asked = prove || work <= FREE_CHECK;
+    let checked = is_asked.then(|| check(&certificate, &progress.afterwards(PROVING)));
+    let (evidence, certificate) = match checked.transpose()? {
+        Some(Checked::Accepted) => (Evidence::Proven, Some(certificate)),
+        Some(Checked::Beyond(limit)) => {
+            (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
+        }
+        Some(Checked::Stopped) | None => {
+            let text = format!("{}; --certificate has it checked", found.method);
+            (Evidence::Claimed(text), Some(certificate))
         }
     };
     let Found { lower, upper, method, stats, .. } = found;
@@ -142,18 +140,19 @@ pub fn assess_optimum(
     })
 }
 
-/// What became of a check.
+/// What the checker says, where it does not refuse.
 enum Checked {
     Accepted,
-    /// It was not asked for, or did not come to its end.
-    NotYet,
-    TooLarge(TooLarge),
+    /// It was stopped before its end.
+    Stopped,
+    /// The certificate is beyond a limit of the checker or of the format.
+    Beyond(TooLarge),
 }
 
 fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refusal> {
     match checker::check_until(certificate, Path::new(""), progress) {
-        Err(Refusal::Stopped(_)) => Ok(Checked::NotYet),
-        Err(Refusal::TooLarge(limit)) => Ok(Checked::TooLarge(limit)),
+        Err(Refusal::Stopped(_)) => Ok(Checked::Stopped),
+        Err(Refusal::TooLarge(limit)) => Ok(Checked::Beyond(limit)),
         checked => checked.map(|_| Checked::Accepted),
     }
 }

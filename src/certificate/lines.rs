@@ -13,7 +13,7 @@ use crate::ratio::{MAX_DIGITS, Ratio, RatioError};
 pub const MAX_BYTES: u64 = 1 << 30;
 
 /// A line is shorter than this, with its newline.
-const MAX_LINE: u64 = 1 << 24;
+pub(super) const MAX_LINE: u64 = 1 << 24;
 
 /// Why a text is no certificate.
 #[derive(Debug, thiserror::Error)]

@@ -3,6 +3,7 @@
 
 mod budget;
 mod embed;
+mod fits;
 mod lines;
 mod read;
 mod single_path;
@@ -10,6 +11,7 @@ mod write;
 
 pub use budget::{MAX_PATH_LINKS, MAX_PATHS};
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
+pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
 pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};

@@ -50,7 +50,7 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
 }
 
 /// Most nodes of all cuts together: ranges are short to write but long to hold.
-const MAX_CUT_NODES: usize = 1 << 26;
+pub(super) const MAX_CUT_NODES: usize = 1 << 26;
 
 /// A claim; no quantity means optu.
 struct AnyClaim {

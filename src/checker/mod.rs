@@ -30,11 +30,11 @@ mod witness;
 pub use counting::Star;
 pub use lrat::LratError;
 pub use refusal::Refusal;
-pub use single_path::{check_refutation, check_refutation_until};
+pub use single_path::{Refuted, check_refutation, check_refutation_until};
 
 use std::path::Path;
 
-use crate::certificate::{Certificate, Claim, WorstCaseCertificate};
+use crate::certificate::{self, Certificate, Claim, Unfit, WorstCaseCertificate};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use cut::Cuts;
@@ -95,9 +95,30 @@ pub fn check_until(
     folder: &Path,
     progress: &Progress,
 ) -> Result<Vec<Accepted>, Refusal> {
+    check_knowing(certificate, folder, None, progress)
+}
+
+/// The same where a refutation is known to be accepted: it is not followed again when the
+/// certificate has it, word for word, in the same folder.
+///
+/// # Errors
+/// As [`check_until`].
+pub fn check_knowing(
+    certificate: &Certificate,
+    folder: &Path,
+    known: Option<&Refuted>,
+    progress: &Progress,
+) -> Result<Vec<Accepted>, Refusal> {
+    // What nobody could read proves nothing to anybody.
+    certificate::fits(certificate, progress).map_err(|unfit| match unfit {
+        Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
+        Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
+    })?;
     let network = Network::open(certificate.network())?.stopped_by(progress.stop());
     match certificate {
-        Certificate::WorstCase(certificate) => check_worst_case(&network, certificate, folder),
+        Certificate::WorstCase(certificate) => {
+            check_worst_case(&network, certificate, (folder, known))
+        }
         Certificate::Optimum(certificate) => optimum::check(&network, certificate),
     }
 }
@@ -116,7 +137,7 @@ pub struct Accepted {
 fn check_worst_case(
     network: &Network,
     certificate: &WorstCaseCertificate,
-    folder: &Path,
+    files: (&Path, Option<&Refuted>),
 ) -> Result<Vec<Accepted>, Refusal> {
     if certificate.claims.is_empty() {
         return Err(Refusal::NoClaim);
@@ -151,7 +172,7 @@ fn check_worst_case(
         all.push(least::check(network, &routes, least, &certificate.claims)?);
     }
     if let Some(record) = &certificate.single_path {
-        all.push(single_path::check(network, &routes, record, &certificate.claims, folder)?);
+        all.push(single_path::check(network, &routes, record, &certificate.claims, files)?);
     }
     Ok(all)
 }

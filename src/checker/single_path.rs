@@ -1,7 +1,7 @@
 //! That no single-path routing of a tree is better: by counting, or by a refuted formula.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
 use crate::input::Input;
@@ -18,14 +18,32 @@ use super::{Accepted, Refusal, Star};
 /// Most bytes of a formula or a proof, decompressed: proofs of formulas of a gigabyte are longer.
 const MAX_FILE: u64 = 1 << 34;
 
+/// A refutation that was accepted: only the checker makes one, and takes it as its own word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    tree: Xgft,
+    quantity: Quantity,
+    ratio: u32,
+    refutation: Refutation,
+    folder: PathBuf,
+}
+
+impl Refuted {
+    /// What was accepted.
+    #[must_use]
+    pub fn refutation(&self) -> &Refutation {
+        &self.refutation
+    }
+}
+
 /// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
-/// routing, which is one of them. Files are in `folder`.
+/// routing, which is one of them. Files are in `folder`. A refutation that is `known` is not followed again.
 pub(super) fn check(
     network: &Network,
     routes: &Routes<'_>,
     record: &SinglePath,
     claims: &[Claim],
-    folder: &Path,
+    (folder, known): (&Path, Option<&Refuted>),
 ) -> Result<Accepted, Refusal> {
     let SinglePath { quantity, lower, refutation } = record;
     let name = SinglePath::name(*quantity);
@@ -38,7 +56,13 @@ pub(super) fn check(
     let tree = network.topology.as_ref().and_then(Topology::plain_tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
     let (ratio, progress) = (lower.saturating_sub(1), network.progress());
-    check_refutation_until(tree, *quantity, ratio, refutation, folder, &progress)?;
+    let is_this = |known: &&Refuted| {
+        (&known.tree, known.quantity, known.ratio) == (tree, *quantity, ratio)
+            && (&known.refutation, known.folder.as_path()) == (refutation, folder)
+    };
+    if known.filter(is_this).is_none() {
+        check_refutation_until(tree, *quantity, ratio, refutation, folder, &progress)?;
+    }
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
 }
 
@@ -92,7 +116,7 @@ pub fn check_refutation(
     ratio: u32,
     refutation: &Refutation,
     folder: &Path,
-) -> Result<(), Refusal> {
+) -> Result<Refuted, Refusal> {
     check_refutation_until(tree, quantity, ratio, refutation, folder, &Progress::silent())
 }
 
@@ -107,8 +131,21 @@ pub fn check_refutation_until(
     refutation: &Refutation,
     folder: &Path,
     progress: &Progress,
-) -> Result<(), Refusal> {
+) -> Result<Refuted, Refusal> {
     let most = most_hosts(tree, quantity, ratio)?;
+    follow(tree, most, refutation, folder, progress)?;
+    let (tree, refutation, folder) = (tree.clone(), refutation.clone(), folder.to_path_buf());
+    Ok(Refuted { tree, quantity, ratio, refutation, folder })
+}
+
+/// Verifies that links of the tree cannot all have covers of `most` hosts.
+fn follow(
+    tree: &Xgft,
+    most: u32,
+    refutation: &Refutation,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<(), Refusal> {
     let (ports, carried, wanted) = match refutation {
         // A link without cover carries no pair, but some link must.
         Refutation::Trivial if most == 0 => return Ok(()),

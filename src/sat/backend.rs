@@ -95,6 +95,13 @@ impl<'p> Search<'p> {
         &self.formula
     }
 
+    /// Changes the most bytes of its proof, if it writes one.
+    pub fn limit_proof(&mut self, bytes: u64) {
+        if let Some(tracer) = &self.tracer {
+            self.solver.proof_tracer_mut(tracer).most = bytes;
+        }
+    }
+
     /// Goes on, for at most so many conflicts: unlike time, the same on every machine.
     /// [`Answer::Stopped`] after them, or when the progress ends.
     ///
@@ -151,6 +158,9 @@ fn model(solver: &CaDiCaL, formula: &Formula) -> Result<Answer, SatError> {
         Err(SatError::NoModel)
     }
 }
+
+/// The number of no clause, and the largest that a proof may name.
+const NO_CLAUSE: u64 = u64::MAX >> 1;
 
 /// Writes the steps of a proof. The solver derives clauses while it is still given those of the
 /// formula, and numbers them in between; here the formula's come first.
@@ -239,7 +249,7 @@ impl TraceProof for Proof {
         let mut line = format!("{number} {literals}0");
         for antecedent in antecedents {
             // One that is not known here is no clause: the checker will refuse the step.
-            let number = self.number.get(antecedent).copied().unwrap_or(u64::MAX);
+            let number = self.number.get(antecedent).copied().unwrap_or(NO_CLAUSE);
             line.push(' ');
             line += &number.to_string();
         }

@@ -5,8 +5,11 @@ use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, Xgft};
 
-/// Most variables, and most clauses, of a formula.
+/// Largest size of a formula, as `ENCODING.md` counts it: what is larger is not checked.
 pub const MAX_SIZE: u64 = 1 << 26;
+
+/// Why a pair has a port at every step.
+const MODEL: &str = "a model satisfies the clauses of every choice";
 
 /// The question whether a tree has a single-path routing under which the SD pairs of every link
 /// are covered by few hosts.
@@ -55,10 +58,9 @@ impl CoverProblem {
     /// The formula, with a model exactly when there is such a routing. O(its size).
     ///
     /// # Errors
-    /// [`TooLarge`] above [`MAX_SIZE`] variables or clauses.
+    /// [`TooLarge`] above [`MAX_SIZE`].
     pub fn formula(&self) -> Result<Formula, TooLarge> {
-        // Nothing stops silent work, so there is one.
-        Ok(self.formula_until(&Progress::silent())?.unwrap_or_default())
+        Ok(self.formula_until(&Progress::silent())?.expect("nothing stops silent work"))
     }
 
     /// The same while `progress` lets it; `None` after a stop.
@@ -88,8 +90,8 @@ impl CoverProblem {
         Ok(formula)
     }
 
-    /// The up-digits of every pair (s,d), at place s·N + d, that a model of the formula means.
-    /// A step below `first_step` has digit 0 where the model says nothing.
+    /// The up-digits of every pair (s,d), at place s·N + d, that a model of the formula means: values
+    /// that satisfy it. A step below `first_step` has digit 0 where the model says nothing.
     #[must_use]
     pub fn up_digits(&self, model: &[bool]) -> Vec<Vec<u32>> {
         let hosts = self.tree.hosts();
@@ -108,17 +110,12 @@ impl CoverProblem {
     /// Refuses a formula that would be too large, before it is built.
     fn check_size(&self) -> Result<(), TooLarge> {
         let hosts = self.tree.hosts() as u128;
-        let steps = self.first_step..=self.tree.height();
         let ports = |step| u128::from(self.tree.shortest_paths(step));
-        let (mut choices, mut covers) = (0, 0);
-        for step in steps {
-            choices += hosts * hosts * ports(step);
-            let links = 2 * hosts / u128::from(self.tree.subtree_hosts(step - 1)) * ports(step);
-            covers += links * hosts * (1 + 2 * u128::from(self.most));
-        }
+        let all: u128 = (0..=self.tree.height()).map(ports).sum();
+        let size = hosts * hosts * all * (u128::from(self.most) + 2);
         let order = hosts * ports(self.tree.height()).pow(2);
         let remedy = "choose a smaller tree";
-        within("size of the formula", Some(4 * choices + covers + order), MAX_SIZE, remedy)?;
+        within("size of the formula", Some(size + order), MAX_SIZE, remedy)?;
         Ok(())
     }
 
@@ -245,7 +242,7 @@ impl CoverProblem {
     fn pair_digits(&self, pair: &Pair, model: &[bool]) -> Vec<u32> {
         let chosen = |step: usize, port: u32| model[self.choice(pair, step, port) as usize - 1];
         let ports = 0..self.tree.shortest_paths(self.first_step);
-        let mut port = ports.into_iter().find(|port| chosen(self.first_step, *port)).unwrap_or(0);
+        let mut port = ports.into_iter().find(|port| chosen(self.first_step, *port)).expect(MODEL);
         let mut digits = Vec::new();
         let mut rest = port;
         for step in (1..=self.first_step).rev() {
@@ -254,10 +251,28 @@ impl CoverProblem {
         }
         for step in self.first_step + 1..=pair.level {
             let width = self.tree.parents(step);
-            let digit = (0..width).find(|w| chosen(step, port * width + w)).unwrap_or(0);
+            let digit = (0..width).find(|w| chosen(step, port * width + w)).expect(MODEL);
             digits.push(digit);
             port = port * width + digit;
         }
         digits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    /// 432²·(1 + 1 + 6 + 36)·(X + 2) + 432·36² is at most 2^26 where X is at most 6.
+    #[test]
+    fn the_size_is_that_of_the_text() {
+        let tree = generate("ft(12,3)").unwrap().tree().unwrap().clone();
+        let sized = |most| {
+            let problem = CoverProblem { tree: tree.clone(), most, first_step: 2, ordered: 64 };
+            problem.check_size()
+        };
+        assert_eq!(sized(6), Ok(()));
+        assert_eq!(sized(7).unwrap_err().size, "74462976".to_string());
     }
 }

@@ -13,16 +13,8 @@ use crate::topology::{Host, Xgft};
 
 impl CoverProblem {
     /// The formula with the restriction that choices are invariant under rotation of each of
-    /// the digits M_l, l ≥ `from`. The variables are those of [`Self::formula`].
-    ///
-    /// # Errors
-    /// As [`Self::formula`].
-    pub fn rotation_invariant(&self, from: usize) -> Result<Formula, TooLarge> {
-        let formula = self.rotation_invariant_until(from, &Progress::silent())?;
-        Ok(formula.unwrap_or_default())
-    }
-
-    /// The same while `progress` lets it; `None` after a stop.
+    /// the digits M_l, l ≥ `from`, while `progress` lets it; `None` after a stop. The variables are
+    /// those of [`Self::formula`].
     ///
     /// # Errors
     /// As [`Self::formula`].
@@ -84,7 +76,7 @@ mod tests {
         let topology = crate::topology::generate("ft(6,2)").unwrap();
         let tree = topology.tree().unwrap();
         let problem = CoverProblem { tree: tree.clone(), most: 2, first_step: 2, ordered: 0 };
-        let formula = problem.rotation_invariant(2).unwrap();
+        let formula = problem.rotation_invariant_until(2, &Progress::silent()).unwrap().unwrap();
         let settings = Settings::default();
         let found = backend::solve(&formula, settings, &Progress::silent()).unwrap();
         let Answer::Model(model) = found else { panic!("`grid` is such a routing") };

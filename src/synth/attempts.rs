@@ -85,8 +85,8 @@ impl State<'_> {
         let answer = match decision {
             Decision::Stopped => Answer::Stopped,
             Decision::Routing(instance) => self.take(*instance)?,
-            Decision::Refuted(refutation, files) => {
-                (self.lower, self.refutation) = (ratio + 1, refutation);
+            Decision::Refuted(refuted, files) => {
+                (self.lower, self.refuted) = (ratio + 1, Some(refuted));
                 (self.files, self.accepted) = (Some(files), None);
                 Answer::Refuted
             }

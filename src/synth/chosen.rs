@@ -54,7 +54,7 @@ impl UpDigits for ByRectangles {
         let has = |(a, b): &Rectangle| a >> row & 1 == 1 && b >> column & 1 == 1;
         up.fill(0);
         if let [_, top] = up {
-            *top = self.0.iter().position(has).unwrap_or(0) as u32;
+            *top = self.0.iter().position(has).expect("the rectangles cover the grid") as u32;
         }
     }
 }

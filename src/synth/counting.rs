@@ -6,7 +6,7 @@ use std::path::Path;
 use itertools::Itertools;
 
 use crate::certificate::{Quantity, Refutation};
-use crate::checker::{Star, check_refutation_until};
+use crate::checker::{Refuted, Star, check_refutation_until};
 use crate::progress::Progress;
 use crate::topology::Xgft;
 
@@ -34,7 +34,7 @@ pub fn refutation(
     progress: &Progress,
 ) -> Option<Refutation> {
     let mut promising = once(Refutation::Trivial).chain(promising(tree, quantity, ratio));
-    promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress))
+    promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress).is_some())
 }
 
 /// What one pair puts on the links of its one path: a host can send w1 with optu 1, and no more than
@@ -48,23 +48,31 @@ pub(super) fn one_pair(tree: &Xgft, quantity: Quantity) -> u32 {
 /// one below, as [`refutation`] finds it; when `progress` ends, as far as it came.
 #[must_use]
 pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refutation) {
-    let (mut ratio, mut evidence) = (one_pair(tree, quantity), Refutation::Trivial);
+    let (ratio, refuted) = least_refuted(tree, quantity, progress);
+    (ratio, refuted.map_or(Refutation::Trivial, |refuted| refuted.refutation().clone()))
+}
+
+/// The same, as the checker accepted it; `None` where nothing had to be refuted.
+pub(super) fn least_refuted(
+    tree: &Xgft,
+    quantity: Quantity,
+    progress: &Progress,
+) -> (u32, Option<Refuted>) {
+    let (mut ratio, mut evidence) = (one_pair(tree, quantity), None);
     // On the way up any count will do: the least work first.
     loop {
         let promising = promising(tree, quantity, ratio).into_iter();
         let mut by_work = promising.sorted_by_key(|refutation| work(tree, ratio, refutation));
-        let found = by_work.find(|found| holds(tree, quantity, ratio, found, progress));
+        let found = by_work.find_map(|found| holds(tree, quantity, ratio, &found, progress));
         let Some(found) = found else { break };
-        (ratio, evidence) = (ratio + 1, found);
+        (ratio, evidence) = (ratio + 1, Some(found));
     }
-    if evidence == Refutation::Trivial {
-        return (ratio, evidence);
-    }
+    let Some(evidence) = evidence else { return (ratio, None) };
     let before = ratio.saturating_sub(1);
     let lower = promising(tree, quantity, before).into_iter();
-    let mut lower = lower.take_while(|refutation| *refutation != evidence);
-    let found = lower.find(|found| holds(tree, quantity, before, found, progress));
-    (ratio, found.unwrap_or(evidence))
+    let mut lower = lower.take_while(|refutation| refutation != evidence.refutation());
+    let found = lower.find_map(|found| holds(tree, quantity, before, &found, progress));
+    (ratio, Some(found.unwrap_or(evidence)))
 }
 
 /// The counts that may refute a ratio: of one height, the lowest first, then of two.
@@ -79,18 +87,18 @@ fn promising(tree: &Xgft, quantity: Quantity, ratio: u32) -> Vec<Refutation> {
     single.chain(nested).filter(is_open).collect()
 }
 
-/// Whether the checker accepts it. A count that takes a moment is not stopped.
+/// What the checker accepts of it. A count that takes a moment is not stopped.
 fn holds(
     tree: &Xgft,
     quantity: Quantity,
     ratio: u32,
     refutation: &Refutation,
     progress: &Progress,
-) -> bool {
+) -> Option<Refuted> {
     let (silent, folder) = (Progress::silent(), Path::new(""));
     let is_short = work(tree, ratio, refutation) <= SHORT;
     let progress = if is_short { &silent } else { progress };
-    check_refutation_until(tree, quantity, ratio, refutation, folder, progress).is_ok()
+    check_refutation_until(tree, quantity, ratio, refutation, folder, progress).ok()
 }
 
 /// Additions of a count that takes a moment.
@@ -191,7 +199,7 @@ mod tests {
                 for height in 1..tree.height() {
                     let count = Refutation::Count { height };
                     let load = Quantity::PermutationLoad;
-                    let holds = holds(tree, load, most, &count, &Progress::silent());
+                    let holds = holds(tree, load, most, &count, &Progress::silent()).is_some();
                     assert!(!(holds && is_hopeless(tree, most, &count)), "{spec} {most} {height}");
                 }
             }

@@ -20,6 +20,8 @@ mod digits;
 pub mod enumerate;
 pub mod known;
 mod local;
+#[cfg(feature = "sat")]
+mod parts;
 mod product;
 #[cfg(feature = "highs")]
 mod programme;
@@ -191,7 +193,7 @@ impl SynthError {
     /// The limit that kept a method from its work, if that is the reason.
     pub(crate) fn too_large(&self) -> Option<&TooLarge> {
         match self {
-            Self::TooLarge(limit) => Some(limit),
+            Self::TooLarge(limit) | Self::Refused(Refusal::TooLarge(limit)) => Some(limit),
             #[cfg(feature = "highs")]
             Self::Programme(crate::lp::cover_model::CoverModelError::TooLarge(limit)) => {
                 Some(limit)

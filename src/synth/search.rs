@@ -1,10 +1,12 @@
 //! The search from both sides, and the certificate of its result.
 
 use std::path::Path;
+use std::time::Duration;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Refutation, SinglePath, WorstCaseCertificate};
-use crate::checker;
+use crate::checker::{self, Refusal, Refuted};
+use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -22,7 +24,8 @@ pub(super) struct State<'s> {
     pub(super) lower: u32,
     /// The lower bound that is claimed without proof, 0 if none is.
     pub(super) claimed: u32,
-    pub(super) refutation: Refutation,
+    /// What refutes the ratio below it; `None` where that is trivial.
+    pub(super) refuted: Option<Refuted>,
     pub(super) files: Option<tempfile::TempDir>,
     pub(super) best: Candidate,
     pub(super) attempts: Vec<Attempt>,
@@ -34,8 +37,8 @@ pub(super) struct State<'s> {
 /// Part of the time that counting may take: the rest is for routings.
 const COUNTING: f64 = 0.4;
 
-/// Most SD pairs of a routing whose certificate is checked after a stop: a moment's work.
-const LAST_PAIRS: usize = 1 << 20;
+/// Time after a stop in which both sides are put together and checked.
+const LAST: Duration = Duration::from_millis(350);
 
 /// What is cheap comes first, and is kept whatever happens to what is dear.
 pub(super) fn run(
@@ -52,7 +55,7 @@ pub(super) fn run(
         progress,
         lower: counting::one_pair(tree, options.quantity),
         claimed: 0,
-        refutation: Refutation::Trivial,
+        refuted: None,
         files: None,
         best: any_routing(topology, tree, options)?,
         attempts: Vec::new(),
@@ -61,7 +64,7 @@ pub(super) fn run(
     };
     if matches!(options.method, Method::All | Method::Count | Method::Local) {
         let part = progress.part(COUNTING);
-        (state.lower, state.refutation) = counting::least(tree, options.quantity, &part);
+        (state.lower, state.refuted) = counting::least_refuted(tree, options.quantity, &part);
         if part.cancelled() {
             state.notes.push("counting was stopped early: it may bound more from below".into());
         }
@@ -171,11 +174,22 @@ impl State<'_> {
     fn unless_too_large(&mut self, tried: Result<bool, SynthError>) -> Result<bool, SynthError> {
         let Err(error) = tried else { return tried };
         let Some(limit) = error.too_large() else { return Err(error) };
-        // At the next ratio the same is a little smaller.
+        let limit = limit.clone();
+        self.note(&limit);
+        Ok(false)
+    }
+
+    /// Notes a limit once: at the next ratio the same is a little smaller.
+    fn note(&mut self, limit: &TooLarge) {
         if !self.notes.iter().any(|note| note.starts_with(&limit.what)) {
             self.notes.push(limit.to_string());
         }
-        Ok(false)
+    }
+
+    /// Why there is no ratio below the lower bound.
+    fn refutation(&self) -> Refutation {
+        let refuted = self.refuted.as_ref().map(|refuted| refuted.refutation().clone());
+        refuted.unwrap_or(Refutation::Trivial)
     }
 
     /// Puts both sides into one certificate and has it checked, before anything that may take long.
@@ -183,18 +197,28 @@ impl State<'_> {
         if self.accepted.is_some() || self.progress.cancelled() {
             return Ok(());
         }
-        self.accept()
+        self.accept(&self.progress.part(1.0))
     }
 
-    fn accept(&mut self) -> Result<(), SynthError> {
+    /// Has both sides checked as a whole, where that does not end before its time. What was accepted of the lower side
+    /// is not followed once more.
+    fn accept(&mut self, progress: &Progress) -> Result<(), SynthError> {
         let Some(Certificate::WorstCase(worst)) = &self.best.certificate else { return Ok(()) };
         let quantity = self.options.quantity;
-        let refutation = self.refutation.clone();
+        let refutation = self.refutation();
         let single_path = Some(SinglePath { quantity, lower: self.lower, refutation });
         let whole = WorstCaseCertificate { single_path, ..worst.clone() };
         let whole = Certificate::WorstCase(whole);
         let folder = self.files.as_ref().map_or(Path::new(""), tempfile::TempDir::path);
-        let accepted = checker::check_in(&whole, folder)?;
+        let known = self.refuted.as_ref();
+        let accepted = match checker::check_knowing(&whole, folder, known, progress) {
+            Err(Refusal::Stopped(_)) => return Ok(()),
+            Err(Refusal::TooLarge(limit)) => {
+                self.note(&limit);
+                return Ok(());
+            }
+            accepted => accepted?,
+        };
         let name = SinglePath::name(quantity);
         if let Some(found) = accepted.into_iter().find(|found| found.quantity == name) {
             let (lower, upper) = (found.lower, found.upper);
@@ -206,10 +230,10 @@ impl State<'_> {
     /// The bounds and their certificate. After a stop the checker may have seen both sides, but not
     /// the whole: then there is no certificate.
     fn finish(mut self, complete: bool) -> Result<Optimum, SynthError> {
-        let pairs = self.topology.hosts() * self.topology.hosts();
-        if self.accepted.is_none() && (!self.progress.cancelled() || pairs <= LAST_PAIRS) {
-            self.accept()?;
+        if self.accepted.is_none() {
+            self.accept(&self.progress.afterwards(LAST))?;
         }
+        let refutation = self.refutation();
         let (mut bounds, certificate) = if let Some((bounds, whole)) = self.accepted {
             (bounds, Some(whole))
         } else {
@@ -224,7 +248,7 @@ impl State<'_> {
         Ok(Optimum {
             bounds,
             best: self.best.instance,
-            refutation: self.refutation,
+            refutation,
             certificate,
             files: self.files,
             attempts: self.attempts,

@@ -5,15 +5,16 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::certificate::{LratRefutation, Refutation};
-use crate::checker::check_refutation;
+use crate::checker::{Refusal, Refuted, check_refutation_until};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::sat::backend::Search;
 use crate::sat::cover::CoverProblem;
-use crate::sat::{Answer, MAX_PROOF, SatError, Settings, Target};
+use crate::sat::{Answer, MAX_PROOF, Settings, Target};
 use crate::topology::{Topology, Xgft};
 
 use super::chosen::FirstPorts;
+use super::parts::{Part, Parts};
 use super::record::Size;
 use super::watched::watched;
 use super::{Options, SynthError, chosen, proof_files};
@@ -23,7 +24,7 @@ pub(super) enum Decision {
     /// A routing of this ratio.
     Routing(Box<Instance>),
     /// There is none; the checker has accepted the proof.
-    Refuted(Refutation, tempfile::TempDir),
+    Refuted(Refuted, tempfile::TempDir),
     /// Stopped before the answer.
     Stopped,
 }
@@ -68,6 +69,7 @@ pub(super) fn decide(
         ratio,
         most,
         options: options.clone(),
+        proof_bytes: MAX_PROOF,
         folder: folder.path().to_path_buf(),
     };
     let found = watched(progress, move |progress| asked.decide(progress));
@@ -76,7 +78,7 @@ pub(super) fn decide(
     let decision = match decided {
         Decided::Stopped => Decision::Stopped,
         Decided::Routing(routing) => Decision::Routing(routing),
-        Decided::Refuted(refutation) => Decision::Refuted(refutation, folder),
+        Decided::Refuted(refuted) => Decision::Refuted(refuted, folder),
     };
     Ok((decision, size))
 }
@@ -84,7 +86,7 @@ pub(super) fn decide(
 /// A [`Decision`] whose files lie in a folder of the caller.
 enum Decided {
     Routing(Box<Instance>),
-    Refuted(Refutation),
+    Refuted(Refuted),
     Stopped,
 }
 
@@ -95,6 +97,8 @@ struct Asked {
     ratio: u32,
     most: u32,
     options: Options,
+    /// Most bytes of all proofs together.
+    proof_bytes: u64,
     /// For the formula and the proof.
     folder: PathBuf,
 }
@@ -104,16 +108,21 @@ impl Asked {
         let mut parts = self.parts(progress)?;
         let mut conflicts = FIRST_CONFLICTS;
         while !progress.cancelled() {
-            if let Some((answer, part)) = round(&mut parts, conflicts, progress)? {
+            if let Some((answer, part)) = parts.round(conflicts, progress)? {
                 let size = part.size();
-                return Ok((self.decided(answer, part)?, size));
+                return Ok((self.decided(answer, part, progress)?, size));
             }
             conflicts = conflicts.saturating_mul(2);
         }
         Ok((Decided::Stopped, Size::default()))
     }
 
-    fn decided(&self, answer: Answer, part: Part<'_>) -> Result<Decided, SynthError> {
+    fn decided(
+        &self,
+        answer: Answer,
+        part: Part<'_>,
+        progress: &Progress,
+    ) -> Result<Decided, SynthError> {
         let Self { topology, tree, ratio, options, folder, .. } = self;
         Ok(match answer {
             Answer::Stopped => Decided::Stopped,
@@ -123,15 +132,19 @@ impl Asked {
             }
             Answer::Refuted => {
                 let refutation = part.refutation(topology, options, folder)?;
-                check_refutation(tree, options.quantity, *ratio, &refutation, folder)?;
-                Decided::Refuted(refutation)
+                let quantity = options.quantity;
+                match check_refutation_until(tree, quantity, *ratio, &refutation, folder, progress)
+                {
+                    Err(Refusal::Stopped(_)) => Decided::Stopped,
+                    refuted => Decided::Refuted(refuted?),
+                }
             }
         })
     }
 
     /// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, at last with all. After a
     /// stop some may be missing.
-    fn parts<'p>(&self, progress: &'p Progress) -> Result<Vec<Part<'p>>, SynthError> {
+    fn parts<'p>(&self, progress: &'p Progress) -> Result<Parts<'p>, SynthError> {
         let Self { tree, most, options, .. } = self;
         let whole = problem(tree, *most).map(|whole| whole.formula_until(progress)).transpose()?;
         let is_large = whole.flatten().is_some_and(|whole| whole.len() > MAX_PARTED);
@@ -140,61 +153,24 @@ impl Asked {
         let sizes = sizes.take_while(|size| *size < all && !is_large).chain([all]);
         let problems = sizes.filter_map(|size| problem(&tree.first_subtrees(size), *most));
         let problems: Vec<CoverProblem> = problems.collect();
-        let proof_bytes = MAX_PROOF / problems.len().max(1) as u64;
-        let settings = Settings { seed: solver_seed(options), proof_bytes, ..Settings::default() };
+        let settings = Settings { seed: solver_seed(options), ..Settings::default() };
         let begun = |(number, problem): (usize, CoverProblem)| {
             let Some(formula) = problem.formula_until(progress)? else { return Ok(None) };
             let folder = self.folder.join(format!("part-{number}"));
             fs::create_dir(&folder)?;
             let [_, proof] = file_names(options);
             let search = Search::new(formula, settings, Some(&folder.join(proof)), progress)?;
-            Ok(Some(Part { problem, search, folder }))
+            Ok(Some(Part {
+                is_whole: problem.tree == *tree,
+                problem,
+                search,
+                folder: Some(folder),
+            }))
         };
         let parts = problems.into_iter().enumerate();
-        parts.filter_map(|problem| begun(problem).transpose()).collect()
+        let parts = parts.filter_map(|problem| begun(problem).transpose());
+        Ok(Parts::new(parts.collect::<Result<_, SynthError>>()?, settings, self.proof_bytes))
     }
-}
-
-/// Asks every part, the whole last, within a number of conflicts each, or without end where the whole
-/// is alone. The answer for the tree, with the part that gives it; `None` when there is none yet.
-///
-/// Parts that have a routing are asked no more, nor those with too large a proof.
-fn round<'p>(
-    parts: &mut Vec<Part<'p>>,
-    conflicts: u32,
-    progress: &Progress,
-) -> Result<Option<(Answer, Part<'p>)>, SynthError> {
-    let mut at = 0;
-    while at < parts.len() {
-        let (is_alone, is_whole) = (parts.len() == 1, at + 1 == parts.len());
-        let answer = match parts[at].search.run((!is_alone).then_some(conflicts)) {
-            Ok(Answer::Model(_)) if !is_whole => {
-                parts.drain(..=at);
-                at = 0;
-                continue;
-            }
-            Ok(Answer::Stopped) if !progress.cancelled() => {
-                at += 1;
-                continue;
-            }
-            Err(SatError::ProofTooLarge(_)) if !is_whole => {
-                parts.remove(at);
-                continue;
-            }
-            Err(SatError::ProofTooLarge(_)) => Answer::Stopped,
-            answer => answer?,
-        };
-        return Ok(Some((answer, parts.swap_remove(at))));
-    }
-    Ok(None)
-}
-
-/// A part of the tree, or the whole, with the search for a routing of it.
-struct Part<'p> {
-    problem: CoverProblem,
-    search: Search<'p>,
-    /// Holds the proof.
-    folder: PathBuf,
 }
 
 impl Part<'_> {
@@ -210,6 +186,7 @@ impl Part<'_> {
         options: &Options,
         folder: &Path,
     ) -> Result<Refutation, SynthError> {
+        let own = self.folder.expect("only parts with a proof refute");
         let CoverProblem { tree, most, first_step, ordered } = self.problem;
         let [formula, proof] = file_names(options);
         let kept: Vec<u32> = (1..=tree.height()).map(|level| tree.children(level)).collect();
@@ -224,7 +201,7 @@ impl Part<'_> {
         let refuted = LratRefutation { kept, first_step, ordered, formula, proof };
         let [_, lrat, drat] = proof_files(&refuted);
         for name in [lrat, drat] {
-            fs::rename(self.folder.join(&name), folder.join(&name))?;
+            fs::rename(own.join(&name), folder.join(&name))?;
         }
         Ok(Refutation::Lrat(Box::new(refuted)))
     }
@@ -281,3 +258,6 @@ fn invariant_model(
     };
     Ok((Some(problem.up_digits(&model)), size))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Work that can be given up: a SAT solver looks at whether it has to end between steps that may
 //! take seconds each on a large formula.
 
+use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ pub(super) fn watched<T: Send + 'static>(
 ) -> Option<T> {
     let (sender, receiver) = channel();
     let own = progress.part(1.0);
-    thread::spawn(move || {
+    let worker = thread::spawn(move || {
         // Nobody listens to what was given up.
         let _ = sender.send(work(&own));
     });
@@ -29,12 +30,17 @@ pub(super) fn watched<T: Send + 'static>(
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(found) => return Some(found),
-            Err(RecvTimeoutError::Disconnected) => return None,
+            // It sends before it ends, unless it panics: that is no stop.
+            Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
         if progress.cancelled() && stopped.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
             return None;
         }
+    }
+    match worker.join() {
+        Err(panic) => resume_unwind(panic),
+        Ok(()) => None,
     }
 }
 
@@ -42,6 +48,12 @@ pub(super) fn watched<T: Send + 'static>(
 mod tests {
     use super::*;
     use crate::progress::Stop;
+
+    #[test]
+    #[should_panic(expected = "of the work")]
+    fn a_panic_of_the_work_is_no_stop() {
+        watched(&Progress::silent(), |_| -> u32 { panic!("of the work") });
+    }
 
     #[test]
     fn what_does_not_end_is_given_up() {

@@ -9,9 +9,9 @@ use super::{Demand, Permutation, TrafficError};
 
 /// Most bits of the common denominator of all amounts.
 ///
-/// Decimals of 200 digits need 661. Beyond this, totals of many fractions would grow without
-/// bound.
-const DENOMINATOR_BITS: usize = 1024;
+/// Such numbers have at most 200 digits, as numbers of certificates have; decimals of 199 places
+/// need 662. Beyond this, totals of many fractions would grow without bound.
+const DENOMINATOR_BITS: usize = 664;
 
 /// A traffic matrix (\[OR\] II.A): an amount of traffic per SD pair.
 ///
@@ -46,7 +46,7 @@ impl TrafficMatrix {
     /// # Errors
     /// [`TrafficError::NoSuchHost`], or [`TrafficError::TooLarge`] when there are more than
     /// [`Self::MAX_HOSTS`] hosts or [`Self::MAX_ENTRIES`] demands, or when the amounts have a
-    /// common denominator of more than 1024 bits.
+    /// common denominator of more than 664 bits.
     pub fn new(
         hosts: usize,
         demands: impl IntoIterator<Item = Demand>,
@@ -275,6 +275,16 @@ mod tests {
             Demand { s: 0, d: 1 + i as Host, amount }
         });
         assert!(matches!(TrafficMatrix::new(30, odd), Err(TrafficError::TooLarge(_))));
+        // As many bits as certificates can hold: all decimals of a text are within.
+        let places = format!("1/1{}", "0".repeat(199));
+        assert!(TrafficMatrix::new(3, [demand(0, 1, &places)]).is_ok());
+        let prime = |exponent: u32| {
+            let power = dashu_int::UBig::from(3_u8).pow(exponent as usize);
+            Demand { s: 0, d: 1, amount: Ratio::from_big(1_u8.into(), power).unwrap() }
+        };
+        // 3^418 has 663 bits, 3^420 has 666.
+        assert!(TrafficMatrix::new(3, [prime(418)]).is_ok());
+        assert!(matches!(TrafficMatrix::new(3, [prime(420)]), Err(TrafficError::TooLarge(_))));
         let two = TrafficMatrix::new(3, []).unwrap().placed(2, None);
         assert_eq!(two, Err(TrafficError::TooFewHosts { tasks: 3, hosts: 2 }));
     }

@@ -82,8 +82,12 @@ impl Run for Optu {
         let (gap, prove) = (self.gap.unwrap_or(0.0), self.certificate.is_some());
         let found = assess_optimum(&topology, &traffic.demands, method, gap, prove, &progress)?;
         drop(progress);
-        if let Some(path) = &self.certificate {
-            context.write(path, |out| Ok(certificate::write(&found.certificate, out)?))?;
+        match (&self.certificate, &found.certificate) {
+            (Some(path), Some(whole)) => {
+                context.write(path, |out| Ok(certificate::write(whole, out)?))?;
+            }
+            (Some(_), None) => context.remark("no certificate was written: it is beyond a limit"),
+            (None, _) => {}
         }
         if context.json() {
             context.print_json(&record(topology.spec(), &traffic, &found))?;

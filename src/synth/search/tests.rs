@@ -21,7 +21,7 @@ fn begun<'s>(topology: &'s Topology, options: &'s Options, progress: &'s Progres
         progress,
         lower: 1,
         claimed: 0,
-        refutation: Refutation::Trivial,
+        refuted: None,
         files: None,
         best,
         attempts: Vec::new(),
@@ -100,6 +100,52 @@ fn a_limit_of_one_method_is_a_note() {
     let found = state.finish(false).unwrap();
     assert_eq!(found.bounds.upper, Ratio::from(7));
     assert!(state_error().too_large().is_none());
+    // So is one of the checker.
+    let refused = SynthError::from(Refusal::TooLarge(large_formula()));
+    assert_eq!(refused.too_large(), Some(&large_formula()));
+}
+
+fn large_formula() -> TooLarge {
+    crate::limit::within("size of the formula", None, 1, "choose a smaller tree").unwrap_err()
+}
+
+/// What the checker has accepted of the lower side is its own word, after a stop too.
+#[cfg(feature = "sat")]
+#[test]
+fn an_accepted_proof_is_not_followed_again() {
+    use crate::synth::proof_files;
+    use crate::synth::solver::{Decision, decide};
+
+    let (topology, options) = (generate("ft(4,2)").unwrap(), Options::default());
+    let stop = Stop::at(None);
+    let progress = Progress::silent().stopped_by(stop.clone());
+    let tree = topology.tree().unwrap();
+    let (decision, _) = decide(&topology, tree, (1, 1), &options, &progress).unwrap();
+    let Decision::Refuted(refuted, files) = decision else { panic!("ratio 1 is refuted") };
+    let Refutation::Lrat(named) = refuted.refutation() else { panic!("by a formula") };
+    // Who would follow the proof once more finds none.
+    std::fs::remove_file(files.path().join(&proof_files(named)[1])).unwrap();
+    let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
+    let mut state = begun(&topology, &options, &progress);
+    state.best = Candidate::new(instance, options.quantity, &progress).unwrap();
+    (state.lower, state.refuted, state.files) = (2, Some(refuted.clone()), Some(files));
+    stop.request();
+    let found = state.finish(false).unwrap();
+    assert_eq!(found.bounds.to_string(), "2 (proven)");
+    // It is no word on anything else.
+    let Some(Certificate::WorstCase(mut whole)) = found.certificate else { panic!("none") };
+    let folder = found.files.as_ref().unwrap().path();
+    let check = |whole: &WorstCaseCertificate| {
+        let whole = Certificate::WorstCase(whole.clone());
+        checker::check_knowing(&whole, folder, Some(&refuted), &Progress::silent())
+    };
+    assert!(check(&whole).is_ok());
+    let Some(SinglePath { refutation: Refutation::Lrat(other), .. }) = &mut whole.single_path
+    else {
+        panic!("a formula")
+    };
+    other.ordered += 1;
+    assert!(check(&whole).is_err());
 }
 
 fn state_error() -> SynthError {

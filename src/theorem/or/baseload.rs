@@ -109,7 +109,7 @@ fn of_matrix(
     Ok(if found.optu.lower >= claimed || found.optu.upper < claimed {
         let least = found.optu.exact().unwrap_or(&found.optu.upper).clone();
         let finding = Finding::at_least(topology.spec(), claimed, least, basis);
-        finding.certified_by(Some(found.certificate)).because(|| format!("traffic  {name}\n"))
+        finding.certified_by(found.certificate).because(|| format!("traffic  {name}\n"))
     } else {
         let outcome = Outcome::Open(format!("{} for {name}", found.optu));
         Finding::new(topology.spec(), format!(">= {claimed}"), "", outcome, basis)

@@ -105,7 +105,7 @@ fn sampled(
             (format!("{optu} for {matrix}"), optu.lower > *baseload || optu.upper < *baseload);
         return Ok(Some(if wrong {
             let finding = Finding::holds(case, claimed, text, false, basis);
-            finding.certified_by(Some(found.certificate))
+            finding.certified_by(found.certificate)
         } else {
             Finding::new(case, claimed, text.clone(), Outcome::Open(text), basis)
         }));

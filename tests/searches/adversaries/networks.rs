@@ -104,3 +104,27 @@ proptest! {
         }
     }
 }
+
+/// Where optu is only bounded from above, load ÷ bound is no ratio: nothing is told from it.
+#[test]
+fn a_rough_bound_on_optu_makes_no_statistics() {
+    let instance = without_labels("ft(8,3)", "dmodk");
+    let stop = routebound::progress::Stop::default();
+    stop.request();
+    let stopped = Progress::silent().stopped_by(stop);
+    let found = |progress: &Progress, spec: &str| {
+        let arena = Arena::new(&instance, progress).unwrap();
+        adversary::build(spec).unwrap().attack(&arena, &Progress::silent()).unwrap()
+    };
+    for spec in ["random(trials=100)", "climb(trials=2000)"] {
+        let [known, rough] = [Progress::silent(), stopped.part(1.0)].map(|p| found(&p, spec));
+        assert!(known.notes.is_empty() && known.curve.len() > 1, "{spec}");
+        assert!(rough.notes[0].contains("only bounded from above"), "{:?}", rough.notes);
+        // All permutations have optu 1 on this network, so the search goes the same way.
+        assert_eq!(rough.lower, known.lower, "{spec}");
+        assert_eq!(rough.curve.len(), 1, "{spec}");
+        assert_eq!(rough.curve.last(), known.curve.last(), "{spec}");
+        assert_eq!(known.statistics.is_some(), spec.starts_with("random"), "{spec}");
+        assert!(rough.statistics.is_none(), "{spec}");
+    }
+}

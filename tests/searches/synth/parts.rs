@@ -51,7 +51,7 @@ fn a_search_in_many_steps_ends_in_one_proof() {
     };
     let check = |spec, refuted: &Refutation| {
         let load = Quantity::PermutationLoad;
-        check_refutation(&tree(spec), load, 1, refuted, folder.path())
+        check_refutation(&tree(spec), load, 1, refuted, folder.path()).map(drop)
     };
     let good = proof_of(&[3, 4], 2);
     assert_eq!(check("ftree(3,5,4)", &good), Ok(()));

@@ -250,10 +250,10 @@ fn slimmed_trees_are_refuted_only_where_hosts_alone_cover() {
         let count = Refutation::Count { height: 1 };
         routebound::checker::check_refutation(tree, quantity, ratio, &count, "".as_ref())
     };
-    assert_eq!(check(Quantity::ObliviousRatio, 1), Ok(()));
+    assert!(check(Quantity::ObliviousRatio, 1).is_ok());
     let covered = Refusal::CoveredBySubtrees { height: 1, ratio: 2 };
     assert_eq!(check(Quantity::ObliviousRatio, 2), Err(covered));
-    assert_eq!(check(Quantity::PermutationLoad, 2), Ok(()));
+    assert!(check(Quantity::PermutationLoad, 2).is_ok());
 }
 
 #[test]

@@ -1,0 +1,172 @@
+//! Whether a certificate can be read again once it is written: the limits of the format.
+
+use std::io::{self, Write};
+
+use super::budget::PathBudget;
+use super::lines::{MAX_BYTES, MAX_LINE};
+use super::read::MAX_CUT_NODES;
+use super::{Among, Certificate, Flow, RoutingForm, WorstCaseCertificate, write};
+use crate::limit::{TooLarge, within};
+use crate::progress::{Progress, Stopped};
+use crate::ratio::MAX_DIGITS;
+
+/// Why a certificate is not known to fit the format.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    /// It is beyond a limit of the format: nobody could read it.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
+/// Verifies that a certificate, written, is within the limits on bytes, lines, digits, listed paths
+/// and nodes of cuts. O(length of the text).
+///
+/// # Errors
+/// [`Unfit`] above one of them, or when `progress` ends.
+pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Unfit> {
+    check_counts(certificate)?;
+    let mut measure = Measure { progress, line: 1, column: 0, bytes: 0, digits: 0 };
+    write(certificate, &mut measure).map_err(|error| match error.downcast::<TooLarge>() {
+        Ok(limit) => Unfit::TooLarge(limit),
+        // Nothing else ends a measure.
+        Err(_) => Unfit::Stopped(Stopped),
+    })
+}
+
+/// Listed paths, and nodes of cuts.
+fn check_counts(certificate: &Certificate) -> Result<(), TooLarge> {
+    let mut budget = PathBudget::default();
+    let mut take = |flow: &Flow| match flow {
+        Flow::Even => Ok(()),
+        Flow::Paths(paths) => paths.iter().try_for_each(|path| budget.take(path.links.len())),
+    };
+    let WorstCaseCertificate { routing, cuts, witness, least, .. } = match certificate {
+        Certificate::WorstCase(certificate) => certificate,
+        Certificate::Optimum(certificate) => return take(&certificate.flow),
+    };
+    take(&witness.flow)?;
+    let against = least.iter().flat_map(|least| &least.against);
+    against.filter_map(|(_, against)| against.flow.as_ref()).try_for_each(take)?;
+    if let RoutingForm::Paths(paths) = routing {
+        paths.iter().try_for_each(|path| budget.take(path.links.len()))?;
+    }
+    if let Some(Among::Listed(paths)) = least.as_ref().map(|least| &least.among) {
+        paths.iter().try_for_each(|path| budget.take(path.links.len()))?;
+    }
+    let nodes = cuts.iter().map(|cut| cut.len() as u128).sum();
+    let limit = MAX_CUT_NODES as u64;
+    within("number of nodes in cuts", Some(nodes), limit, "certify a smaller instance")?;
+    Ok(())
+}
+
+/// Counts what is written and keeps nothing.
+struct Measure<'p> {
+    progress: &'p Progress,
+    line: u64,
+    /// Bytes of the line so far.
+    column: u64,
+    bytes: u64,
+    /// Digits in a row.
+    digits: usize,
+}
+
+impl Measure<'_> {
+    fn count(&mut self, byte: u8) -> Result<(), TooLarge> {
+        let remedy = "certify a smaller instance, or one with fewer different denominators";
+        self.digits = if byte.is_ascii_digit() { self.digits + 1 } else { 0 };
+        self.column += 1;
+        self.bytes += 1;
+        let within = |what: &str, size: u64, limit: u64| {
+            if size <= limit {
+                return Ok(());
+            }
+            let what = format!("{what} line {}", self.line);
+            Err(TooLarge { what, size: format!("more than {limit}"), limit, remedy })
+        };
+        within("number of digits of a number in", self.digits as u64, MAX_DIGITS as u64)?;
+        within("length in bytes of", self.column, MAX_LINE - 1)?;
+        within("bytes of the certificate up to", self.bytes, MAX_BYTES - 1)
+    }
+}
+
+impl Write for Measure<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for byte in bytes {
+            self.count(*byte).map_err(io::Error::other)?;
+            if *byte == b'\n' {
+                self.progress.check().map_err(io::Error::other)?;
+                (self.line, self.column) = (self.line + 1, 0);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+
+    const TEXT: &str = "routebound-certificate 1
+hosts 2
+nodes 2
+link 0 1 1
+link 1 0 1
+next 0 0
+next 1 1
+claim oblivious-ratio 1 @
+witness 0 1
+demand 0 1 1
+route even
+end
+";
+
+    fn fate(upper: &str) -> Result<(), Unfit> {
+        let mut certificate = read(TEXT.replace('@', "1").as_bytes()).unwrap();
+        let Certificate::WorstCase(worst) = &mut certificate else { panic!("about a routing") };
+        // A product is not limited as a number in a text is.
+        let factors = upper.split('*').map(|factor| factor.parse().unwrap());
+        worst.claims[0].upper = factors.reduce(|a, b| &a * &b).unwrap();
+        fits(&certificate, &Progress::silent())
+    }
+
+    #[test]
+    fn what_fits_is_what_can_be_read() {
+        let nines = "9".repeat(MAX_DIGITS);
+        for upper in [&nines, &format!("1/{nines}")] {
+            assert!(fate(upper).is_ok());
+            assert!(read(TEXT.replace('@', upper).as_bytes()).is_ok());
+        }
+        let one = format!("1{}", "0".repeat(100));
+        for product in [format!("{one}*{one}"), format!("1/{one}*1/{one}")] {
+            match fate(&product) {
+                Err(Unfit::TooLarge(limit)) => {
+                    assert_eq!(limit.what, "number of digits of a number in line 8", "{limit}")
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_and_all_bytes_are_counted() {
+        let progress = Progress::silent();
+        let column = MAX_LINE - 2;
+        let mut measure = Measure { progress: &progress, line: 3, column, bytes: 0, digits: 0 };
+        assert!(measure.write_all(b"\n").is_ok());
+        measure.column = column;
+        let error = measure.write_all(b" \n").unwrap_err().to_string();
+        assert!(error.starts_with("length in bytes of line 4 is more than"), "{error}");
+        (measure.column, measure.bytes) = (0, MAX_BYTES - 2);
+        assert!(measure.write_all(b" ").is_ok());
+        let error = measure.write_all(b" ").unwrap_err().to_string();
+        assert!(error.starts_with("bytes of the certificate up to line 4 is more"), "{error}");
+    }
+}
