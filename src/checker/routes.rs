@@ -13,7 +13,7 @@ use super::{Refusal, sum};
 /// The routing.
 pub(super) enum Routes<'c> {
     Named(Box<dyn Routing>),
-    /// Row of every node: empty, one entry for all hosts, or one entry a host.
+    /// Row of every node, whose links exist: empty, one entry for all hosts, or one entry a host.
     Next(Vec<&'c [Option<LinkId>]>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
@@ -140,8 +140,7 @@ fn follow(
         let row = rows[at as usize];
         let entry = if row.len() == 1 { row.first() } else { row.get(d as usize) };
         let link = entry.copied().flatten().ok_or(Refusal::MissingPair { s, d })?;
-        let ends = network.links.get(link as usize);
-        let (from, to, _) = ends.ok_or(Refusal::NoSuchLink { s, d, link })?;
+        let (from, to, _) = &network.links[link as usize];
         if *from != at {
             return Err(Refusal::BrokenPath { s, d, link });
         }

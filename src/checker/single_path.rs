@@ -210,6 +210,8 @@ fn check_proof(
         first_step: *first_step,
         ordered: *ordered,
     };
+    // Sizes come first, whether or not the files are there.
+    let variables = encoding.variables()?;
     let wrong = |error: LratError| match error {
         LratError::TooLarge(limit) => Refusal::TooLarge(limit),
         LratError::Stopped(stopped) => Refusal::Stopped(stopped),
@@ -217,13 +219,13 @@ fn check_proof(
     };
     let reader = open(folder, formula).map_err(|error| wrong(error.into()))?;
     let mut file = Comparison::open(reader, progress).map_err(wrong)?;
-    let mut refutation = lrat::Refutation::new(encoding.variables()?);
+    let mut refutation = lrat::Refutation::new(variables);
     encoding
         .clauses(&mut |clause| {
             file.expect(clause)?;
             Ok::<_, LratError>(refutation.add(clause)?)
         })
-        .and_then(|()| file.finish(encoding.variables()?))
+        .and_then(|()| file.finish(variables))
         .map_err(wrong)?;
     let wrong = |error: LratError| match error {
         LratError::TooLarge(limit) => Refusal::TooLarge(limit),

@@ -303,13 +303,18 @@ fn words_of_files_are_quoted_and_cut() {
 fn long_numbers_of_a_refusal_are_cut() {
     // Shares with denominators that have no common factor: their sum is long.
     let share = |share: u64| format!("path 0 1 1/{} 0\n", 10_u64.pow(18) + 2 * share + 1);
-    let shares: Vec<String> = (0..2000).map(share).collect();
-    let text = format!(
-        "routebound-certificate 1\nhosts 2\nnodes 2\nlink 0 1 1\nlink 1 0 1\n{}path 1 0 1 1\n\
-         claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n",
-        shares.concat()
-    );
-    let output = run(&["check", "-"], &text);
+    let checked = |count: u64| {
+        let shares: Vec<String> = (0..count).map(share).collect();
+        let text = format!(
+            "routebound-certificate 1\nhosts 2\nnodes 2\nlink 0 1 1\nlink 1 0 1\n{}path 1 0 1 1\n\
+             claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n",
+            shares.concat()
+        );
+        run(&["check", "-"], &text)
+    };
+    // 2000 denominators of 60 bits are beyond the limit on sums, 1000 are not.
+    assert_eq!(checked(2000).status.code(), Some(3));
+    let output = checked(1000);
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the shares of (0,1) sum to") && said.len() < 1000, "{}", said.len());

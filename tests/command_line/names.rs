@@ -222,7 +222,8 @@ fn tables_call_hosts_by_name() {
     assert!(shown.lines().nth(1).unwrap().starts_with("host-0,host-1,1,"), "{shown}");
     let plain = shown.replace("host-", "");
     let pair = |routing: &str| -> Value {
-        json(&["route", FABRIC, routing, "--pair", "host-0", "host-31", "--json"])["paths"].clone()
+        json(&["route", FABRIC, routing, "--pair", "host-0", "host-31", "--json"])["pairs"][0]["paths"]
+            .clone()
     };
     let expected = pair("dmodk");
     assert!(expected.is_array());

@@ -335,7 +335,8 @@ fn statements_of_papers_do_not_apply() {
     let bounds = |capacities: [&str; 2]| {
         let network = recognised(with_capacities("ft(8,2)", &capacities));
         let routing = build("dmodk", &network).unwrap();
-        published(&network, &*routing).len()
+        // That no ratio is below 1 holds on every network.
+        published(&network, &*routing).iter().filter(|bound| bound.statement != "or-perf").count()
     };
     assert!(bounds(["1", "1"]) > 0);
     assert_eq!(bounds(["1", "2"]), 0);

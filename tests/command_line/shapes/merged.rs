@@ -163,7 +163,9 @@ fn crossing_over_at_the_top_beats_the_tree() {
     std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
     let routing = build(&format!("table:{}", file.path().display()), &network).unwrap();
     assert!(routing.is_single_path());
-    assert_eq!(published(&network, &*routing), []);
+    // Only that no ratio is below 1 holds on every network.
+    let bounds = published(&network, &*routing);
+    assert!(bounds.iter().all(|bound| bound.statement == "or-perf"), "{bounds:?}");
     let instance = Instance { topology: network, routing };
     let found = assess(&instance, Form::Shortest, &silent).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)");
