@@ -38,6 +38,11 @@ impl OutPorts {
         Some(self.ports[place])
     }
 
+    /// LIDs and their ports, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, u8)> + '_ {
+        self.lids.iter().copied().zip(self.ports.iter().copied())
+    }
+
     /// The LIDs that have a route, ascending.
     #[must_use]
     pub fn lids(&self) -> &[u16] {
@@ -115,6 +120,7 @@ mod tests {
                 assert_eq!(ports.get(lid), expected.map(|(_, port)| *port), "{listed:?}: {lid}");
             }
             assert!(ports.lids().is_sorted());
+            assert!(ports.iter().all(|(lid, port)| ports.get(lid) == Some(port)));
             assert_eq!(ports.lids().len(), listed.len());
         }
     }

@@ -85,9 +85,7 @@ fn numbers_have_a_limit() {
         assert!(said.contains("in line 1 is 9223372036854775808, above"), "{said}");
     }
     let long = format!("5 1 0 {} 0", "9".repeat(1000));
-    assert!(
-        limit(&long).contains("digits of a number in line 1 is 1000, above the limit of 19")
-    );
+    assert!(limit(&long).contains("digits of a number in line 1 is 1000, above the limit of 19"));
     // Zeros in front mean nothing.
     let zeros = "0".repeat(1000);
     assert_eq!(check(&format!("{zeros}5 {zeros}1 0 1 2 {zeros}\n7 0 5 3 4 0\n")), Ok(2));
