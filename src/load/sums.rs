@@ -52,6 +52,9 @@ impl Sums {
     }
 
     /// The sum at `index`.
+    ///
+    /// # Panics
+    /// As indexing does, when there is no such sum.
     #[must_use]
     pub fn get(&self, index: u32) -> Ratio {
         let units = self.units[index as usize].into();

@@ -327,8 +327,8 @@ impl WorstCase {
                 }
                 problem.load(link, pairs.of(link));
                 let asked = progress.check().map_err(Unsolved::from);
-                let solved = asked.and_then(|()| solver.solve(problem, scratch, progress));
-                let (solution, unsolved) = match solved {
+                let found = asked.and_then(|()| solver.solve(problem, scratch, progress));
+                let (solution, unsolved) = match found {
                     Ok(solution) => (solution, None),
                     Err(why) => (solver.trivial(problem), why.error(link)),
                 };

@@ -59,6 +59,7 @@ impl PermutationRatio {
 /// assert_eq!((found.lower, found.is_exact), (Ratio::from(2), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[expect(clippy::missing_panics_doc, reason = "the values of optu are not 0")]
 pub fn permutation_ratio(
     instance: &Instance,
     progress: &Progress,

@@ -89,7 +89,6 @@ pub fn listed(
 /// load is at least Σ over pairs of their distance, and at most the worst case times Σ weight.
 /// The best of the given weights is taken, as far as `progress` lets them be tried.
 #[must_use]
-#[expect(clippy::missing_panics_doc, reason = "traffic is between the hosts of the network")]
 pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
     pairs: &[(Host, Host)],
