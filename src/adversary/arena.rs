@@ -29,8 +29,10 @@ pub struct Arena<'i> {
     pub(super) is_rough: bool,
 }
 
-/// Why one can divide by what crosses a cut.
-const CUT: &str = "links have a capacity above 0";
+/// `load` ÷ the capacity of a link or a cut.
+fn over(load: &Ratio, capacity: &Ratio) -> Ratio {
+    load.checked_div(capacity).expect("links have a capacity above 0")
+}
 
 /// Why there are units.
 const UNIT: &str = "a common unit is not 0";
@@ -58,7 +60,7 @@ pub(super) struct Cuts<'i> {
 
 impl<'i> Cuts<'i> {
     fn new(tree: &'i Xgft) -> Result<Self, AdversaryError> {
-        let inverse = |cut: &Ratio| Ratio::ONE.checked_div(cut).expect(CUT);
+        let inverse = |cut: &Ratio| over(&Ratio::ONE, cut);
         let inverse: Vec<Ratio> = tree.cuts().iter().map(inverse).collect();
         let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
         let most = MOST_UNITS / tree.hosts() as u128;
@@ -121,7 +123,7 @@ impl<'i> Arena<'i> {
         let uses = Uses::new(topology, &**routing, progress)?;
         let (optu, is_rough) = match topology.tree() {
             Some(tree) if tree.full_bisection() => {
-                (Optu::Constant(Ratio::ONE.checked_div(&tree.cut(0)).expect(CUT)), false)
+                (Optu::Constant(over(&Ratio::ONE, &tree.cut(0))), false)
             }
             Some(tree) => (Optu::Cuts(Cuts::new(tree)?), false),
             None => over_even_split(topology, progress),
@@ -165,7 +167,7 @@ impl<'i> Arena<'i> {
     /// What optu of any permutation is at least on trees: that of one pair.
     #[cfg(feature = "highs")]
     pub(super) fn least_optu(&self) -> Ratio {
-        let of_tree = |tree: &Xgft| Ratio::ONE.checked_div(&tree.cut(0)).expect(CUT);
+        let of_tree = |tree: &Xgft| over(&Ratio::ONE, &tree.cut(0));
         self.topology().tree().map_or(Ratio::ONE, of_tree)
     }
 
@@ -218,7 +220,7 @@ fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, b
             let thinnest = links.map(|link| topology.link(link).capacity.clone()).min();
             let hosts = Ratio::from(topology.hosts() as u64);
             let thinnest = thinnest.unwrap_or(Ratio::ONE);
-            (Optu::Constant(hosts.checked_div(&thinnest).expect(CUT)), true)
+            (Optu::Constant(over(&hosts, &thinnest)), true)
         }
     }
 }

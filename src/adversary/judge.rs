@@ -30,8 +30,8 @@ pub struct Verdict {
 const MOST_PROGRAMME: u128 = 1 << 18;
 
 impl Arena<'_> {
-    /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by the even split over
-    /// all shortest paths, which is exact on trees, or by the routing under attack where that is
+    /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
+    /// the even split over all shortest paths, which is exact on trees, or by the routing under attack where that is
     /// better.
     ///
     /// # Errors

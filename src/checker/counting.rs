@@ -109,7 +109,7 @@ impl Star {
             let own = u128::from(self.equal_weight(most, part).cast_unsigned());
             (own + above) / u128::from(EIGHTHS.cast_unsigned())
         };
-        (0..EIGHTHS).map(nested).min().expect("there are eighths")
+        (1..EIGHTHS).map(nested).fold(nested(0), u128::min)
     }
 
     /// The weight of covers that are alike at all subtrees, the best of them.

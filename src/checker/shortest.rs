@@ -22,8 +22,8 @@ impl<T: Clone + Ord + Default> Search<T> {
     }
 
     /// Finds the distances from a node, or as far as to `last`. `behind(link, reach)` is how far it is
-    /// to the end of a link that begins at `reach`, no less; `None` when it is closed. Takes the time of what
-    /// is reached, not of all nodes.
+    /// to the end of a link that begins at `reach`, no less; `None` when it is closed. Takes the time
+    /// of what is reached, not of all nodes.
     pub(super) fn search(
         &mut self,
         network: &Network,

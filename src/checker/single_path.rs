@@ -37,7 +37,8 @@ impl Refuted {
 }
 
 /// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
-/// routing, which is one of them. Files are in `folder`. A refutation that is `known` is not followed again.
+/// routing, which is one of them. Files are in `folder`. A refutation that is `known` is not
+/// followed again.
 pub(super) fn check(
     network: &Network,
     routes: &Routes<'_>,
@@ -60,7 +61,7 @@ pub(super) fn check(
         (&known.tree, known.quantity, known.ratio) == (tree, *quantity, ratio)
             && (&known.refutation, known.folder.as_path()) == (refutation, folder)
     };
-    if known.filter(is_this).is_none() {
+    if !known.as_ref().is_some_and(is_this) {
         check_refutation_until(tree, *quantity, ratio, refutation, folder, &progress)?;
     }
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })

@@ -85,14 +85,19 @@ impl ProfitNetwork {
                 path.push(arc as usize);
                 node = self.ends[arc as usize].0 as usize;
             }
-            let amount = path.iter().map(|arc| self.residual[*arc]).min();
-            let amount = amount.expect("a path that earns something has an arc");
+            let amount = self.room(&path);
             for arc in path {
                 self.residual[arc] -= amount;
                 self.residual[arc ^ 1] += amount;
             }
             total += u128::from(amount) * u128::from(gain[sink].cast_unsigned());
         }
+    }
+
+    /// What a path, of an arc at least, still has room for.
+    fn room(&self, path: &[usize]) -> u64 {
+        let room = path.iter().map(|arc| self.residual[*arc]).min();
+        room.expect("a path that earns something has an arc")
     }
 
     /// After [`Self::maximise`]: a price per arc, in the order of the arcs, such that the prices

@@ -60,7 +60,8 @@ impl CoverProblem {
     /// # Errors
     /// [`TooLarge`] above [`MAX_SIZE`].
     pub fn formula(&self) -> Result<Formula, TooLarge> {
-        Ok(self.formula_until(&Progress::silent())?.expect("nothing stops silent work"))
+        self.check_size()?;
+        Ok(self.unstopped())
     }
 
     /// The same while `progress` lets it; `None` after a stop.
@@ -70,6 +71,10 @@ impl CoverProblem {
     pub fn formula_until(&self, progress: &Progress) -> Result<Option<Formula>, TooLarge> {
         self.check_size()?;
         Ok(self.whole(progress).ok())
+    }
+
+    fn unstopped(&self) -> Formula {
+        self.whole(&Progress::silent()).expect("nothing stops silent work")
     }
 
     fn whole(&self, progress: &Progress) -> Result<Formula, Stopped> {

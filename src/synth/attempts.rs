@@ -86,7 +86,7 @@ impl State<'_> {
             Decision::Stopped => Answer::Stopped,
             Decision::Routing(instance) => self.take(*instance)?,
             Decision::Refuted(refuted, files) => {
-                (self.lower, self.refuted) = (ratio + 1, Some(refuted));
+                (self.lower, self.refuted) = (ratio + 1, Some(*refuted));
                 (self.files, self.accepted) = (Some(files), None);
                 Answer::Refuted
             }

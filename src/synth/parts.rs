@@ -39,8 +39,8 @@ impl<'p> Parts<'p> {
     /// Asks every part, within a number of conflicts each, or without end where one is alone. The
     /// answer for the tree, with the part that gives it; `None` when there is none yet.
     ///
-    /// A part that has a routing is asked no more, nor are those in it. One with too large a proof is given up, but the whole
-    /// may still find a routing while others may refute it.
+    /// A part that has a routing is asked no more, nor are those in it. One with too large a proof is
+    /// given up, but the whole may still find a routing while others may refute it.
     ///
     /// # Errors
     /// [`SynthError::TooLarge`] when no part is left that could refute, and those of the solver.
@@ -63,7 +63,7 @@ impl<'p> Parts<'p> {
                 // True, but nothing shows it.
                 Ok(Answer::Refuted) if !refutes => drop(self.open.remove(at)),
                 Err(SatError::ProofTooLarge(_)) => {
-                    at += usize::from(self.without_proof(at, progress)?)
+                    at += usize::from(self.without_proof(at, progress)?);
                 }
                 answer => return Ok(Some((answer?, self.open.swap_remove(at)))),
             }

@@ -200,8 +200,8 @@ impl State<'_> {
         self.accept(&self.progress.part(1.0))
     }
 
-    /// Has both sides checked as a whole, where that does not end before its time. What was accepted of the lower side
-    /// is not followed once more.
+    /// Has both sides checked as a whole, unless the time ends before. What was accepted of the lower
+    /// side is not followed once more.
     fn accept(&mut self, progress: &Progress) -> Result<(), SynthError> {
         let Some(Certificate::WorstCase(worst)) = &self.best.certificate else { return Ok(()) };
         let quantity = self.options.quantity;

@@ -24,7 +24,7 @@ pub(super) enum Decision {
     /// A routing of this ratio.
     Routing(Box<Instance>),
     /// There is none; the checker has accepted the proof.
-    Refuted(Refuted, tempfile::TempDir),
+    Refuted(Box<Refuted>, tempfile::TempDir),
     /// Stopped before the answer.
     Stopped,
 }
@@ -86,7 +86,7 @@ pub(super) fn decide(
 /// A [`Decision`] whose files lie in a folder of the caller.
 enum Decided {
     Routing(Box<Instance>),
-    Refuted(Refuted),
+    Refuted(Box<Refuted>),
     Stopped,
 }
 
@@ -136,7 +136,7 @@ impl Asked {
                 match check_refutation_until(tree, quantity, *ratio, &refutation, folder, progress)
                 {
                     Err(Refusal::Stopped(_)) => Decided::Stopped,
-                    refuted => Decided::Refuted(refuted?),
+                    refuted => Decided::Refuted(Box::new(refuted?)),
                 }
             }
         })

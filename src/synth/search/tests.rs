@@ -128,7 +128,7 @@ fn an_accepted_proof_is_not_followed_again() {
     let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
     let mut state = begun(&topology, &options, &progress);
     state.best = Candidate::new(instance, options.quantity, &progress).unwrap();
-    (state.lower, state.refuted, state.files) = (2, Some(refuted.clone()), Some(files));
+    (state.lower, state.refuted, state.files) = (2, Some(*refuted.clone()), Some(files));
     stop.request();
     let found = state.finish(false).unwrap();
     assert_eq!(found.bounds.to_string(), "2 (proven)");
