@@ -148,7 +148,7 @@ end
         for product in [format!("{one}*{one}"), format!("1/{one}*1/{one}")] {
             match fate(&product) {
                 Err(Unfit::TooLarge(limit)) => {
-                    assert_eq!(limit.what, "number of digits of a number in line 8", "{limit}")
+                    assert_eq!(limit.what, "number of digits of a number in line 8", "{limit}");
                 }
                 other => panic!("{other:?}"),
             }

@@ -332,9 +332,9 @@ end
 ";
 
     fn refused(paths: u64, links: u64) -> Option<String> {
-        let mut lines = Lines::new(LISTED.as_bytes());
-        lines.paths = PathBudget::new(paths, links);
-        match read_all(lines) {
+        let mut text = Lines::new(LISTED.as_bytes());
+        text.paths = PathBudget::new(paths, links);
+        match read_all(text) {
             Ok(_) => None,
             Err(ReadError::TooLarge(limit)) => Some(limit.to_string()),
             Err(error) => Some(format!("not by a limit: {error}")),

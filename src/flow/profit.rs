@@ -64,7 +64,6 @@ impl ProfitNetwork {
     ///
     /// # Errors
     /// [`Stopped`] when it says so.
-    #[expect(clippy::missing_panics_doc, reason = "the empty path earns nothing")]
     pub fn maximise(
         &mut self,
         source: usize,

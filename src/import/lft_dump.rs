@@ -159,9 +159,10 @@ fn failed(line: &str) -> Option<bool> {
 /// What [`entry`] finds, for entries as the programs write them: nearly all lines of a dump are
 /// such, so they take a short cut.
 fn plain_entry(line: &[u8]) -> Option<(u16, u8)> {
-    let [b'0', b'x', a, b, c, d, b' ', x, y, z, rest @ ..] = line else { return None };
+    let (lid, rest) = line.strip_prefix(b"0x")?.split_first_chunk::<4>()?;
+    let (port, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<3>()?;
     let ended = matches!(rest, [] | [b' ', b':' | b'#', ..]);
-    let (lid, port) = (number([*a, *b, *c, *d], 16)?, number([*x, *y, *z], 10)?);
+    let (lid, port) = (number(*lid, 16)?, number(*port, 10)?);
     Some((lid, u8::try_from(port).ok()?)).filter(|_| ended)
 }
 

@@ -161,17 +161,13 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
     let mut text = TextFile::open(path)?;
     let head = text.head();
     let own = foreign::recognise(&head).is_none();
-    match KINDS.iter().find(|kind| own && (kind.build.detect)(&head)) {
-        Some(kind) => {
-            let network = (kind.build.read)(text, options)?;
-            let network = if options.merge_cables { network.merge_cables() } else { network };
-            Ok(network.recognised())
-        }
-        None => {
-            text.check_head()?;
-            Err(unknown_format(path, &head))
-        }
-    }
+    let Some(kind) = KINDS.iter().find(|kind| own && (kind.build.detect)(&head)) else {
+        text.check_head()?;
+        return Err(unknown_format(path, &head));
+    };
+    let network = (kind.build.read)(text, options)?;
+    let network = if options.merge_cables { network.merge_cables() } else { network };
+    Ok(network.recognised())
 }
 
 /// The error for a file that no importer of networks recognises.

@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn counting_says_what_the_theorems_say() {
         for half in 2..=8_u64 {
-            let ceil_sqrt = |x: u64| (0..).find(|root: &u64| root * root >= x).unwrap();
+            let ceil_sqrt = |x: u64| (0..=x).find(|root: &u64| root * root >= x).unwrap();
             assert_eq!(least(&format!("ft({},2)", 2 * half), "dmodk"), ceil_sqrt(half).into());
             assert_eq!(least(&format!("ft({},3)", 2 * half), "dmodk"), half.into());
             assert_eq!(least(&format!("ft({},2)", 2 * half), "omrmn"), Ratio::ZERO);

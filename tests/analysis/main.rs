@@ -1,6 +1,6 @@
 //! Exact analysis through the library: loads, optimal loads, worst cases, on trees and elsewhere.
 
-#[path = "../collection.rs"]
+#[path = "../common/collection.rs"]
 mod collection;
 
 mod all_routings;

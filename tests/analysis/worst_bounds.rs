@@ -1,5 +1,6 @@
 //! Bounds of the worst case hold whatever is known: where hosts differ, work is stopped, paths or
 //! denominators are too many, or a routing is not what it calls itself.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::time::Instant;
 
@@ -239,7 +240,7 @@ fn two_paths(spec: &str, mut share: impl FnMut() -> Ratio) -> Instance {
 
 /// 1/p for one prime after the other: the shares of a link have no common denominator of 62 bits.
 fn prime_shares() -> impl FnMut() -> Ratio {
-    let is_prime = |n: &u64| (2..*n).take_while(|f| f * f <= *n).all(|f| n % f != 0);
+    let is_prime = |n: &u64| (2..*n).take_while(|f| f * f <= *n).all(|f| !n.is_multiple_of(f));
     let mut primes = (1000..).filter(is_prime);
     move || Ratio::new(1, primes.next().unwrap()).unwrap()
 }

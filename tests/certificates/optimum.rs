@@ -1,6 +1,6 @@
 //! Certificates of optimal loads: accepted when flow and lengths prove the claim, refused for
 //! every reason there is.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
     self, Certificate, Demand, EmbeddedNetwork, Flow, NetworkForm, OptimumCertificate, PathRecord,

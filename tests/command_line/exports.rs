@@ -1,5 +1,4 @@
 //! What is written for other programs, beside files that they made themselves.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::export::{EXPORTS, ROUTED_EXPORTS};
 use routebound::progress::Progress;

@@ -1,6 +1,6 @@
 //! The program as its users meet it: files that are read, verbs, outputs, stops, the README.
 
-#[path = "../collection.rs"]
+#[path = "../common/collection.rs"]
 mod collection;
 
 mod cli;

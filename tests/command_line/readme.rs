@@ -152,10 +152,9 @@ fn every_command_prints_what_the_readme_says() {
                 all_ran = false;
                 continue;
             }
-            let command = &match command.contains(LONG) {
-                true => format!("{command} --time-limit 5"),
-                false => command.clone(),
-            };
+            let is_long = command.contains(LONG);
+            let command =
+                &if is_long { format!("{command} --time-limit 5") } else { command.clone() };
             let (code, stdout, stderr) = run(command, folder.path());
             let place = format!("line {line}: {command}\n{stdout}{stderr}");
             assert!(code.is_some_and(|code| codes(command).contains(&code)), "{code:?} {place}");

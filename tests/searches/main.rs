@@ -1,6 +1,6 @@
 //! What searches: adversaries, best single-path routings, and the statements they are held against.
 
-#[path = "../collection.rs"]
+#[path = "../common/collection.rs"]
 mod collection;
 
 mod adversaries;

@@ -181,7 +181,9 @@ fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
         let mut load = vec![Ratio::ZERO; topology.links()];
         for Demand { s, d, .. } in &demands {
             routing.for_each_path(*s, *d, &mut Vec::new(), &mut |share, links| {
-                links.iter().for_each(|link| load[*link as usize] += share);
+                for link in links {
+                    load[*link as usize] += share;
+                }
             });
         }
         let load = (0..)
@@ -242,7 +244,7 @@ fn no_permutation_is_the_worst() {
             tree.push_path(s, d, &[0, root][..tree.nca_level(s, d)], &mut links);
             let share = if across && tree.digit(s, 1) == 1 { "1/2" } else { "1" };
             let links: Vec<String> = links.iter().map(u32::to_string).collect();
-            table.push_str(&format!("{s},{d},{share},{}\n", links.join(" ")));
+            table += &format!("{s},{d},{share},{}\n", links.join(" "));
         }
     }
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
@@ -315,7 +317,7 @@ fn detours_are_bounded_by_what_hosts_send() {
             }
             if s != d {
                 let links: Vec<String> = links.iter().map(u32::to_string).collect();
-                table.push_str(&format!("{s},{d},1,{}\n", links.join(" ")));
+                table += &format!("{s},{d},1,{}\n", links.join(" "));
             }
         }
         let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();

@@ -157,7 +157,7 @@ fn crossing_over_at_the_top_beats_the_tree() {
             links.splice(1..1, [link(1, s).0, link(1, d).1]);
         }
         let links: Vec<String> = links.iter().map(u32::to_string).collect();
-        table.push_str(&format!("{s},{d},1,{}\n", links.join(" ")));
+        table += &format!("{s},{d},1,{}\n", links.join(" "));
     }
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
     std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();

@@ -1,5 +1,5 @@
 //! Adversaries against the exact analysis, against each other, and as processes.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 mod acceptance;
 mod bounds;

@@ -19,7 +19,7 @@ use serde_json::Value;
 const MOST_AFTER: u64 = 1 << 17;
 
 /// No run goes on for so long after its stop, unless it hangs.
-const HANGS: Duration = Duration::from_secs(60);
+const HANGS: Duration = Duration::from_mins(1);
 
 /// Every adversary that does not refuse a tree of 3,456 hosts.
 const ADVERSARIES: &[&str] = &[
