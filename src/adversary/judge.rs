@@ -4,7 +4,9 @@ use itertools::Itertools;
 
 use super::AdversaryError;
 use super::arena::{Arena, Optu};
-use crate::bounds::{Flow, Witness};
+#[cfg(feature = "highs")]
+use crate::bounds::Flow;
+use crate::bounds::Witness;
 use crate::load::LinkLoads;
 use crate::optimum::{baseload, even_load};
 use crate::progress::Progress;

@@ -26,7 +26,7 @@ pub const TABLE_KINDS: &[Kind<Importer<ReadTables>>] = &[lft_dump::KIND, fdbs::K
 ///
 /// # Errors
 /// [`ImportError`]: no such file, no tables in it, a damaged line, two tables of one switch,
-/// more than [`MAX_ENTRIES`] entries.
+/// more than [`MAX_ENTRIES`](super::MAX_ENTRIES) entries.
 ///
 /// ```
 /// let path = "instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz";

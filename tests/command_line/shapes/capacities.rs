@@ -15,6 +15,7 @@ use routebound::theorem::published;
 use routebound::topology::{Host, LinkId, Topology, generate};
 use routebound::traffic::{self, Demand};
 use routebound::worst_case;
+use std::fmt::Write as _;
 
 use super::{Graph, check_paths, plain, recognised, shuffled};
 
@@ -244,7 +245,7 @@ fn no_permutation_is_the_worst() {
             tree.push_path(s, d, &[0, root][..tree.nca_level(s, d)], &mut links);
             let share = if across && tree.digit(s, 1) == 1 { "1/2" } else { "1" };
             let links: Vec<String> = links.iter().map(u32::to_string).collect();
-            table += &format!("{s},{d},{share},{}\n", links.join(" "));
+            writeln!(table, "{s},{d},{share},{}", links.join(" ")).unwrap();
         }
     }
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
@@ -317,7 +318,7 @@ fn detours_are_bounded_by_what_hosts_send() {
             }
             if s != d {
                 let links: Vec<String> = links.iter().map(u32::to_string).collect();
-                table += &format!("{s},{d},1,{}\n", links.join(" "));
+                writeln!(table, "{s},{d},1,{}", links.join(" ")).unwrap();
             }
         }
         let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();

@@ -11,6 +11,7 @@ use routebound::synth::{Options, SynthError, least_ratio};
 use routebound::theorem::published;
 use routebound::topology::{NoTree, Topology, generate};
 use routebound::traffic;
+use std::fmt::Write as _;
 
 use super::{Graph, plain, recognised, root, shuffled};
 
@@ -157,7 +158,7 @@ fn crossing_over_at_the_top_beats_the_tree() {
             links.splice(1..1, [link(1, s).0, link(1, d).1]);
         }
         let links: Vec<String> = links.iter().map(u32::to_string).collect();
-        table += &format!("{s},{d},1,{}\n", links.join(" "));
+        writeln!(table, "{s},{d},1,{}", links.join(" ")).unwrap();
     }
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
     std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
