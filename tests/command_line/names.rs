@@ -238,7 +238,7 @@ fn tables_call_hosts_by_name() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("from host host-3 to host host-4 sum to 0"), "{said}");
 
-    let traffic = text(&["traffic", FABRIC, "shift(1)", "--format", "csv"]);
+    let traffic = text(&["traffic", FABRIC, "shift(1)", "--format", "csv", "--output", "-"]);
     assert_eq!(traffic.lines().nth(1), Some("host-0,host-1,1"), "{traffic}");
     let file = folder.path().join("traffic.csv");
     let load = |table: &str| {
