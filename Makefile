@@ -27,7 +27,7 @@ test-full: solver-tools
 
 lint: solver-tools
 	$(CARGO) fmt --check
-	$(WITH_TOOLS) $(CARGO) clippy --all-targets --all-features -- -D warnings
+	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features slow-tests -- -D warnings
 	$(WITH_TOOLS) $(CARGO) clippy --no-default-features -- -D warnings
 	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 

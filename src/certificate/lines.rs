@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
-use super::budget::PathBudget;
+use super::budget::{EntryBudget, PathBudget};
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
 use crate::quote::quote;
@@ -92,6 +92,8 @@ pub(super) struct Lines<R> {
     current: Option<String>,
     /// Paths that are listed so far.
     pub(super) paths: PathBudget,
+    /// What else is listed so far.
+    pub(super) entries: EntryBudget,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -101,6 +103,7 @@ impl<R: BufRead> Lines<R> {
             number: 0,
             current: None,
             paths: PathBudget::default(),
+            entries: EntryBudget::default(),
         }
     }
 

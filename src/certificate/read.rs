@@ -91,11 +91,15 @@ impl<R: BufRead> Lines<R> {
         Ok(RoutingForm::Paths(self.paths()?))
     }
 
-    fn next_record(&self, words: &[String]) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
+    fn next_record(
+        &mut self,
+        words: &[String],
+    ) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
         let [node, entries @ ..] = words else { return Err(self.word_count("next")) };
         if entries.is_empty() {
             return Err(self.word_count("next"));
         }
+        self.entries.take_next(entries.len())?;
         let entry = |word: &String| match word.as_str() {
             "-" => Ok(None),
             link => self.integer(link).map(Some),
@@ -214,6 +218,7 @@ impl<R: BufRead> Lines<R> {
         let flow = self.flow()?;
         let mut lengths = Vec::new();
         while let Some([link, length]) = self.record("length")? {
+            self.entries.take_amounts(1)?;
             lengths.push((self.integer(&link)?, self.integer(&length)?));
         }
         Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
@@ -228,6 +233,7 @@ impl<R: BufRead> Lines<R> {
     fn demands(&mut self) -> Result<Vec<Demand>, ReadError> {
         let mut demands = Vec::new();
         while let Some([s, d, amount]) = self.record("demand")? {
+            self.entries.take_amounts(1)?;
             let (s, d, amount) = (self.integer(&s)?, self.integer(&d)?, self.rational(&amount)?);
             demands.push(Demand { s, d, amount });
         }
@@ -256,7 +262,7 @@ impl<R: BufRead> Lines<R> {
         Ok(paths)
     }
 
-    fn cover(&self, words: &[String]) -> Result<Cover, ReadError> {
+    fn cover(&mut self, words: &[String]) -> Result<Cover, ReadError> {
         let [link, words @ ..] = words else { return Err(self.word_count("cover")) };
         let mut cover = Cover { link: self.integer(link)?, ..Cover::default() };
         let mut rest = words;
@@ -276,6 +282,7 @@ impl<R: BufRead> Lines<R> {
             if weighted.is_empty() {
                 return Err(self.word_count("cover"));
             }
+            self.entries.take_amounts(weighted.len())?;
             *side = weighted.iter().map(|word| self.weighted(word)).collect::<Result<_, _>>()?;
             rest = next;
         }
@@ -309,7 +316,7 @@ impl<R: BufRead> Lines<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::PathBudget;
+    use super::super::budget::{EntryBudget, PathBudget};
     use super::*;
 
     /// Three paths of four links, and an allowed path of one.
@@ -348,5 +355,39 @@ end
         assert!(said.contains("number of listed paths is 4, above the limit of 3"), "{said}");
         let said = refused(4, 4).unwrap();
         assert!(said.contains("links of all listed paths is 5, above the limit of 4"), "{said}");
+    }
+
+    /// Three entries of next links in two records; a demand and three weights.
+    const ENTRIES: &str = "routebound-certificate 1
+hosts 2
+nodes 2
+link 0 1 1
+link 1 0 1
+next 0 - 0
+next 1 1
+claim oblivious-ratio 1 1
+witness 0 1
+demand 0 1 1
+route even
+cover 0 s 0
+cover 1 s 1 d 0:0
+end
+";
+
+    #[test]
+    fn entries_are_limited() {
+        let refused = |amounts, next| {
+            let mut text = Lines::new(ENTRIES.as_bytes());
+            text.entries = EntryBudget::new(amounts, next);
+            match read_all(text) {
+                Ok(_) => None,
+                Err(error) => Some(error.to_string()),
+            }
+        };
+        assert_eq!(refused(4, 3), None);
+        let said = refused(3, 3).unwrap();
+        assert!(said.contains("weights in covers is 4, above the limit of 3"), "{said}");
+        let said = refused(4, 2).unwrap();
+        assert!(said.contains("entries of `next` records is 3, above the limit of 2"), "{said}");
     }
 }

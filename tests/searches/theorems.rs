@@ -374,7 +374,9 @@ fn the_table_of_statements_is_complete() {
         };
         assert!(expected, "{}: {}", kind.name, row[3]);
         let tried = row[7].starts_with("reached on ");
-        assert_eq!(tried, is_bound(kind.name), "{}: {}", kind.name, row[7]);
+        // Nobody searches for a ratio of 1, which every traffic has.
+        let is_searched = is_bound(kind.name) && kind.name != "or-perf";
+        assert_eq!(tried, is_searched, "{}: {}", kind.name, row[7]);
         let broken = tried && !row[7].contains(", broken on none; ");
         assert!(!broken || row[3] == "fails", "{}: {}", kind.name, row[7]);
         assert!(page.contains(&format!("- `{}`: {}.", kind.name, kind.about)), "{}", kind.name);

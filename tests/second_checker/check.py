@@ -317,6 +317,7 @@ def check_optimum(network, text):
     flow = text.flow()
     lengths = {}
     for link, length in text.all("length", 2, 2):
+        text.amount()
         link, length = integer(link), integer(length, 2**41)
         demand(link not in lengths and link < len(network.links), "length")
         lengths[link] = Fraction(length)

@@ -77,7 +77,7 @@ class Text:
         self.rest = list(records(data))
         demand(self.rest and self.rest[0] == ["routebound-certificate", "1"], "first record")
         self.at = 1
-        self.listed, self.links_listed = 0, 0
+        self.listed, self.links_listed, self.amounts = 0, 0, 0
 
     def next_is(self, name):
         demand(self.at < len(self.rest), "truncated")
@@ -107,6 +107,7 @@ class Text:
 
     def next_records(self):
         found = self.all("next", 2)
+        within(sum(len(words) - 1 for words in found), 2**28, "entries of next records")
         entry = lambda word: None if word == "-" else integer(word)
         return [(integer(words[0]), [entry(word) for word in words[1:]]) for words in found]
 
@@ -115,7 +116,7 @@ class Text:
         found = self.all(name, before + 1)
         self.listed += len(found)
         self.links_listed += sum(len(words) - before for words in found)
-        within(self.listed, 2**23, "listed paths")
+        within(self.listed, 2**24, "listed paths")
         within(self.links_listed, 2**26, "links of listed paths")
         return found
 
@@ -138,8 +139,14 @@ class Text:
             cuts.append(nodes)
         return cuts
 
+    def amount(self, count=1):
+        """Counts demands, lengths and weights in covers."""
+        self.amounts += count
+        within(self.amounts, 2**25, "demands, lengths and weights in covers")
+
     def demands(self):
         found = self.all("demand", 3, 3)
+        self.amount(len(found))
         return [(integer(s), integer(d), rational(amount)) for s, d, amount in found]
 
     def flow(self):
@@ -158,6 +165,7 @@ class Text:
                     cover[side] = []
                     continue
                 demand(side, "a word before the first side of a cover")
+                self.amount()
                 parts = word.split(":", 1)
                 weight = rational(parts[1]) if len(parts) == 2 else Fraction(1)
                 cover[side].append((integer(parts[0]), weight))
