@@ -1,4 +1,4 @@
-//! Swap evaluations of the adversaries' kernel, on one core: two destinations are exchanged and
+//! Swap evaluations of the adversaries' incremental, on one core: two destinations are exchanged and
 //! the max load is read.
 //!
 //! `cargo bench --bench adversary`.
@@ -10,7 +10,7 @@ mod common;
 use criterion::{Criterion, Throughput};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use routebound::adversary::{Arena, Kernel};
+use routebound::adversary::{AttackContext, IncrementalLoads};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
@@ -33,29 +33,29 @@ fn bench(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(SWAPS));
     for (topology, routing) in INSTANCES {
         let instance = Instance::named(topology, routing).unwrap();
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let mut generator = ChaCha8Rng::seed_from_u64(1);
         let hosts = instance.topology.hosts() as Host;
         let mut image: Vec<Host> = (0..hosts).collect();
         image.shuffle(&mut generator);
-        let mut kernel = Kernel::new(&arena);
-        kernel.set(&image);
+        let mut incremental = IncrementalLoads::new(&context);
+        incremental.set(&image);
         let mut draw = || (generator.random_range(0..hosts), generator.random_range(0..hosts));
         let swaps: Vec<(Host, Host)> = (0..SWAPS).map(|_| draw()).collect();
         group.bench_function(format!("swap/{topology}/{routing}"), |bencher| {
             bencher.iter(|| {
                 let one = |sum, (a, b): &(Host, Host)| {
-                    kernel.swap(*a, *b);
-                    kernel.max_units().max(sum)
+                    incremental.swap(*a, *b);
+                    incremental.max_units().max(sum)
                 };
                 swaps.iter().fold(0, one)
             });
         });
         // The counters are still those of the permutation.
-        let image: Vec<Host> = (0..hosts).map(|s| kernel.image(s)).collect();
-        let mut fresh = Kernel::new(&arena);
+        let image: Vec<Host> = (0..hosts).map(|s| incremental.image(s)).collect();
+        let mut fresh = IncrementalLoads::new(&context);
         fresh.set(&image);
-        assert!(kernel.ratio() == fresh.ratio() && fresh.ratio() > Ratio::ZERO);
+        assert!(incremental.ratio() == fresh.ratio() && fresh.ratio() > Ratio::ZERO);
     }
     group.finish();
 }

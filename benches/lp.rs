@@ -6,7 +6,7 @@ mod common;
 
 use criterion::{BenchmarkId, Criterion};
 use routebound::import::{self, ImportOptions, traffic::Hosts};
-use routebound::lp::{self, Method, Options, program::Solver};
+use routebound::lp::{self, Method, Options, programme::Solver};
 use routebound::optimum::multiplicative::{self, Goal};
 use routebound::progress::Progress;
 use routebound::topology::Topology;

@@ -11,7 +11,7 @@ use one_programme::{of_best_routing, of_routing};
 use routebound::certificate::Quantity;
 use routebound::import::{self, ImportOptions};
 use routebound::lp::oblivious::{Options, optimal};
-use routebound::lp::program::Solver;
+use routebound::lp::programme::Solver;
 use routebound::lp::worst_demand::refine;
 use routebound::progress::Progress;
 use routebound::routing::{self, Instance};

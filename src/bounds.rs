@@ -84,7 +84,7 @@ pub struct Witness {
 /// Traffic that counts, against a link: whatever the routing, it loads the link by what passes
 /// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Against {
+pub struct DualDemand {
     /// The link.
     pub link: LinkId,
     /// The traffic.

@@ -9,10 +9,10 @@
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::arena::Arena;
 use super::climb::trials_and_seed;
+use super::context::AttackContext;
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::{Adversary, AdversaryError, Finding, Kernel};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -51,33 +51,37 @@ impl Adversary for Anneal {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
         let plan = Plan { trials: self.trials, seed: self.seed, enough: None };
-        let steps = (STEPS_PER_HOST * arena.hosts() as u64).min(self.trials);
-        let toggles = !arena.is_monotone();
-        let (record, stopped) = plan.run(arena, progress, |kernel, generator, _, record| {
-            walk(kernel, generator, steps, toggles, progress, record);
+        let steps = (STEPS_PER_HOST * context.hosts() as u64).min(self.trials);
+        let toggles = !context.is_monotone();
+        let (record, stopped) = plan.run(context, progress, |incremental, generator, _, record| {
+            walk(incremental, generator, steps, toggles, progress, record);
         });
         let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence, progress)? })
+        Ok(Finding { stopped, ..record.finding(context, &self.spec, evidence, progress)? })
     }
 }
 
 fn walk(
-    kernel: &mut Kernel<'_>,
+    incremental: &mut IncrementalLoads<'_>,
     generator: &mut ChaCha8Rng,
     steps: u64,
     toggles: bool,
     progress: &Progress,
     record: &mut Record,
 ) {
-    let hosts = kernel.hosts() as Host;
+    let hosts = incremental.hosts() as Host;
     let mut start: Vec<Host> = (0..hosts).collect();
     start.shuffle(generator);
-    kernel.weigh();
-    kernel.set(&start);
-    record.see(kernel.value(), || kernel.pairs().collect());
-    let mut height = height(kernel);
+    incremental.weigh();
+    incremental.set(&start);
+    record.see(incremental.value(), || incremental.pairs().collect());
+    let mut height = height(incremental);
     while record.evaluations < steps {
         let step = record.evaluations;
         if step.is_multiple_of(STEPS_BETWEEN_LOOKS) && progress.cancelled() {
@@ -85,23 +89,23 @@ fn walk(
         }
         let threshold = THRESHOLD * (steps - step) as f64 / steps as f64;
         let (a, b) = (generator.random_range(0..hosts), generator.random_range(0..hosts));
-        let change = |kernel: &mut Kernel<'_>, toggle| {
-            if toggle { kernel.toggle(a) } else { kernel.swap(a, b) }
+        let change = |incremental: &mut IncrementalLoads<'_>, toggle| {
+            if toggle { incremental.toggle(a) } else { incremental.swap(a, b) }
         };
         let toggle = toggles && generator.random_range(0..4) == 0;
-        change(kernel, toggle);
-        record.see(kernel.value(), || kernel.pairs().collect());
-        let new = self::height(kernel);
+        change(incremental, toggle);
+        record.see(incremental.value(), || incremental.pairs().collect());
+        let new = self::height(incremental);
         if new >= height * (1.0 - threshold * generator.random::<f64>()) {
             height = new;
         } else {
-            change(kernel, toggle);
+            change(incremental, toggle);
         }
     }
 }
 
 /// What the walk climbs.
-fn height(kernel: &Kernel<'_>) -> f64 {
-    let optu = kernel.value().optu.max(1) as f64;
-    kernel.energy() as f64 / (optu * optu * optu * optu)
+fn height(incremental: &IncrementalLoads<'_>) -> f64 {
+    let optu = incremental.value().optu.max(1) as f64;
+    incremental.energy() as f64 / (optu * optu * optu * optu)
 }

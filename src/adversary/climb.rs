@@ -10,10 +10,10 @@
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::arena::{Arena, Value};
+use super::candidate_links::{CandidateLink, candidate_links};
+use super::context::{AttackContext, Value};
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::targets::{Target, targets};
-use super::{Adversary, AdversaryError, Finding, Kernel};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -63,55 +63,60 @@ impl Adversary for Climb {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
-        let (targets, left_out) = targets(arena, progress)?;
-        let bound = targets.first().map_or(0, |target| target.bound).max(left_out);
-        let enough = arena.is_monotone().then_some(Value { load: bound, optu: 1 });
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let (candidates, left_out) = candidate_links(context, progress)?;
+        let bound = candidates.first().map_or(0, |candidate| candidate.bound).max(left_out);
+        let enough = context.is_monotone().then_some(Value { load: bound, optu: 1 });
         let plan = Plan { trials: self.trials, seed: self.seed, enough };
-        let (record, stopped) = plan.run(arena, progress, |kernel, generator, restart, record| {
-            let target = &targets[(restart % targets.len() as u64) as usize];
-            let mut walk = Walk { target, kernel, generator, progress };
-            walk.run(self.trials, record);
-        });
+        let (record, stopped) =
+            plan.run(context, progress, |incremental, generator, restart, record| {
+                let candidate = &candidates[(restart % candidates.len() as u64) as usize];
+                let mut walk = Walk { candidate, incremental, generator, progress };
+                walk.run(self.trials, record);
+            });
         let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(arena, &self.spec, evidence, progress)? })
+        Ok(Finding { stopped, ..record.finding(context, &self.spec, evidence, progress)? })
     }
 }
 
 struct Walk<'w, 'a> {
-    target: &'w Target,
-    kernel: &'w mut Kernel<'a>,
+    candidate: &'w CandidateLink,
+    incremental: &'w mut IncrementalLoads<'a>,
     generator: &'w mut ChaCha8Rng,
     progress: &'w Progress,
 }
 
 impl Walk<'_, '_> {
     fn run(&mut self, most: u64, record: &mut Record) {
-        let mut start: Vec<Host> = (0..).take(self.kernel.hosts()).collect();
+        let mut start: Vec<Host> = (0..).take(self.incremental.hosts()).collect();
         start.shuffle(self.generator);
-        self.kernel.aim(Some(self.target.link));
-        self.kernel.set(&start);
-        let mut value = self.kernel.value();
-        record.see(value, || self.kernel.pairs().collect());
-        let patience = PATIENCE * self.target.pairs.len() as u64 + 64;
+        self.incremental.aim(Some(self.candidate.link));
+        self.incremental.set(&start);
+        let mut value = self.incremental.value();
+        record.see(value, || self.incremental.pairs().collect());
+        let patience = PATIENCE * self.candidate.pairs.len() as u64 + 64;
         let mut last_rise = 0;
         while record.evaluations < most && record.evaluations - last_rise < patience {
             if record.evaluations.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.progress.cancelled() {
                 return;
             }
             let (a, b) = self.proposal();
-            self.kernel.swap(a, b);
-            let new = self.kernel.value();
-            record.see(new, || self.kernel.pairs().collect());
+            self.incremental.swap(a, b);
+            let new = self.incremental.value();
+            record.see(new, || self.incremental.pairs().collect());
             if new > value {
                 last_rise = record.evaluations;
             }
             if new >= value {
                 value = new;
             } else {
-                self.kernel.swap(a, b);
+                self.incremental.swap(a, b);
             }
-            if value.load >= self.target.bound && value.optu == 1 {
+            if value.load >= self.candidate.bound && value.optu == 1 {
                 return;
             }
         }
@@ -119,12 +124,12 @@ impl Walk<'_, '_> {
 
     /// Two hosts whose destinations to exchange.
     fn proposal(&mut self) -> (Host, Host) {
-        let index = self.generator.random_range(0..self.target.pairs.len() as u32);
-        let (s, d) = self.target.pairs[index as usize];
+        let index = self.generator.random_range(0..self.candidate.pairs.len() as u32);
+        let (s, d) = self.candidate.pairs[index as usize];
         if self.generator.random_range(0..8) == 0 {
-            (s, self.generator.random_range(0..self.kernel.hosts() as u32))
+            (s, self.generator.random_range(0..self.incremental.hosts() as u32))
         } else {
-            (s, self.kernel.holder(d))
+            (s, self.incremental.holder(d))
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::uses::{MEMORY, MOST_UNITS, link_units};
+use super::uses::{MAX_UNITS, MEMORY, link_units};
 use crate::integer::Gcd;
 use crate::optimum::gates::{Gates, Walk, Ways};
 use crate::progress::{Progress, Stopped};
@@ -63,7 +63,7 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
     let shares = denominator(topology, &gates, &ways)?;
     let widest = u128::from(unit.iter().copied().max()?);
     let most = widest * u128::from(shares) * topology.hosts() as u128;
-    let scale = capacities.checked_mul(shares).filter(|_| most <= MOST_UNITS)?;
+    let scale = capacities.checked_mul(shares).filter(|_| most <= MAX_UNITS)?;
     let mut loads = EvenLoads { gates, scale, unit, shares, rows: Vec::new() };
     let (most, kept) = loads.most(topology, &ways, progress).ok()?;
     let most = Ratio::new(most, scale)?;

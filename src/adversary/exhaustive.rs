@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::arena::{Arena, Value};
+use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
-use super::{Adversary, AdversaryError, Finding, Kernel};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
 use crate::limit::within;
 use crate::progress::Progress;
@@ -35,16 +35,16 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// Most permutations that are tried, unless the spec says otherwise: about a minute.
-const MOST_PERMUTATIONS: u64 = 1 << 28;
+const MAX_PERMUTATIONS: u64 = 1 << 28;
 
 /// Most hosts: beyond, automorphisms are not looked for.
-const MOST_HOSTS: usize = 16;
+const MAX_HOSTS: usize = 16;
 
 /// Sources that are always branched on, so that there is work for all threads.
 const LEAST_DEPTH: usize = 2;
 
 /// Most prefixes.
-const MOST_PREFIXES: usize = 1 << 16;
+const MAX_PREFIXES: usize = 1 << 16;
 
 /// Permutations between two looks at the clock.
 const LOOK: u64 = 4096;
@@ -56,10 +56,10 @@ struct Exhaustive {
 
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     spec.arguments(0, &["permutations"], USAGE)?;
-    let permutations = spec.integer_option("permutations", MOST_PERMUTATIONS, USAGE)?;
+    let permutations = spec.integer_option("permutations", MAX_PERMUTATIONS, USAGE)?;
     let spec = match permutations {
         0 => return Err(spec.bad(USAGE, "permutations must be at least 1").into()),
-        MOST_PERMUTATIONS => "exhaustive".to_string(),
+        MAX_PERMUTATIONS => "exhaustive".to_string(),
         other => format!("exhaustive(permutations={other})"),
     };
     Ok(Box::new(Exhaustive { spec, permutations }))
@@ -70,36 +70,40 @@ impl Adversary for Exhaustive {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
-        let (hosts, partial) = (arena.hosts(), !arena.is_monotone());
-        let group = if hosts <= MOST_HOSTS { automorphisms(arena) } else { Vec::new() };
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let (hosts, partial) = (context.hosts(), !context.is_monotone());
+        let group = if hosts <= MAX_HOSTS { automorphisms(context) } else { Vec::new() };
         let prefixes = prefixes(hosts, partial, &group);
         let of_prefix =
             |prefix: &Prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial);
         let size = prefixes.iter().map(of_prefix).try_fold(0_u128, |sum, n| sum.checked_add(n?));
         let (what, remedy) = ("number of permutations up to symmetry", "use climb or matching");
         within(what, size, self.permutations, remedy)?;
-        let (record, stopped) = search(arena, &prefixes, progress);
+        let (record, stopped) = search(context, &prefixes, progress);
         let kind = if partial { "partial permutations" } else { "permutations" };
         let (tried, symmetries) = (record.evaluations, group.len().max(1));
         let note = format!("{tried} {kind} up to {symmetries} automorphisms");
         let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
         let mut finding =
-            record.finding(arena, &self.spec, Evidence::Claimed(evidence), progress)?;
+            record.finding(context, &self.spec, Evidence::Claimed(evidence), progress)?;
         finding.notes.push(note);
-        let is_exact = !stopped && arena.permutations_suffice();
+        let is_exact = !stopped && context.permutations_suffice();
         let upper = is_exact.then(|| finding.lower.clone());
         Ok(Finding { upper, stopped, ..finding })
     }
 }
 
 /// The best of all permutations that begin so, and whether some were left out.
-fn search(arena: &Arena<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
+fn search(context: &AttackContext<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
     let cut = AtomicBool::new(false);
     let fresh = || Tree {
-        kernel: Kernel::new(arena),
-        partial: !arena.is_monotone(),
-        used: vec![false; arena.hosts()],
+        incremental: IncrementalLoads::new(context),
+        partial: !context.is_monotone(),
+        used: vec![false; context.hosts()],
         pairs: Vec::new(),
         record: Record::default(),
         progress,
@@ -144,7 +148,7 @@ fn prefixes(hosts: usize, partial: bool, group: &[Vec<Host>]) -> Vec<Prefix> {
     while let Some((prefix, group)) = open.pop() {
         let depth = prefix.len();
         let small = depth >= LEAST_DEPTH && group.len() <= 1;
-        if depth == hosts || small || open.len() + done.len() > MOST_PREFIXES {
+        if depth == hosts || small || open.len() + done.len() > MAX_PREFIXES {
             done.push(prefix);
             continue;
         }
@@ -167,7 +171,7 @@ fn prefixes(hosts: usize, partial: bool, group: &[Vec<Host>]) -> Vec<Prefix> {
 
 /// A depth-first search below one prefix.
 struct Tree<'s, 'a> {
-    kernel: Kernel<'a>,
+    incremental: IncrementalLoads<'a>,
     partial: bool,
     used: Vec<bool>,
     pairs: Vec<(Host, Host)>,
@@ -197,7 +201,7 @@ impl Tree<'_, '_> {
     fn search(&mut self, s: usize) {
         let hosts = self.used.len();
         if s == hosts {
-            let value: Value = self.kernel.value();
+            let value: Value = self.incremental.value();
             return self.record.see(value, || self.pairs.clone());
         }
         if self.record.evaluations.is_multiple_of(LOOK) && self.progress.cancelled() {
@@ -219,7 +223,7 @@ impl Tree<'_, '_> {
     fn send(&mut self, s: Host, d: Host) {
         self.used[d as usize] = true;
         if s != d {
-            self.kernel.put(s, d);
+            self.incremental.put(s, d);
             self.pairs.push((s, d));
         }
     }
@@ -227,7 +231,7 @@ impl Tree<'_, '_> {
     fn unsend(&mut self, s: Host, d: Host) {
         self.used[d as usize] = false;
         if s != d {
-            self.kernel.take(s, d);
+            self.incremental.take(s, d);
             self.pairs.pop();
         }
     }

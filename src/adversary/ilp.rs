@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::arena::{Arena, Optu};
+use super::candidate_links::{CandidateLink, candidate_links};
+use super::context::{AttackContext, Optu};
 use super::record::Record;
-use super::targets::{Target, targets};
-use super::{Adversary, AdversaryError, Finding, Kernel};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
 use crate::limit::within;
-use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
-use crate::lp::watched;
+use crate::lp::interruptible;
+use crate::lp::programme::{Column, LinearProgramme, Relation, Settings, SolveError};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -44,10 +44,10 @@ const BLOCK: usize = 8;
 const SECONDS: f64 = 60.0;
 
 /// Most SD pairs of a programme, unless the spec says otherwise.
-const MOST_PAIRS: u64 = 1 << 24;
+const MAX_PAIRS: u64 = 1 << 24;
 
 /// Most values of optu that are tried.
-const MOST_SCALES: usize = 64;
+const MAX_SCALES: usize = 64;
 
 struct Ilp {
     spec: String,
@@ -58,18 +58,18 @@ struct Ilp {
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     spec.arguments(0, &["programmes", "pairs"], USAGE)?;
     let programmes = spec.integer_option("programmes", 256, USAGE)?;
-    let pairs = spec.integer_option("pairs", MOST_PAIRS, USAGE)?;
+    let pairs = spec.integer_option("pairs", MAX_PAIRS, USAGE)?;
     if programmes == 0 || pairs == 0 {
         return Err(spec.bad(USAGE, "programmes and pairs must be at least 1").into());
     }
-    let limit = if pairs == MOST_PAIRS { String::new() } else { format!(",pairs={pairs}") };
+    let limit = if pairs == MAX_PAIRS { String::new() } else { format!(",pairs={pairs}") };
     let spec = format!("ilp(programmes={programmes}{limit})");
     Ok(Box::new(Ilp { spec, programmes, pairs }))
 }
 
 /// One programme: a link, and what optu may be.
 struct Task<'t> {
-    target: &'t Target,
+    candidate: &'t CandidateLink,
     scale: &'t Ratio,
 }
 
@@ -87,23 +87,29 @@ impl Adversary for Ilp {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
-        let (targets, left_out) = targets(arena, progress)?;
-        let most = targets.iter().map(|target| target.pairs.len() as u128).max();
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let (candidates, left_out) = candidate_links(context, progress)?;
+        let most = candidates.iter().map(|candidate| candidate.pairs.len() as u128).max();
         let remedy = "give more with `pairs=`, or use climb";
         within("number of SD pairs of a link", most.or(Some(0)), self.pairs, remedy)?;
-        let (scales, all_scales) = scales(arena);
-        let pairs =
-            targets.iter().flat_map(|target| scales.iter().map(move |scale| (target, scale)));
-        let tasks: Vec<Task<'_>> = pairs.map(|(target, scale)| Task { target, scale }).collect();
+        let (scales, all_scales) = scales(context);
+        let pairs = candidates
+            .iter()
+            .flat_map(|candidate| scales.iter().map(move |scale| (candidate, scale)));
+        let tasks: Vec<Task<'_>> =
+            pairs.map(|(candidate, scale)| Task { candidate, scale }).collect();
         let mut work = Work {
-            arena,
+            context,
             tasks: &tasks,
             next: 0,
             counted: 0,
             given_up: false,
             record: Record::default(),
-            upper: arena.least_ratio(left_out),
+            upper: context.least_ratio(left_out),
         };
         while work.next < tasks.len()
             && work.record.evaluations < self.programmes
@@ -115,8 +121,8 @@ impl Adversary for Ilp {
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
         let finding =
-            work.record.finding(arena, &self.spec, Evidence::Claimed(text.clone()), progress)?;
-        let upper = (arena.permutations_suffice() && all_scales).then_some(upper);
+            work.record.finding(context, &self.spec, Evidence::Claimed(text.clone()), progress)?;
+        let upper = (context.permutations_suffice() && all_scales).then_some(upper);
         let notes = [text].into_iter().chain(finding.notes).collect();
         Ok(Finding { upper, stopped, notes, ..finding })
     }
@@ -124,7 +130,7 @@ impl Adversary for Ilp {
 
 /// How far the programmes are.
 struct Work<'t, 'a> {
-    arena: &'a Arena<'a>,
+    context: &'a AttackContext<'a>,
     tasks: &'t [Task<'t>],
     /// First task that is not done.
     next: usize,
@@ -139,12 +145,12 @@ struct Work<'t, 'a> {
 impl Work<'_, '_> {
     /// Solves the next tasks that may improve on what is known, at most `room`.
     fn solve_block(&mut self, room: usize, progress: &Progress) -> Result<(), AdversaryError> {
-        let arena = self.arena;
-        let best = arena.ratio(self.record.value);
+        let context = self.context;
+        let best = context.ratio(self.record.value);
         let mut block = Vec::new();
         while self.next < self.tasks.len() && block.len() < room {
             let task = &self.tasks[self.next];
-            let most = arena.at_scale(task.target.bound, task.scale);
+            let most = context.at_scale(task.candidate.bound, task.scale);
             if most > best {
                 block.push(task);
             } else {
@@ -153,17 +159,17 @@ impl Work<'_, '_> {
             }
             self.next += 1;
         }
-        let answers = block.par_iter().map(|task| task.solve(arena, progress));
+        let answers = block.par_iter().map(|task| task.solve(context, progress));
         let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
-        let mut kernel = Kernel::new(arena);
+        let mut incremental = IncrementalLoads::new(context);
         for (task, answer) in block.iter().zip(answers) {
             self.given_up |= answer.given_up;
             if !answer.given_up {
-                let value = kernel.measure(&answer.pairs);
+                let value = incremental.measure(&answer.pairs);
                 self.record.see(value, || answer.pairs);
             }
-            let most = answer.bound.unwrap_or(task.target.bound).min(task.target.bound);
-            self.upper = arena.at_scale(most, task.scale).max(self.upper.clone());
+            let most = answer.bound.unwrap_or(task.candidate.bound).min(task.candidate.bound);
+            self.upper = context.at_scale(most, task.scale).max(self.upper.clone());
         }
         progress.inc(block.len() as u64);
         Ok(())
@@ -172,7 +178,7 @@ impl Work<'_, '_> {
     /// With the tasks left, of which only counting is known.
     fn upper(&self) -> Ratio {
         let rest = self.tasks[self.next..].iter();
-        let rest = rest.map(|task| self.arena.at_scale(task.target.bound, task.scale));
+        let rest = rest.map(|task| self.context.at_scale(task.candidate.bound, task.scale));
         rest.fold(self.upper.clone(), Ratio::max)
     }
 
@@ -183,7 +189,7 @@ impl Work<'_, '_> {
     }
 }
 
-impl Arena<'_> {
+impl AttackContext<'_> {
     /// The ratio that a load in units means at optu ≤ `scale`.
     fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
         let load = Ratio::new(load, self.uses.scale()).expect("a common unit is not 0");
@@ -198,53 +204,58 @@ impl Arena<'_> {
 }
 
 /// Values of optu to try, and whether they are all that matter.
-fn scales(arena: &Arena<'_>) -> (Vec<Ratio>, bool) {
-    let tree = match (&arena.optu, arena.topology().tree()) {
-        (Optu::Constant(optu), _) => return (vec![optu.clone()], !arena.is_rough),
+fn scales(context: &AttackContext<'_>) -> (Vec<Ratio>, bool) {
+    let tree = match (&context.optu, context.topology().tree()) {
+        (Optu::Constant(optu), _) => return (vec![optu.clone()], !context.is_rough),
         (Optu::Cuts(_), Some(tree)) => tree,
         _ => return (vec![Ratio::ONE], false),
     };
-    match optu_values(tree, MOST_SCALES) {
+    match optu_values(tree, MAX_SCALES) {
         Some(values) => (values.into_iter().collect(), true),
-        None => (vec![arena.least_optu()], false),
+        None => (vec![context.least_optu()], false),
     }
 }
 
 impl Task<'_> {
-    fn solve(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Answer, AdversaryError> {
-        let program = self.program(arena);
+    fn solve(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Answer, AdversaryError> {
+        let programme = self.programme(context);
         let seconds = progress.time_left().map_or(SECONDS, |left| left.as_secs_f64().min(SECONDS));
         let settings = Settings { seconds, ..Settings::default() };
         let none = |given_up| Answer { pairs: Vec::new(), bound: None, given_up };
-        let outcome = match watched(program, settings, progress) {
+        let outcome = match interruptible(programme, settings, progress) {
             Ok(Some(outcome)) => outcome,
             Ok(None) => return Ok(none(true)),
             Err(SolveError::Failed(_)) => return Ok(none(false)),
             Err(error) => return Err(error.into()),
         };
         let chosen = |value: &f64| outcome.feasible && *value > 0.5;
-        let pairs = self.target.pairs.iter().zip(&outcome.columns);
+        let pairs = self.candidate.pairs.iter().zip(&outcome.columns);
         let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
         // Loads are whole units: what a bound in floats exceeds by less than a unit is noise.
-        let units = |bound: f64| (-bound * unit_of(arena) + 1e-3).max(0.0).floor() as u64;
+        let units = |bound: f64| (-bound * unit_of(context) + 1e-3).max(0.0).floor() as u64;
         let bound = outcome.dual_bound.filter(|b| b.is_finite()).map(units);
         Ok(Answer { pairs, bound, given_up: false })
     }
 
-    fn program(&self, arena: &Arena<'_>) -> LinearProgram {
-        let mut program = LinearProgram::default();
+    fn programme(&self, context: &AttackContext<'_>) -> LinearProgramme {
+        let mut programme = LinearProgramme::default();
         let mut rows: BTreeMap<(u8, u32), Vec<(usize, f64)>> = BTreeMap::new();
-        for ((s, d), units) in self.target.pairs.iter().zip(&self.target.units) {
-            let cost = -(*units as f64) / unit_of(arena);
-            let column = program.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
+        for ((s, d), units) in self.candidate.pairs.iter().zip(&self.candidate.units) {
+            let cost = -(*units as f64) / unit_of(context);
+            let column =
+                programme.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
             rows.entry((0, *s)).or_default().push((column, 1.0));
             rows.entry((1, *d)).or_default().push((column, 1.0));
             let limit = |id, units: u64| {
                 rows.entry((2, id))
                     .or_default()
-                    .push((column, units as f64 / arena.optu.scale() as f64));
+                    .push((column, units as f64 / context.optu.scale() as f64));
             };
-            match &arena.optu {
+            match &context.optu {
                 Optu::Constant(_) => {}
                 Optu::Cuts(cuts) => cuts.each(*s, *d, limit),
                 Optu::Even(even) => even.each(*s, *d, limit),
@@ -252,15 +263,15 @@ impl Task<'_> {
         }
         for ((kind, _), coefficients) in rows {
             let right = if kind == 2 { self.scale.to_f64() } else { 1.0 };
-            program.add_row(coefficients, Relation::AtMost, right);
+            programme.add_row(coefficients, Relation::AtMost, right);
         }
-        program
+        programme
     }
 }
 
 /// Units of a load of 1, for the solver's floats.
-fn unit_of(arena: &Arena<'_>) -> f64 {
-    arena.uses.scale() as f64
+fn unit_of(context: &AttackContext<'_>) -> f64 {
+    context.uses.scale() as f64
 }
 
 /// The pairs without those whose source or destination came before.
@@ -278,8 +289,8 @@ mod tests {
     fn scales_of_trees() {
         let of = |topology: &str| {
             let instance = Instance::named(topology, "dmodk").unwrap();
-            let arena = Arena::new(&instance, &Progress::silent()).unwrap();
-            let (scales, complete) = scales(&arena);
+            let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+            let (scales, complete) = scales(&context);
             assert!(complete);
             scales.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
@@ -291,10 +302,10 @@ mod tests {
     #[test]
     fn a_value_is_what_its_pairs_give() {
         let instance = Instance::named("xgft(2;8,8;1,4)", "dmodk").unwrap();
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
-        let mut kernel = Kernel::new(&arena);
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+        let mut incremental = IncrementalLoads::new(&context);
         // Two hosts of a leaf send to the first hosts of two other leaves: root 0.
-        let value = kernel.measure(&[(0, 8), (1, 16)]);
-        assert_eq!(arena.ratio(value), Ratio::from(2));
+        let value = incremental.measure(&[(0, 8), (1, 16)]);
+        assert_eq!(context.ratio(value), Ratio::from(2));
     }
 }

@@ -1,9 +1,9 @@
-//! What traffic proves, in exact rationals and apart from the kernel that found it.
+//! What traffic proves, in exact rationals and apart from the loads by which it was found.
 
 use itertools::Itertools;
 
 use super::AdversaryError;
-use super::arena::{Arena, Optu};
+use super::context::{AttackContext, Optu};
 #[cfg(feature = "highs")]
 use crate::bounds::Flow;
 use crate::bounds::Witness;
@@ -29,9 +29,9 @@ pub struct Verdict {
 
 /// Most demands × links for which a linear programme is tried to lower the bound on optu.
 #[cfg(feature = "highs")]
-const MOST_PROGRAMME: u128 = 1 << 18;
+const MAX_PROGRAMME: u128 = 1 << 18;
 
-impl Arena<'_> {
+impl AttackContext<'_> {
     /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
     /// the even split over all shortest paths, which is exact on trees, or by the routing under attack where that is
     /// better.
@@ -90,7 +90,7 @@ impl Arena<'_> {
         let work = demands.len() as u128 * topology.links() as u128;
         let is_exact =
             topology.tree().is_some() || baseload(topology, demands) == verdict.witness.optu;
-        if is_exact || work > MOST_PROGRAMME || progress.cancelled() {
+        if is_exact || work > MAX_PROGRAMME || progress.cancelled() {
             return verdict;
         }
         let found = crate::lp::optu(topology, demands, &crate::lp::Options::default(), progress);
@@ -110,7 +110,7 @@ impl Arena<'_> {
     }
 }
 
-/// See [`Arena::judge`]; `even` is the max load of the even split, where it is known.
+/// See [`AttackContext::judge`]; `even` is the max load of the even split, where it is known.
 pub(super) fn judge(
     instance: &Instance,
     demands: Vec<Demand>,

@@ -3,7 +3,7 @@
 //! A maximum matching, flow or linear programme per link instead of a search, so it also knows
 //! that nothing is worse.
 
-use super::arena::Arena;
+use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::Evidence;
 use crate::certificate::Quantity;
@@ -42,8 +42,12 @@ impl Adversary for Matching {
         "matching"
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
-        let instance = arena.instance;
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let instance = context.instance;
         let mut worst = worst_case::analyse(instance, Quantity::ObliviousRatio, progress)?;
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, progress);

@@ -3,9 +3,9 @@
 //! Every adversary returns a [`Finding`]: traffic, its fullest link, the exact load there, and a
 //! bound on the optu of that traffic that is certain. load ÷ optu is a lower bound on the
 //! oblivious ratio, and none is ever above it: what a search believes of its traffic is
-//! measured again, in exact rationals and apart from the search ([`Arena::judge`]).
+//! measured again, in exact rationals and apart from the search ([`AttackContext::judge`]).
 //!
-//! Searches go from permutation to permutation by swaps of two destinations ([`Kernel`]).
+//! Searches go from permutation to permutation by swaps of two destinations ([`IncrementalLoads`]).
 //! Random restarts have a stream of the generator each, run in fixed blocks and are put
 //! together in order, so the same seed and number of trials give the same finding on any number
 //! of threads. A deadline ends a search early: then the time decides how far it came.
@@ -13,15 +13,16 @@
 //! One file an adversary. Add one by its file, its `mod` line and its line in [`KINDS`].
 
 mod anneal;
-mod arena;
+mod candidate_links;
 mod climb;
+mod context;
 mod even;
 mod exhaustive;
 mod first;
 #[cfg(feature = "highs")]
 mod ilp;
+mod incremental_loads;
 mod judge;
-mod kernel;
 mod matching;
 mod patterns;
 mod peak;
@@ -29,13 +30,12 @@ mod random;
 mod record;
 mod statistics;
 mod symmetry;
-mod targets;
 mod uses;
 
-pub use arena::{Arena, MAX_HOSTS};
+pub use context::{AttackContext, MAX_HOSTS};
 pub use first::or_first;
+pub use incremental_loads::IncrementalLoads;
 pub use judge::Verdict;
-pub use kernel::Kernel;
 pub use statistics::Statistics;
 pub use uses::MEMORY;
 
@@ -73,7 +73,11 @@ pub trait Adversary: Send + Sync {
     ///
     /// # Errors
     /// [`AdversaryError`] when the instance is too large for this adversary.
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError>;
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError>;
 }
 
 /// What an adversary found.
@@ -160,7 +164,7 @@ pub enum AdversaryError {
     /// The linear programme.
     #[cfg(feature = "highs")]
     #[error("{0}")]
-    Lp(#[from] crate::lp::program::SolveError),
+    Lp(#[from] crate::lp::programme::SolveError),
     /// A search and exact arithmetic disagree: a defect of this program.
     #[error(
         "the search says {claimed}, exact arithmetic {found}, which is a defect of `{adversary}`"
@@ -181,11 +185,11 @@ pub enum AdversaryError {
 /// [`AdversaryError`] when the name is unknown or the arguments do not fit.
 ///
 /// ```
-/// use routebound::{adversary::{self, Arena}, progress::Progress, routing::Instance};
+/// use routebound::{adversary::{self, AttackContext}, progress::Progress, routing::Instance};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
-/// let arena = Arena::new(&instance, &Progress::silent())?;
+/// let context = AttackContext::new(&instance, &Progress::silent())?;
 /// let climb = adversary::build("climb(seed=1)")?;
-/// let finding = climb.attack(&arena, &Progress::silent())?;
+/// let finding = climb.attack(&context, &Progress::silent())?;
 /// assert_eq!(finding.lower.to_string(), "7");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

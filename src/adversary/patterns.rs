@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::arena::Arena;
+use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding, Verdict};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
@@ -22,8 +22,8 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 };
 
 /// Most demands of a pattern, and demands that are measured at the same time: 64 bytes each.
-const MOST_DEMANDS: usize = 1 << 20;
-const MOST_AT_ONCE: usize = 1 << 18;
+const MAX_DEMANDS: usize = 1 << 20;
+const MAX_AT_ONCE: usize = 1 << 18;
 
 /// Patterns that are measured at the same time.
 const PATTERNS_AT_ONCE: usize = 8;
@@ -81,16 +81,16 @@ enum Made {
     Demands(Vec<Demand>),
 }
 
-fn make(arena: &Arena<'_>, spec: &str, progress: &Progress) -> Made {
+fn make(context: &AttackContext<'_>, spec: &str, progress: &Progress) -> Made {
     if progress.cancelled() {
         return Made::Left;
     }
-    if expected_demands(spec, arena.hosts()) > MOST_DEMANDS {
+    if expected_demands(spec, context.hosts()) > MAX_DEMANDS {
         return Made::Large;
     }
-    match traffic::generate(spec, arena.hosts()) {
+    match traffic::generate(spec, context.hosts()) {
         Err(_) => Made::Left,
-        Ok(matrix) if matrix.len() > MOST_DEMANDS => Made::Large,
+        Ok(matrix) if matrix.len() > MAX_DEMANDS => Made::Large,
         Ok(matrix) => Made::Demands(matrix.into_demands()),
     }
 }
@@ -112,20 +112,20 @@ impl Made {
 /// Makes the patterns one by one and measures some at a time; `see` gets what came of each, in
 /// order.
 fn try_all(
-    arena: &Arena<'_>,
+    context: &AttackContext<'_>,
     specs: &[String],
     progress: &Progress,
     mut see: impl FnMut(&str, Tried),
 ) -> Result<(), AdversaryError> {
     let (mut made, mut demands) = (Vec::new(), 0);
     for (index, spec) in specs.iter().enumerate() {
-        let one = make(arena, spec, progress);
+        let one = make(context, spec, progress);
         demands += one.demands();
         made.push((spec, one));
-        let full = demands >= MOST_AT_ONCE || made.len() >= PATTERNS_AT_ONCE;
+        let full = demands >= MAX_AT_ONCE || made.len() >= PATTERNS_AT_ONCE;
         if full || index + 1 == specs.len() {
             let some = std::mem::take(&mut made).into_par_iter();
-            let some = some.map(|(spec, made)| Ok((spec, try_pattern(arena, made, progress)?)));
+            let some = some.map(|(spec, made)| Ok((spec, try_pattern(context, made, progress)?)));
             let tried: Vec<_> = some.collect::<Result<_, AdversaryError>>()?;
             for (spec, tried) in tried {
                 see(spec, tried);
@@ -137,7 +137,7 @@ fn try_all(
 }
 
 fn try_pattern(
-    arena: &Arena<'_>,
+    context: &AttackContext<'_>,
     made: Made,
     progress: &Progress,
 ) -> Result<Tried, AdversaryError> {
@@ -147,7 +147,7 @@ fn try_pattern(
         Made::Large => return Ok(Tried::Large),
         Made::Demands(demands) => demands,
     };
-    match arena.estimate(demands, progress) {
+    match context.estimate(demands, progress) {
         Ok(verdict) => Ok(verdict.map_or(Tried::Left, Tried::Judged)),
         Err(AdversaryError::Stopped(_)) => Ok(Tried::Left),
         Err(error) => Err(error),
@@ -159,12 +159,16 @@ impl Adversary for Patterns {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::empty(&self.spec, evidence);
         let (mut best, mut name, mut large) = (None::<Verdict>, String::new(), 0);
-        try_all(arena, &specs, progress, |spec, tried| match tried {
+        try_all(context, &specs, progress, |spec, tried| match tried {
             Tried::Left => {}
             Tried::Large => large += 1,
             Tried::Judged(verdict) => {
@@ -184,7 +188,7 @@ impl Adversary for Patterns {
         if large > 0 {
             finding.notes.push(format!("{large} patterns have too many demands here"));
         }
-        let best = best.map(|best| arena.judge(best.witness.demands, &Progress::silent()));
+        let best = best.map(|best| context.judge(best.witness.demands, &Progress::silent()));
         Ok(finding.with(best.transpose()?.flatten()))
     }
 }

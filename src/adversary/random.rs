@@ -11,9 +11,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::arena::{Arena, Value};
+use super::context::{AttackContext, Value};
 use super::record::Record;
-use super::{Adversary, AdversaryError, Finding, Kernel, Statistics};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -37,7 +37,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 const PAIRS_AT_ONCE: u64 = 1 << 20;
 
 /// Largest clique: so many pairs of hosts are on at the same time.
-const MOST_CLIQUE: u64 = 256;
+const MAX_CLIQUE: u64 = 256;
 
 #[derive(Clone, Copy)]
 enum Pattern {
@@ -63,8 +63,8 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     let pattern = match name {
         "permutation" => Pattern::Permutation,
         "bisection" => Pattern::Bisection,
-        "clique" if (2..=MOST_CLIQUE).contains(&size) => Pattern::Clique(size as usize),
-        "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MOST_CLIQUE}")).into()),
+        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(size as usize),
+        "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MAX_CLIQUE}")).into()),
         other => return Err(spec.bad(USAGE, format!("no pattern is called `{other}`")).into()),
     };
     if trials == 0 {
@@ -125,25 +125,32 @@ impl Adversary for Random {
         &self.spec
     }
 
-    fn attack(&self, arena: &Arena<'_>, progress: &Progress) -> Result<Finding, AdversaryError> {
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
         let mut all = Sample::default();
         let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
-        let (mut start, at_once) = (0, (PAIRS_AT_ONCE / arena.hosts() as u64).clamp(16, 256));
+        let (mut start, at_once) = (0, (PAIRS_AT_ONCE / context.hosts() as u64).clamp(16, 256));
         while start < self.trials && (start == 0 || !progress.cancelled()) {
             let block = start..(start + at_once).min(self.trials);
             // The first sample is drawn in any case; of a stopped block those before the stop count.
-            let draw = |kernel: &mut Kernel<'_>, index| {
+            let draw = |incremental: &mut IncrementalLoads<'_>, index| {
                 let wanted = index == 0 || !progress.cancelled();
-                wanted.then(|| self.sample(arena, kernel, index))
+                wanted.then(|| self.sample(context, incremental, index))
             };
-            let samples: Vec<Option<Sample>> =
-                block.clone().into_par_iter().map_init(|| Kernel::new(arena), draw).collect();
+            let samples: Vec<Option<Sample>> = block
+                .clone()
+                .into_par_iter()
+                .map_init(|| IncrementalLoads::new(context), draw)
+                .collect();
             let begun = start;
             for sample in samples.into_iter().map_while(|sample| sample) {
                 start += 1;
                 all.record.append(sample.record);
                 for value in sample.values {
-                    *counts.entry(arena.ratio(value)).or_default() += 1;
+                    *counts.entry(context.ratio(value)).or_default() += 1;
                 }
                 for (load, pairs) in sample.congestion {
                     *all.congestion.entry(load).or_default() += pairs;
@@ -152,9 +159,9 @@ impl Adversary for Random {
             progress.inc(start - begun);
         }
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
-        let finding = all.record.finding(arena, &self.spec, evidence, progress)?;
-        let bandwidth = effective_bandwidth(&all.congestion, arena.uses.scale());
-        let statistics = Statistics::of(&counts).filter(|_| !arena.is_rough);
+        let finding = all.record.finding(context, &self.spec, evidence, progress)?;
+        let bandwidth = effective_bandwidth(&all.congestion, context.uses.scale());
+        let statistics = Statistics::of(&counts).filter(|_| !context.is_rough);
         let statistics = statistics
             .map(|found| Statistics { effective_bisection_bandwidth: bandwidth, ..found });
         Ok(Finding { statistics, stopped: start < self.trials, ..finding })
@@ -162,17 +169,22 @@ impl Adversary for Random {
 }
 
 impl Random {
-    fn sample(&self, arena: &Arena<'_>, kernel: &mut Kernel<'_>, index: u64) -> Sample {
+    fn sample(
+        &self,
+        context: &AttackContext<'_>,
+        incremental: &mut IncrementalLoads<'_>,
+        index: u64,
+    ) -> Sample {
         let mut sample = Sample::default();
-        let pairs = self.pattern.draw(arena.hosts(), self.seed, index);
-        let mut value = kernel.measure(&pairs);
-        if arena.is_monotone() {
-            value.optu = self.pattern.permutations(arena.hosts());
+        let pairs = self.pattern.draw(context.hosts(), self.seed, index);
+        let mut value = incremental.measure(&pairs);
+        if context.is_monotone() {
+            value.optu = self.pattern.permutations(context.hosts());
         }
         sample.values.push(value);
-        if matches!(self.pattern, Pattern::Bisection) && arena.routing().is_single_path() {
+        if matches!(self.pattern, Pattern::Bisection) && context.routing().is_single_path() {
             let congestion = &mut sample.congestion;
-            kernel.congestion(&pairs, |load| *congestion.entry(load).or_default() += 1);
+            incremental.congestion(&pairs, |load| *congestion.entry(load).or_default() += 1);
         }
         sample.record.see(value, || pairs);
         sample

@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::arena::{Arena, Value};
-use super::{AdversaryError, Finding, Kernel};
+use super::context::{AttackContext, Value};
+use super::{AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::topology::Host;
@@ -49,27 +49,27 @@ impl Record {
         }
     }
 
-    /// What was found, measured again, whatever `progress` says: see [`Arena::judge_pairs`].
+    /// What was found, measured again, whatever `progress` says: see [`AttackContext::judge_pairs`].
     pub(super) fn finding(
         self,
-        arena: &Arena<'_>,
+        context: &AttackContext<'_>,
         adversary: &str,
         evidence: Evidence,
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
-        let verdict = arena.judge_pairs(&self.pairs, progress)?;
-        let claimed = arena.ratio(self.value);
+        let verdict = context.judge_pairs(&self.pairs, progress)?;
+        let claimed = context.ratio(self.value);
         let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
         if found < claimed {
             return Err(AdversaryError::Defect { adversary: adversary.into(), claimed, found });
         }
-        let curve = if arena.is_rough {
+        let curve = if context.is_rough {
             // What was measured by itself, where it was found.
             self.curve.last().map(|(at, _)| (*at, found)).into_iter().collect()
         } else {
-            self.curve.iter().map(|(at, value)| (*at, arena.ratio(*value))).collect()
+            self.curve.iter().map(|(at, value)| (*at, context.ratio(*value))).collect()
         };
-        let (evaluations, notes) = (self.evaluations, arena.remark().into_iter().collect());
+        let (evaluations, notes) = (self.evaluations, context.remark().into_iter().collect());
         let empty = Finding::empty(adversary, evidence);
         Ok(Finding { evaluations, curve, notes, ..empty }.with(verdict))
     }
@@ -85,29 +85,30 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Runs restarts 0, 1, 2, … of `walk(kernel, generator, restart, record)` until the plan or
+    /// Runs restarts 0, 1, 2, … of `walk(incremental, generator, restart, record)` until the plan or
     /// `progress` ends them. Restart i draws from stream i of the seed's generator.
     pub(super) fn run(
         &self,
-        arena: &Arena<'_>,
+        context: &AttackContext<'_>,
         progress: &Progress,
-        walk: impl Fn(&mut Kernel<'_>, &mut ChaCha8Rng, u64, &mut Record) + Sync,
+        walk: impl Fn(&mut IncrementalLoads<'_>, &mut ChaCha8Rng, u64, &mut Record) + Sync,
     ) -> (Record, bool) {
         let mut best = Record::default();
         let mut start = 0;
         while !progress.cancelled() {
             let restarts = (start..start + BLOCK).into_par_iter();
-            let one = |kernel: &mut Kernel<'_>, restart| {
+            let one = |incremental: &mut IncrementalLoads<'_>, restart| {
                 let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
                 generator.set_stream(restart);
                 let mut record = Record::default();
                 if !progress.cancelled() {
-                    walk(kernel, &mut generator, restart, &mut record);
+                    walk(incremental, &mut generator, restart, &mut record);
                     progress.inc(record.evaluations);
                 }
                 record
             };
-            let block: Vec<Record> = restarts.map_init(|| Kernel::new(arena), one).collect();
+            let block: Vec<Record> =
+                restarts.map_init(|| IncrementalLoads::new(context), one).collect();
             for record in block {
                 best.append(record);
                 let reached = self.enough.is_some_and(|enough| best.value >= enough);

@@ -10,12 +10,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::arena::{Arena, Optu};
+use super::context::{AttackContext, Optu};
 use crate::topology::{Host, sd_pairs};
 
 /// Most automorphisms that are kept, and candidates that are tried.
 const MOST: usize = 4096;
-const MOST_STEPS: usize = 1 << 20;
+const MAX_STEPS: usize = 1 << 20;
 
 /// The pairs (s,d) of a link or cut with their loads in units, sorted.
 type Row = Vec<(Host, Host, u64)>;
@@ -24,11 +24,11 @@ type Row = Vec<(Host, Host, u64)>;
 type Rows = HashMap<(bool, Row), usize>;
 
 /// Automorphisms found, the identity first.
-pub(super) fn automorphisms(arena: &Arena<'_>) -> Vec<Vec<Host>> {
-    let rows = rows(arena);
+pub(super) fn automorphisms(context: &AttackContext<'_>) -> Vec<Vec<Host>> {
+    let rows = rows(context);
     let mut search = Search {
-        hosts: arena.hosts() as Host,
-        colours: colours(arena.hosts(), &rows),
+        hosts: context.hosts() as Host,
+        colours: colours(context.hosts(), &rows),
         rows,
         image: Vec::new(),
         found: Vec::new(),
@@ -38,13 +38,13 @@ pub(super) fn automorphisms(arena: &Arena<'_>) -> Vec<Vec<Host>> {
     search.found
 }
 
-fn rows(arena: &Arena<'_>) -> Rows {
+fn rows(context: &AttackContext<'_>) -> Rows {
     let mut lists: BTreeMap<(bool, u32), Row> = BTreeMap::new();
     let mut scratch = Vec::new();
-    for (s, d) in sd_pairs(arena.hosts()) {
+    for (s, d) in sd_pairs(context.hosts()) {
         let mut add = |bound, id, units| lists.entry((bound, id)).or_default().push((s, d, units));
-        arena.uses.each(s, d, &mut scratch, |link, units| add(false, link, units));
-        match &arena.optu {
+        context.uses.each(s, d, &mut scratch, |link, units| add(false, link, units));
+        match &context.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| add(true, cut, units)),
             Optu::Even(even) => even.each(s, d, |link, units| add(true, link, units)),
@@ -97,7 +97,7 @@ impl Search {
         }
         for host in 0..self.hosts {
             self.steps += 1;
-            if self.found.len() >= MOST || self.steps >= MOST_STEPS {
+            if self.found.len() >= MOST || self.steps >= MAX_STEPS {
                 return;
             }
             if self.fits(host) {
@@ -156,9 +156,9 @@ mod tests {
 
     fn count(topology: &str, routing: &str) -> usize {
         let instance = Instance::named(topology, routing).unwrap();
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
-        let found = automorphisms(&arena);
-        assert_eq!(found[0], (0..arena.hosts() as Host).collect::<Vec<_>>());
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+        let found = automorphisms(&context);
+        assert_eq!(found[0], (0..context.hosts() as Host).collect::<Vec<_>>());
         found.len()
     }
 

@@ -21,7 +21,7 @@ use crate::topology::{Host, LinkId, Topology};
 pub const MEMORY: u64 = 1 << 28;
 
 /// Largest load in units: sums of all pairs stay far below 64 bits.
-pub(super) const MOST_UNITS: u128 = 1 << 60;
+pub(super) const MAX_UNITS: u128 = 1 << 60;
 
 /// The links of all pairs.
 pub(super) struct Uses<'i> {
@@ -59,7 +59,7 @@ impl<'i> Uses<'i> {
         let (unit, capacities) = link_units(topology)?;
         let widest = u128::from(unit.iter().copied().max().unwrap_or(1));
         let most = widest * u128::from(shares) * topology.hosts() as u128;
-        let scale = capacities.checked_mul(shares).filter(|_| most <= MOST_UNITS);
+        let scale = capacities.checked_mul(shares).filter(|_| most <= MAX_UNITS);
         let scale = scale.ok_or(AdversaryError::Denominators)?;
         let mut uses = Self { routing, scale, unit, shares, rows: Vec::new() };
         if single {

@@ -11,6 +11,7 @@ use crate::certificate::{
 use crate::checker::{self, Accepted, Refusal};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::worst_case::Proof;
 
@@ -82,10 +83,14 @@ impl Checked {
     }
 
     /// The bounds of what the proof is about: those that the checker accepted, or those of the
-    /// analysis.
+    /// analysis. No routing has a max load below optu, which takes no evidence.
     pub(super) fn own(&self) -> Bounds {
         let known = self.known(self.claimed.quantity.name());
-        known.unwrap_or_else(|| self.claimed.bounds.clone())
+        let bounds = known.unwrap_or_else(|| self.claimed.bounds.clone());
+        let is_ratio = self.claimed.quantity == Quantity::ObliviousRatio;
+        // Where there is no traffic the ratio is 0.
+        let least = if is_ratio && bounds.upper >= Ratio::ONE { Ratio::ONE } else { Ratio::ZERO };
+        Bounds { lower: bounds.lower.max(least), ..bounds }
     }
 
     /// The same of the permutation load, where the proof is about that too.

@@ -32,13 +32,13 @@ pub struct LeastAssessment {
 ///
 /// ```
 /// use routebound::assessment::assess_least;
-/// use routebound::bounds::{Against, Flow};
+/// use routebound::bounds::{DualDemand, Flow};
 /// use routebound::certificate::{Among, Least, Quantity};
 /// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
 /// let instance = Instance::named("ftree(1,1,2)", "dmodk")?;
 /// // Host 0 sends 1 to host 1, over its only link.
 /// let demands = vec![Demand { s: 0, d: 1, amount: Ratio::ONE }];
-/// let against = vec![(Ratio::ONE, Against { link: 0, demands, flow: Some(Flow::Even) })];
+/// let against = vec![(Ratio::ONE, DualDemand { link: 0, demands, flow: Some(Flow::Even) })];
 /// let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
 /// let least = Least { quantity, lower, among: Among::All, against };
 /// let assessment = assess_least(&instance, least, &Progress::silent())?;

@@ -2,85 +2,81 @@
 
 use crate::limit::{TooLarge, within};
 
-const REMEDY: &str = "name the network and the routing by specs, or use a smaller instance";
+/// What is counted, all over a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listed {
+    /// `path` and `allowed` records: 120 bytes each, without their links.
+    Paths,
+    /// Links in them, a link counted as often as it is listed: 4 bytes each.
+    PathLinks,
+    /// `demand` and `length` records and weights in covers: 56 bytes each.
+    Amounts,
+    /// Entries of `next` records: 8 bytes each.
+    NextLinks,
+}
 
-/// Most `path` and `allowed` records together: 120 bytes each, without their links.
-pub const MAX_PATHS: u64 = 1 << 24;
+impl Listed {
+    /// Everything that is counted, in the order of its numbers, with its words and its limit.
+    const ALL: [(Self, &'static str, u64); 4] = [
+        (Self::Paths, "number of listed paths", 1 << 24),
+        (Self::PathLinks, "number of links of all listed paths", 1 << 26),
+        (Self::Amounts, "number of demands, lengths and weights in covers", 1 << 25),
+        (Self::NextLinks, "number of entries of `next` records", 1 << 28),
+    ];
+}
 
-/// Most links in them, a link counted as often as it is listed: 4 bytes each.
-pub const MAX_PATH_LINKS: u64 = 1 << 26;
-
-/// Most `demand` and `length` records and weights in covers, all together: 56 bytes each.
-pub const MAX_AMOUNTS: u64 = 1 << 25;
-
-/// Most entries of `next` records: 8 bytes each.
-pub const MAX_NEXT: u64 = 1 << 28;
-
-/// What is counted besides paths, and how much of it there may be.
+/// What was listed so far, and how much of it there may be.
 #[derive(Clone, Debug)]
-pub(super) struct EntryBudget {
-    amounts: u64,
-    next: u64,
-    most_amounts: u64,
-    most_next: u64,
+pub(super) struct Budget {
+    listed: [u64; 4],
+    most: [u64; 4],
 }
 
-impl Default for EntryBudget {
+impl Default for Budget {
     fn default() -> Self {
-        Self::new(MAX_AMOUNTS, MAX_NEXT)
+        Self { listed: [0; 4], most: Listed::ALL.map(|(_, _, most)| most) }
     }
 }
 
-impl EntryBudget {
-    pub(super) fn new(most_amounts: u64, most_next: u64) -> Self {
-        Self { amounts: 0, next: 0, most_amounts, most_next }
+impl Budget {
+    /// The same with another limit on one thing.
+    #[cfg(test)]
+    pub(super) fn with(mut self, what: Listed, most: u64) -> Self {
+        self.most[what as usize] = most;
+        self
     }
 
-    /// Counts amounts before they are held.
-    pub(super) fn take_amounts(&mut self, count: usize) -> Result<(), TooLarge> {
-        self.amounts += count as u64;
-        let what = "number of demands, lengths and weights in covers";
-        within(what, Some(self.amounts.into()), self.most_amounts, REMEDY)?;
+    /// How much was counted.
+    #[cfg(test)]
+    pub(super) fn listed(&self, what: Listed) -> u64 {
+        self.listed[what as usize]
+    }
+
+    /// Counts before it is held.
+    pub(super) fn take(&mut self, what: Listed, count: usize) -> Result<(), TooLarge> {
+        let place = what as usize;
+        self.listed[place] += count as u64;
+        let remedy = "name the network and the routing by specs, or use a smaller instance";
+        let (_, words, _) = Listed::ALL[place];
+        within(words, Some(self.listed[place].into()), self.most[place], remedy)?;
         Ok(())
     }
 
-    /// Counts the entries of a `next` record before they are held.
-    pub(super) fn take_next(&mut self, count: usize) -> Result<(), TooLarge> {
-        self.next += count as u64;
-        let what = "number of entries of `next` records";
-        within(what, Some(self.next.into()), self.most_next, REMEDY)?;
-        Ok(())
+    /// Counts a path of so many links before it is held.
+    pub(super) fn take_path(&mut self, links: usize) -> Result<(), TooLarge> {
+        self.take(Listed::Paths, 1)?;
+        self.take(Listed::PathLinks, links)
     }
 }
 
-/// The paths that were listed, and how many may be.
-#[derive(Clone, Debug)]
-pub(super) struct PathBudget {
-    paths: u64,
-    links: u64,
-    most_paths: u64,
-    most_links: u64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Default for PathBudget {
-    fn default() -> Self {
-        Self::new(MAX_PATHS, MAX_PATH_LINKS)
-    }
-}
-
-impl PathBudget {
-    pub(super) fn new(most_paths: u64, most_links: u64) -> Self {
-        Self { paths: 0, links: 0, most_paths, most_links }
-    }
-
-    /// Counts a path before it is held.
-    pub(super) fn take(&mut self, links: usize) -> Result<(), TooLarge> {
-        self.paths += 1;
-        self.links += links as u64;
-        let what = "number of listed paths";
-        within(what, Some(self.paths.into()), self.most_paths, REMEDY)?;
-        let what = "number of links of all listed paths";
-        within(what, Some(self.links.into()), self.most_links, REMEDY)?;
-        Ok(())
+    #[test]
+    fn what_is_counted_stands_at_its_place() {
+        for (place, (what, ..)) in Listed::ALL.into_iter().enumerate() {
+            assert_eq!(what as usize, place);
+        }
     }
 }

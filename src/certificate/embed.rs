@@ -1,6 +1,6 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
-use super::budget::PathBudget;
+use super::budget::Budget;
 use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
@@ -99,13 +99,13 @@ fn listed(
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
-    let (mut paths, mut scratch, mut budget) = (Vec::new(), Vec::new(), PathBudget::default());
+    let (mut paths, mut scratch, mut budget) = (Vec::new(), Vec::new(), Budget::default());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             progress.check()?;
             let mut fits = Ok(());
             routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
-                fits = fits.clone().and_then(|()| budget.take(links.len()));
+                fits = fits.clone().and_then(|()| budget.take_path(links.len()));
                 if fits.is_ok() {
                     paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
                 }

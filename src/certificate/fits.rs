@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::budget::PathBudget;
+use super::budget::{Budget, Listed};
 use super::lines::{MAX_BYTES, MAX_LINE};
 use super::read::MAX_CUT_NODES;
-use super::{Among, Certificate, Flow, RoutingForm, WorstCaseCertificate, write};
+use super::{
+    Among, Certificate, Cover, Flow, OptimumCertificate, RoutingForm, WorstCaseCertificate, write,
+};
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::MAX_DIGITS;
@@ -21,13 +23,13 @@ pub enum Unfit {
     Stopped(#[from] Stopped),
 }
 
-/// Verifies that a certificate, written, is within the limits on bytes, lines, digits, listed paths
-/// and nodes of cuts. O(length of the text).
+/// Verifies that a certificate, written, is within the limits on bytes, lines, digits, nodes of cuts
+/// and what is listed. O(length of the text).
 ///
 /// # Errors
 /// [`Unfit`] above one of them, or when `progress` ends.
 pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Unfit> {
-    check_counts(certificate)?;
+    counted(certificate)?;
     let mut measure = Measure { progress, line: 1, column: 0, bytes: 0, digits: 0 };
     write(certificate, &mut measure).map_err(|error| match error.downcast::<TooLarge>() {
         Ok(limit) => Unfit::TooLarge(limit),
@@ -36,25 +38,52 @@ pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Unfit>
     })
 }
 
-/// Listed paths, and nodes of cuts.
-fn check_counts(certificate: &Certificate) -> Result<(), TooLarge> {
-    let mut budget = PathBudget::default();
-    let mut take = |flow: &Flow| match flow {
+/// Everything that a reader counts before it holds it.
+pub(super) fn counted(certificate: &Certificate) -> Result<Budget, TooLarge> {
+    let mut budget = Budget::default();
+    match certificate {
+        Certificate::WorstCase(certificate) => check_worst_case(certificate, &mut budget)?,
+        Certificate::Optimum(OptimumCertificate { demands, flow, lengths, .. }) => {
+            budget.take(Listed::Amounts, demands.len() + lengths.len())?;
+            take_flow(flow, &mut budget)?;
+        }
+    }
+    Ok(budget)
+}
+
+fn take_flow(flow: &Flow, budget: &mut Budget) -> Result<(), TooLarge> {
+    match flow {
         Flow::Even => Ok(()),
-        Flow::Paths(paths) => paths.iter().try_for_each(|path| budget.take(path.links.len())),
-    };
-    let WorstCaseCertificate { routing, cuts, witness, least, .. } = match certificate {
-        Certificate::WorstCase(certificate) => certificate,
-        Certificate::Optimum(certificate) => return take(&certificate.flow),
-    };
-    take(&witness.flow)?;
-    let against = least.iter().flat_map(|least| &least.against);
-    against.filter_map(|(_, against)| against.flow.as_ref()).try_for_each(take)?;
-    if let RoutingForm::Paths(paths) = routing {
-        paths.iter().try_for_each(|path| budget.take(path.links.len()))?;
+        Flow::Paths(paths) => paths.iter().try_for_each(|path| budget.take_path(path.links.len())),
+    }
+}
+
+fn check_worst_case(
+    certificate: &WorstCaseCertificate,
+    budget: &mut Budget,
+) -> Result<(), TooLarge> {
+    let WorstCaseCertificate { routing, cuts, witness, covers, least, .. } = certificate;
+    match routing {
+        RoutingForm::Named(_) => {}
+        RoutingForm::Next(rows) => {
+            rows.iter().try_for_each(|(_, next)| budget.take(Listed::NextLinks, next.len()))?;
+        }
+        RoutingForm::Paths(paths) => {
+            paths.iter().try_for_each(|path| budget.take_path(path.links.len()))?;
+        }
+    }
+    budget.take(Listed::Amounts, witness.demands.len())?;
+    take_flow(&witness.flow, budget)?;
+    for Cover { sources, destinations, out_cuts, in_cuts, lengths, .. } in covers {
+        let hosts = sources.len() + destinations.len();
+        budget.take(Listed::Amounts, hosts + out_cuts.len() + in_cuts.len() + lengths.len())?;
+    }
+    for (_, against) in least.iter().flat_map(|least| &least.against) {
+        budget.take(Listed::Amounts, against.demands.len())?;
+        against.flow.iter().try_for_each(|flow| take_flow(flow, budget))?;
     }
     if let Some(Among::Listed(paths)) = least.as_ref().map(|least| &least.among) {
-        paths.iter().try_for_each(|path| budget.take(path.links.len()))?;
+        paths.iter().try_for_each(|path| budget.take_path(path.links.len()))?;
     }
     let nodes = cuts.iter().map(|cut| cut.len() as u128).sum();
     let limit = MAX_CUT_NODES as u64;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
 
-use super::budget::{EntryBudget, PathBudget};
+use super::budget::Budget;
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
 use crate::quote::quote;
@@ -90,21 +90,13 @@ pub(super) struct Lines<R> {
     reader: io::Take<R>,
     number: u64,
     current: Option<String>,
-    /// Paths that are listed so far.
-    pub(super) paths: PathBudget,
-    /// What else is listed so far.
-    pub(super) entries: EntryBudget,
+    /// What is listed so far.
+    pub(super) budget: Budget,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self {
-            reader: reader.take(MAX_BYTES),
-            number: 0,
-            current: None,
-            paths: PathBudget::default(),
-            entries: EntryBudget::default(),
-        }
+        Self { reader: reader.take(MAX_BYTES), number: 0, current: None, budget: Budget::default() }
     }
 
     /// The next line that is no comment, without taking it; `None` at the end of the text.

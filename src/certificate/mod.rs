@@ -9,7 +9,6 @@ mod read;
 mod single_path;
 mod write;
 
-pub use budget::{MAX_PATH_LINKS, MAX_PATHS};
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
@@ -17,7 +16,7 @@ pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;
 
-pub use crate::bounds::{Against, Flow, Witness};
+pub use crate::bounds::{DualDemand, Flow, Witness};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 pub use crate::traffic::{Demand, PathRecord};
@@ -101,7 +100,7 @@ pub struct Least {
     /// The paths; those of the certificate's routing are among them.
     pub among: Among,
     /// Traffic with its weights.
-    pub against: Vec<(Ratio, Against)>,
+    pub against: Vec<(Ratio, DualDemand)>,
 }
 
 /// Paths that routings may use.

@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
+use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
-    Against, AllowedPath, Among, Certificate, Claim, Cover, EmbeddedNetwork, Flow, Least,
+    AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow, Least,
     NetworkForm, OPTU, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
     WorstCaseCertificate,
 };
@@ -99,7 +100,7 @@ impl<R: BufRead> Lines<R> {
         if entries.is_empty() {
             return Err(self.word_count("next"));
         }
-        self.entries.take_next(entries.len())?;
+        self.budget.take(Listed::NextLinks, entries.len())?;
         let entry = |word: &String| match word.as_str() {
             "-" => Ok(None),
             link => self.integer(link).map(Some),
@@ -119,7 +120,7 @@ impl<R: BufRead> Lines<R> {
         if words.is_empty() {
             return Err(self.word_count(record));
         }
-        self.paths.take(words.len())?;
+        self.budget.take_path(words.len())?;
         words.iter().map(|link| self.integer(link)).collect()
     }
 
@@ -193,7 +194,7 @@ impl<R: BufRead> Lines<R> {
         while let Some([link, weight]) = self.record("against")? {
             let (link, weight) = (self.integer(&link)?, self.rational(&weight)?);
             let (demands, flow) = (self.demands()?, self.any_flow()?);
-            against.push((weight, Against { link, demands, flow }));
+            against.push((weight, DualDemand { link, demands, flow }));
         }
         Ok(Some(Least { quantity, lower, among, against }))
     }
@@ -218,7 +219,7 @@ impl<R: BufRead> Lines<R> {
         let flow = self.flow()?;
         let mut lengths = Vec::new();
         while let Some([link, length]) = self.record("length")? {
-            self.entries.take_amounts(1)?;
+            self.budget.take(Listed::Amounts, 1)?;
             lengths.push((self.integer(&link)?, self.integer(&length)?));
         }
         Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
@@ -233,7 +234,7 @@ impl<R: BufRead> Lines<R> {
     fn demands(&mut self) -> Result<Vec<Demand>, ReadError> {
         let mut demands = Vec::new();
         while let Some([s, d, amount]) = self.record("demand")? {
-            self.entries.take_amounts(1)?;
+            self.budget.take(Listed::Amounts, 1)?;
             let (s, d, amount) = (self.integer(&s)?, self.integer(&d)?, self.rational(&amount)?);
             demands.push(Demand { s, d, amount });
         }
@@ -282,7 +283,7 @@ impl<R: BufRead> Lines<R> {
             if weighted.is_empty() {
                 return Err(self.word_count("cover"));
             }
-            self.entries.take_amounts(weighted.len())?;
+            self.budget.take(Listed::Amounts, weighted.len())?;
             *side = weighted.iter().map(|word| self.weighted(word)).collect::<Result<_, _>>()?;
             rest = next;
         }
@@ -316,7 +317,8 @@ impl<R: BufRead> Lines<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::{EntryBudget, PathBudget};
+    use super::super::budget::Budget;
+    use super::super::fits::counted;
     use super::*;
 
     /// Three paths of four links, and an allowed path of one.
@@ -338,9 +340,10 @@ allowed 0 1 0
 end
 ";
 
-    fn refused(paths: u64, links: u64) -> Option<String> {
-        let mut text = Lines::new(LISTED.as_bytes());
-        text.paths = PathBudget::new(paths, links);
+    /// Why a text is refused when these are the limits.
+    fn refused(text: &str, limits: Budget) -> Option<String> {
+        let mut text = Lines::new(text.as_bytes());
+        text.budget = limits;
         match read_all(text) {
             Ok(_) => None,
             Err(ReadError::TooLarge(limit)) => Some(limit.to_string()),
@@ -350,6 +353,10 @@ end
 
     #[test]
     fn listed_paths_and_their_links_are_limited() {
+        let refused = |paths, links| {
+            let limits = Budget::default().with(Listed::Paths, paths);
+            refused(LISTED, limits.with(Listed::PathLinks, links))
+        };
         assert_eq!(refused(4, 5), None);
         let said = refused(3, 5).unwrap();
         assert!(said.contains("number of listed paths is 4, above the limit of 3"), "{said}");
@@ -374,20 +381,45 @@ cover 1 s 1 d 0:0
 end
 ";
 
+    /// A demand, a path of one link and a length.
+    const OPTIMUM: &str = "routebound-certificate 1
+hosts 2
+nodes 2
+link 0 1 1
+link 1 0 1
+claim optu 1 1
+demand 0 1 1
+route paths
+path 0 1 1 0
+length 0 1
+end
+";
+
     #[test]
     fn entries_are_limited() {
         let refused = |amounts, next| {
-            let mut text = Lines::new(ENTRIES.as_bytes());
-            text.entries = EntryBudget::new(amounts, next);
-            match read_all(text) {
-                Ok(_) => None,
-                Err(error) => Some(error.to_string()),
-            }
+            let limits = Budget::default().with(Listed::Amounts, amounts);
+            refused(ENTRIES, limits.with(Listed::NextLinks, next))
         };
         assert_eq!(refused(4, 3), None);
         let said = refused(3, 3).unwrap();
         assert!(said.contains("weights in covers is 4, above the limit of 3"), "{said}");
         let said = refused(4, 2).unwrap();
         assert!(said.contains("entries of `next` records is 3, above the limit of 2"), "{said}");
+    }
+
+    /// What is written is counted as it is when it is read.
+    #[test]
+    fn a_certificate_is_counted_as_its_text_is() {
+        let counts = |text: &str| {
+            let budget = counted(&read(text.as_bytes()).unwrap()).unwrap();
+            [Listed::Paths, Listed::PathLinks, Listed::Amounts, Listed::NextLinks]
+                .map(|what| budget.listed(what))
+        };
+        assert_eq!(counts(LISTED), [4, 5, 1, 0]);
+        assert_eq!(counts(ENTRIES), [0, 0, 4, 3]);
+        assert_eq!(counts(OPTIMUM), [1, 1, 2, 0]);
+        assert_eq!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 2)), None);
+        assert!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 1)).is_some());
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use itertools::Itertools;
 
 use super::{
-    Against, AllowedPath, Among, Certificate, Cover, Demand, Flow, Least, MAGIC, NetworkForm, OPTU,
-    OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
+    AllowedPath, Among, Certificate, Cover, Demand, DualDemand, Flow, Least, MAGIC, NetworkForm,
+    OPTU, OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
 use crate::topology::NodeId;
@@ -51,7 +51,7 @@ fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "allowed {s} {d} {}", links.iter().format(" "))?;
         }
     }
-    for (weight, Against { link, demands, flow }) in &least.against {
+    for (weight, DualDemand { link, demands, flow }) in &least.against {
         writeln!(out, "against {link} {weight}")?;
         write_traffic(demands, flow.as_ref(), out)?;
     }

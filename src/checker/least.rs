@@ -4,7 +4,7 @@
 //! capacity. A routing pays at least the distance of every pair under its prices, and
 //! at most Σ weight times its worst case.
 
-use crate::certificate::{Against, Claim, Least, Quantity};
+use crate::certificate::{Claim, DualDemand, Least, Quantity};
 use crate::limit::within;
 use crate::ratio::Ratio;
 
@@ -56,7 +56,7 @@ pub(super) fn check(
 /// The price of every pair on every link, after verifying that the traffic counts.
 fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
     let mut prices = Prices::new();
-    for (weight, Against { link, demands, flow }) in &least.against {
+    for (weight, DualDemand { link, demands, flow }) in &least.against {
         let ends = network.links.get(*link as usize);
         let (_, _, capacity) = ends.ok_or(Refusal::AgainstNoLink(*link))?;
         match (least.quantity, flow) {

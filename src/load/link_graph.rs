@@ -5,8 +5,8 @@ use crate::matching::{Graph, NONE};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
-/// The bipartite graph of a link's pairs, in buffers that are reused from link to link: left vertices are its sources, right vertices its
-/// destinations, both numbered in the order of first use.
+/// The bipartite graph of a link's pairs, in buffers that are reused from link to link. Left vertices
+/// are its sources, right vertices its destinations, both numbered in the order of first use.
 pub struct LinkGraph<'p> {
     /// Host of every left vertex.
     pub sources: Vec<Host>,

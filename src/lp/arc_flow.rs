@@ -6,7 +6,7 @@
 //! in one piece; it is the reference that the other is measured against.
 
 use super::backend::Model;
-use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, check_size};
+use super::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, check_size};
 use super::{LpError, Options};
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
@@ -21,23 +21,23 @@ const NOISE: f64 = 1e-13;
 ///
 /// # Errors
 /// [`crate::limit::TooLarge`] when it has too many rows, columns or coefficients.
-pub fn program(problem: &Problem<'_>) -> Result<LinearProgram, crate::limit::TooLarge> {
+pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit::TooLarge> {
     let network = problem.network();
     let (links, nodes) = (network.links(), network.nodes());
     let groups = problem.groups().len();
     let columns = groups as u128 * links as u128 + 1;
     check_size((links + groups * nodes) as u128, columns, 3 * columns)?;
-    let mut program = LinearProgram::default();
-    let theta = program.add_column(Column::positive(1.0));
+    let mut programme = LinearProgramme::default();
+    let theta = programme.add_column(Column::positive(1.0));
     let column = |group: usize, link: LinkId| -> ColumnId { 1 + group * links + link as usize };
     for _ in 1..columns {
-        program.add_column(Column::positive(0.0));
+        programme.add_column(Column::positive(0.0));
     }
     for (link, capacity) in (0..).zip(problem.capacity()) {
         let mut row: Vec<_> =
             (0..groups).map(|group| (column(group, link), 1.0 / capacity)).collect();
         row.push((theta, -1.0));
-        program.add_row(row, Relation::AtMost, 0.0);
+        programme.add_row(row, Relation::AtMost, 0.0);
     }
     for (index, group) in problem.groups().iter().enumerate() {
         // What enters minus what leaves a node is its demand. The row of the source follows
@@ -53,10 +53,10 @@ pub fn program(problem: &Problem<'_>) -> Result<LinearProgram, crate::limit::Too
         }
         rows.swap_remove(group.source as usize);
         for (row, demand) in rows {
-            program.add_row(row, Relation::Equal, demand);
+            programme.add_row(row, Relation::Equal, demand);
         }
     }
-    Ok(program)
+    Ok(programme)
 }
 
 /// Solves `problem` in one piece, or as far as `progress` lets it.
@@ -65,19 +65,19 @@ pub(super) fn solve(
     options: &Options,
     progress: &Progress,
 ) -> Result<(Found, OptuStats), LpError> {
-    let program = program(problem)?;
+    let programme = programme(problem)?;
     let mut stats = OptuStats {
         method: "arc flow",
-        rows: program.rows.len(),
-        columns: program.columns.len(),
-        nonzeros: program.coefficients(),
+        rows: programme.rows.len(),
+        columns: programme.columns.len(),
+        nonzeros: programme.coefficients(),
         rounds: 1,
         ..OptuStats::default()
     };
     let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     let settings = Settings { solver: options.solver, seconds, ..Settings::default() };
-    let outcome = Model::new(&program, settings)?.solve()?;
-    drop(program);
+    let outcome = Model::new(&programme, settings)?.solve()?;
+    drop(programme);
     stats.iterations = outcome.iterations;
     stats.stopped = outcome.limit.is_some();
     let capacity = problem.capacity();

@@ -12,8 +12,9 @@ use std::time::Instant;
 use good_lp::{Expression, ProblemVariables, SolverModel, Variable, variable};
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 
-use super::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
+use super::programme::{
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
+    Solver,
 };
 
 /// A programme inside the solver. It keeps the last basis: after columns or rows were added, the
@@ -32,25 +33,25 @@ pub struct Model {
 }
 
 impl Model {
-    /// Hands `program` to the solver. O(coefficients).
+    /// Hands `programme` to the solver. O(coefficients).
     ///
     /// # Errors
     /// [`SolveError::Refused`] when a number is not acceptable.
-    pub fn new(program: &LinearProgram, settings: Settings) -> Result<Self, SolveError> {
-        let finite = program.rows.iter().all(|row| {
+    pub fn new(programme: &LinearProgramme, settings: Settings) -> Result<Self, SolveError> {
+        let finite = programme.rows.iter().all(|row| {
             row.right.is_finite() && row.coefficients.iter().all(|(_, value)| value.is_finite())
         });
-        if !finite || program.columns.iter().any(|c| !c.cost.is_finite() || c.lower > c.upper) {
+        if !finite || programme.columns.iter().any(|c| !c.cost.is_finite() || c.lower > c.upper) {
             return Err(SolveError::Refused("the programme"));
         }
-        let inner = stated(program)?;
+        let inner = stated(programme)?;
         let mut model = Self {
             inner: Some(inner),
             settings,
-            columns: column_handles(program.columns.len()),
-            rows: row_handles(program.rows.len()),
-            zero_feasible: program.rows.iter().all(|row| admits_zero(row.relation, row.right)),
-            integer: program.columns.iter().any(|column| column.integer),
+            columns: column_handles(programme.columns.len()),
+            rows: row_handles(programme.rows.len()),
+            zero_feasible: programme.rows.iter().all(|row| admits_zero(row.relation, row.right)),
+            integer: programme.columns.iter().any(|column| column.integer),
             spent: 0.0,
         };
         model.configure()?;
@@ -196,9 +197,9 @@ impl Model {
 }
 
 /// The programme as a HiGHS model.
-fn stated(program: &LinearProgram) -> Result<highs::Model, SolveError> {
+fn stated(programme: &LinearProgramme) -> Result<highs::Model, SolveError> {
     let mut variables = ProblemVariables::new();
-    let handles: Vec<Variable> = program
+    let handles: Vec<Variable> = programme
         .columns
         .iter()
         .map(|column| {
@@ -207,10 +208,10 @@ fn stated(program: &LinearProgram) -> Result<highs::Model, SolveError> {
         })
         .collect();
     let refused = SolveError::Refused("the programme");
-    let costs = program.columns.iter().map(|column| column.cost).enumerate();
+    let costs = programme.columns.iter().map(|column| column.cost).enumerate();
     let cost = sum(&handles, costs.filter(|(_, cost)| *cost != 0.0)).ok_or(refused.clone())?;
     let mut problem = variables.minimise(cost).using(good_lp::highs);
-    for row in &program.rows {
+    for row in &programme.rows {
         let left = sum(&handles, row.coefficients.iter().copied()).ok_or(refused.clone())?;
         problem.add_constraint(match row.relation {
             Relation::AtMost => left.leq(row.right),

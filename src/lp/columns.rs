@@ -19,8 +19,9 @@
 use rayon::prelude::*;
 
 use super::backend::Model;
-use super::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, Solver, check_size,
+use super::programme::{
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, Solver,
+    check_size,
 };
 use super::{LpError, Options};
 use crate::optimum::optu::{Found, OptuStats};
@@ -151,13 +152,13 @@ impl<'p> Master<'p> {
     /// With one column a source. Link rows say: Σ weight · load − θ ≤ 0, in units of load,
     /// so that all coefficients are at most about 1.
     fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
-        let mut program = LinearProgram::default();
-        let theta = program.add_column(Column::positive(THETA_COST));
+        let mut programme = LinearProgramme::default();
+        let theta = programme.add_column(Column::positive(THETA_COST));
         for _ in 0..problem.network().links() {
-            program.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0);
+            programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0);
         }
         for _ in problem.groups() {
-            program.add_row(Vec::new(), Relation::Equal, 1.0);
+            programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
         let settings = Settings {
             // New columns leave the last vertex feasible: the primal method goes on from it.
@@ -167,7 +168,7 @@ impl<'p> Master<'p> {
             seconds: SLICE_SECONDS,
             ..Settings::default()
         };
-        let model = Model::new(&program, settings)?;
+        let model = Model::new(&programme, settings)?;
         let mut master = Self { problem, model, theta, columns: Vec::new(), nonzeros: 0 };
         for (group, traffic) in splits.into_iter().enumerate() {
             master.add(group, traffic)?;

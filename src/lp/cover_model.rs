@@ -10,8 +10,10 @@
 //! A path that is found is a routing, to be assessed like any other. That there is none is the
 //! solver's word: no certificate comes with it.
 
-use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
-use super::watched;
+use super::interruptible;
+use super::programme::{
+    Column, ColumnId, LinearProgramme, Relation, Settings, SolveError, check_size,
+};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::topology::{Host, Xgft};
@@ -89,10 +91,10 @@ impl CoverModel {
     pub fn solve(&self, progress: &Progress) -> Result<Answer, CoverModelError> {
         let (rows, columns, coefficients) = self.size();
         check_size(rows, columns, coefficients)?;
-        let (program, pairs) = self.program();
+        let (programme, pairs) = self.programme();
         let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
         let settings = Settings { seconds, ..Settings::default() };
-        match watched(program, settings, progress) {
+        match interruptible(programme, settings, progress) {
             Err(SolveError::Infeasible) => Ok(Answer::Infeasible),
             Err(error) => Err(error.into()),
             Ok(Some(found)) if found.feasible => {
@@ -111,20 +113,20 @@ impl CoverModel {
         (self.first_step..step).map(|step| self.tree.shortest_paths(step) as usize).sum()
     }
 
-    fn program(&self) -> (LinearProgram, Vec<Pair>) {
-        let mut program = LinearProgram::default();
-        let pairs = self.add_pairs(&mut program);
+    fn programme(&self) -> (LinearProgramme, Vec<Pair>) {
+        let mut programme = LinearProgramme::default();
+        let pairs = self.add_pairs(&mut programme);
         for step in self.steps() {
-            let covers = self.add_covers(&mut program, step);
+            let covers = self.add_covers(&mut programme, step);
             for pair in pairs.iter().filter(|pair| pair.level >= step) {
-                self.add_links(&mut program, pair, step, &covers);
+                self.add_links(&mut programme, pair, step, &covers);
             }
         }
-        (program, pairs)
+        (programme, pairs)
     }
 
     /// Every pair above `first_step`, with its choice columns and the rows that join them.
-    fn add_pairs(&self, program: &mut LinearProgram) -> Vec<Pair> {
+    fn add_pairs(&self, programme: &mut LinearProgramme) -> Vec<Pair> {
         let (hosts, mut pairs) = (self.tree.hosts() as Host, Vec::new());
         let mut is_free = true;
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
@@ -132,49 +134,49 @@ impl CoverModel {
             if level < self.first_step {
                 continue;
             }
-            let pair = Pair { s, d, level, first: program.columns.len() };
+            let pair = Pair { s, d, level, first: programme.columns.len() };
             let held = is_free && level == self.tree.height();
             is_free &= !held;
             for step in self.first_step..=level {
                 for port in 0..self.tree.shortest_paths(step) {
                     let upper = if held && port > 0 { 0.0 } else { 1.0 };
                     let integer = step == level;
-                    program.add_column(Column { cost: 0.0, lower: 0.0, upper, integer });
+                    programme.add_column(Column { cost: 0.0, lower: 0.0, upper, integer });
                 }
             }
-            self.add_choice(program, &pair);
+            self.add_choice(programme, &pair);
             pairs.push(pair);
         }
         pairs
     }
 
-    fn add_choice(&self, program: &mut LinearProgram, pair: &Pair) {
+    fn add_choice(&self, programme: &mut LinearProgramme, pair: &Pair) {
         let ports = self.tree.shortest_paths(self.first_step) as usize;
         let all = (0..ports).map(|port| (pair.first + port, 1.0)).collect();
-        program.add_row(all, Relation::Equal, 1.0);
+        programme.add_row(all, Relation::Equal, 1.0);
         for step in self.first_step + 1..=pair.level {
             let width = self.tree.parents(step) as usize;
             for port in 0..self.tree.shortest_paths(step - 1) as usize {
                 let below = pair.first + self.before(step - 1) + port;
                 let above = pair.first + self.before(step) + port * width;
                 let above = (above..above + width).map(|column| (column, 1.0));
-                program.add_row(above.chain([(below, -1.0)]).collect(), Relation::Equal, 0.0);
+                programme.add_row(above.chain([(below, -1.0)]).collect(), Relation::Equal, 0.0);
             }
         }
     }
 
     /// The column of host 0 in the cover of every link of a step, by direction, up first, then
     /// subtree, then port.
-    fn add_covers(&self, program: &mut LinearProgram, step: usize) -> Vec<ColumnId> {
+    fn add_covers(&self, programme: &mut LinearProgramme, step: usize) -> Vec<ColumnId> {
         let hosts = self.tree.hosts();
         let subtrees = hosts / self.tree.subtree_hosts(step - 1) as usize;
         let links = 2 * subtrees * self.tree.shortest_paths(step) as usize;
         let cover = Column { cost: 0.0, lower: 0.0, upper: 1.0, integer: true };
         let add = |_| {
-            let columns: Vec<_> = (0..hosts).map(|_| program.add_column(cover)).collect();
+            let columns: Vec<_> = (0..hosts).map(|_| programme.add_column(cover)).collect();
             let first = columns[0];
             let sum = columns.into_iter().map(|column| (column, 1.0)).collect();
-            program.add_row(sum, Relation::AtMost, self.most.into());
+            programme.add_row(sum, Relation::AtMost, self.most.into());
             first
         };
         (0..links).map(add).collect()
@@ -183,7 +185,7 @@ impl CoverModel {
     /// A pair that uses a link is covered there.
     fn add_links(
         &self,
-        program: &mut LinearProgram,
+        programme: &mut LinearProgramme,
         pair: &Pair,
         step: usize,
         covers: &[ColumnId],
@@ -196,7 +198,7 @@ impl CoverModel {
                 let used = pair.first + self.before(step) + port;
                 let cover = covers[side + subtree * ports + port];
                 let ends = [pair.s, pair.d].map(|host| (cover + host as usize, -1.0));
-                program.add_row([(used, 1.0), ends[0], ends[1]].to_vec(), Relation::AtMost, 0.0);
+                programme.add_row([(used, 1.0), ends[0], ends[1]].to_vec(), Relation::AtMost, 0.0);
             }
         }
     }

@@ -20,7 +20,7 @@ const PRIME: u64 = (1 << 61) - 1;
 const MOST: i128 = 1 << 50;
 
 /// Most unknowns or equations: a second of work.
-const MOST_SIZE: usize = 1500;
+const MAX_SIZE: usize = 1500;
 
 /// Largest difference of a solution from its approximation.
 const NEAR: f64 = 1e-5;
@@ -46,7 +46,7 @@ pub struct Equation {
 pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> {
     let size = approximate.len().max(equations.len());
     let small = |e: &Equation| e.left.iter().all(|(_, c)| c.abs() <= MOST) && e.right.abs() <= MOST;
-    if size > MOST_SIZE || !equations.iter().all(small) {
+    if size > MAX_SIZE || !equations.iter().all(small) {
         return None;
     }
     let pivots = independent(equations, approximate.len());

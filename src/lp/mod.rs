@@ -10,11 +10,11 @@ pub mod backend;
 mod columns;
 pub mod cover_model;
 mod float;
+mod interruptible;
 mod linear;
 pub mod oblivious;
-pub mod program;
+pub mod programme;
 pub mod root_set;
-mod watched;
 pub mod worst_demand;
 
 use std::time::Instant;
@@ -25,8 +25,8 @@ use crate::optimum::problem::{OptuError, Problem};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use crate::traffic::Demand;
-use program::{SolveError, Solver};
-pub use watched::watched;
+pub use interruptible::interruptible;
+use programme::{SolveError, Solver};
 
 /// Formulation of the programme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,10 @@
 //! subtree and the root has a cover of at most X hosts, and a pair may use the root when both of
 //! its links have it covered. The programme maximises the number of such pairs.
 
-use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
-use super::watched;
+use super::interruptible;
+use super::programme::{
+    Column, ColumnId, LinearProgramme, Relation, Settings, SolveError, check_size,
+};
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
 
@@ -50,16 +52,16 @@ pub fn covers(
     let all = hosts * subtrees;
     let pairs = u128::from(all).pow(2);
     check_size(2 * pairs, pairs + 2 * u128::from(all * subtrees), 8 * pairs)?;
-    let mut program = LinearProgram::default();
-    let link = |program: &mut LinearProgram| -> Vec<ColumnId> {
+    let mut programme = LinearProgramme::default();
+    let link = |programme: &mut LinearProgramme| -> Vec<ColumnId> {
         let choice = Column { cost: 0.0, lower: 0.0, upper: 1.0, integer: true };
-        let columns: Vec<ColumnId> = (0..all).map(|_| program.add_column(choice)).collect();
+        let columns: Vec<ColumnId> = (0..all).map(|_| programme.add_column(choice)).collect();
         let sum = columns.iter().map(|column| (*column, 1.0)).collect();
-        program.add_row(sum, Relation::AtMost, most.into());
+        programme.add_row(sum, Relation::AtMost, most.into());
         columns
     };
-    let up: Vec<_> = (0..subtrees).map(|_| link(&mut program)).collect();
-    let down: Vec<_> = (0..subtrees).map(|_| link(&mut program)).collect();
+    let up: Vec<_> = (0..subtrees).map(|_| link(&mut programme)).collect();
+    let down: Vec<_> = (0..subtrees).map(|_| link(&mut programme)).collect();
     let mut total = Vec::new();
     for (s, d) in (0..all).flat_map(|s| (0..all).map(move |d| (s, d))) {
         let (from, to) = ((s / hosts) as usize, (d / hosts) as usize);
@@ -67,17 +69,17 @@ pub fn covers(
             continue;
         }
         let used = Column { cost: -1.0, lower: 0.0, upper: 1.0, integer: false };
-        let used = program.add_column(used);
+        let used = programme.add_column(used);
         total.push((used, 1.0));
         for cover in [&up[from], &down[to]] {
             let ends = [(used, 1.0), (cover[s as usize], -1.0), (cover[d as usize], -1.0)];
-            program.add_row(ends.to_vec(), Relation::AtMost, 0.0);
+            programme.add_row(ends.to_vec(), Relation::AtMost, 0.0);
         }
     }
-    program.add_row(total, Relation::AtMost, bound as f64);
+    programme.add_row(total, Relation::AtMost, bound as f64);
     let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     let settings = Settings { seconds, ..Settings::default() };
-    let found = watched(program, settings, progress)?.ok_or(Stopped)?;
+    let found = interruptible(programme, settings, progress)?.ok_or(Stopped)?;
     let chosen = |links: Vec<Vec<ColumnId>>| {
         let hosts = |link: Vec<ColumnId>| {
             let is_in = |(_, column): &(u32, ColumnId)| {

@@ -1,4 +1,4 @@
-//! Integer matching kernels that return their proof.
+//! Matchings in integers that return their proof.
 //!
 //! [`Matching`] finds a maximum-cardinality matching and the König vertex cover of the same
 //! size; [`weighted`] a maximum-weight matching and dual potentials of the same total. Both

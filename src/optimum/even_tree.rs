@@ -8,7 +8,7 @@ use super::shortest::Adjacency;
 use crate::topology::{Host, LinkId, NodeId};
 
 /// Counts above this are cut: a large grid has more shortest paths than floats reach.
-const MOST_PATHS: f64 = 1e200;
+const MAX_PATHS: f64 = 1e200;
 
 /// Traffic of every link, ascending, when what `source` sends to `sinks`, each a host and an amount,
 /// is split evenly over all shortest paths.
@@ -31,7 +31,7 @@ pub(super) fn even_split(
                 order.push(head);
             }
             if level[head as usize] == level[node as usize] + 1 {
-                paths[head as usize] += paths[node as usize].min(MOST_PATHS);
+                paths[head as usize] += paths[node as usize].min(MAX_PATHS);
                 incoming[head as usize].push(link);
             }
         }
@@ -45,7 +45,7 @@ pub(super) fn even_split(
         let through = amount[*node as usize];
         for &link in incoming[*node as usize].iter().filter(|_| through > 0.0) {
             let tail = network.ends(link).0 as usize;
-            let part = through * paths[tail].min(MOST_PATHS) / paths[*node as usize];
+            let part = through * paths[tail].min(MAX_PATHS) / paths[*node as usize];
             amount[tail] += part;
             traffic.push((link, part));
         }

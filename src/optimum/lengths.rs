@@ -10,8 +10,8 @@
 use dashu_int::UBig;
 use rayon::prelude::*;
 
-use super::nice::common_factor;
 use super::problem::Problem;
+use super::rational_reconstruction::common_factor;
 use super::shortest::{MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
 
@@ -19,7 +19,7 @@ use crate::ratio::Ratio;
 const BITS: [i32; 3] = [20, 30, 40];
 
 /// Largest denominator of prices that are fractions of the largest price.
-const MOST_FACTOR: u64 = 1 << 30;
+const MAX_FACTOR: u64 = 1 << 30;
 
 /// The lower bound that `lengths` prove, one length a link, each at most [`MAX_LENGTH`]; zero
 /// when all lengths are zero. O(sources · links · log nodes), sources in parallel.
@@ -55,7 +55,7 @@ pub fn best_lengths(problem: &Problem<'_>, prices: &[f64], enough: &Ratio) -> (R
         return best;
     }
     let relative = |price: &f64| (price / largest).max(0.0);
-    let factor = common_factor(prices.iter().map(relative), MOST_FACTOR, |_| 1e-6);
+    let factor = common_factor(prices.iter().map(relative), MAX_FACTOR, |_| 1e-6);
     let factors = factor.map(|factor| factor as f64);
     for factor in factors.into_iter().chain(BITS.map(|bits| 2_f64.powi(bits))) {
         let rounded = prices.iter().map(|price| (relative(price) * factor).round() as u64);

@@ -8,14 +8,14 @@ mod baseload;
 mod cuts;
 mod even_split;
 mod even_tree;
+mod flow_decomposition;
 pub mod gates;
 pub mod lengths;
 pub mod multiplicative;
-pub mod nice;
 pub mod optu;
 pub mod paths;
-mod peel;
 pub mod problem;
+pub mod rational_reconstruction;
 pub mod rearrange;
 pub mod shortest;
 

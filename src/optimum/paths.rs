@@ -9,9 +9,9 @@
 
 use rayon::prelude::*;
 
-use super::nice::common_factor;
-use super::peel::{PeeledPath, Peeler};
+use super::flow_decomposition::{FlowDecomposer, PathFlow};
 use super::problem::{Group, Problem};
+use super::rational_reconstruction::common_factor;
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
@@ -21,7 +21,7 @@ use crate::traffic::PathRecord;
 pub const MAX_PATHS: u64 = 1 << 23;
 
 /// Largest common denominator of amounts that look like fractions.
-const MOST_FACTOR: u64 = 1 << 26;
+const MAX_FACTOR: u64 = 1 << 26;
 
 /// Bits that amounts and loads may have.
 const BITS: i32 = 126;
@@ -34,7 +34,7 @@ struct Pair {
     s: Host,
     d: Host,
     units: u128,
-    paths: Vec<PeeledPath>,
+    paths: Vec<PathFlow>,
 }
 
 /// Paths of all pairs, with the amounts of a solver.
@@ -65,9 +65,9 @@ impl<'p> Support<'p> {
     ) -> Result<Self, TooLarge> {
         let groups = problem.groups().par_iter().zip(flows);
         let pairs = groups.map_init(
-            || Peeler::new(problem),
-            |peeler, (group, flow)| {
-                let paths = peeler.peel(group, flow, lengths);
+            || FlowDecomposer::new(problem),
+            |decomposer, (group, flow)| {
+                let paths = decomposer.decompose(group, flow, lengths);
                 pairs_of(group, paths).collect::<Vec<Pair>>()
             },
         );
@@ -118,7 +118,7 @@ impl<'p> Support<'p> {
     fn common_factor(&self) -> Option<u64> {
         let split = self.pairs.iter().filter(|pair| pair.paths.len() > 1);
         let amounts = split.flat_map(|pair| &pair.paths).map(|path| self.in_units(path.amount));
-        let factor = common_factor(amounts, MOST_FACTOR, |amount| (amount * 1e-11).max(1e-6))?;
+        let factor = common_factor(amounts, MAX_FACTOR, |amount| (amount * 1e-11).max(1e-6))?;
         let bits = bits(u128::from(factor)) + bits(self.problem.total());
         (bits <= BITS).then_some(factor)
     }
@@ -167,7 +167,7 @@ impl<'p> Support<'p> {
     }
 }
 
-fn pairs_of(group: &Group, paths: Vec<Vec<PeeledPath>>) -> impl Iterator<Item = Pair> {
+fn pairs_of(group: &Group, paths: Vec<Vec<PathFlow>>) -> impl Iterator<Item = Pair> {
     let s = group.source;
     group.sinks.iter().zip(paths).map(move |(&(d, units), paths)| Pair { s, d, units, paths })
 }

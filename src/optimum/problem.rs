@@ -16,7 +16,7 @@ use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::Demand;
 
 /// Most bits of all demands together, in units of their common denominator.
-const MOST_BITS: usize = 90;
+const MAX_BITS: usize = 90;
 
 /// Why traffic has no bounds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,7 +43,7 @@ pub enum OptuError {
     },
     /// The demands have too many digits.
     #[error(
-        "the demands need more than {MOST_BITS} bits in units of their common denominator: \
+        "the demands need more than {MAX_BITS} bits in units of their common denominator: \
          round them to fewer digits"
     )]
     Denominators,
@@ -212,14 +212,14 @@ fn in_units(demands: &[Demand]) -> Option<(u128, Vec<Group>)> {
     let units = demands.iter().try_fold(UBig::ONE, |units, demand| {
         let denominator = demand.amount.denominator();
         let multiple = &units / (&units).gcd(denominator) * denominator;
-        (multiple.bit_len() <= MOST_BITS).then_some(multiple)
+        (multiple.bit_len() <= MAX_BITS).then_some(multiple)
     })?;
     let mut entries = Vec::with_capacity(demands.len());
     let mut total = 0u128;
     for demand in demands.iter().filter(|demand| !demand.amount.is_zero()) {
         let amount = demand.amount.numerator() * (&units / demand.amount.denominator());
         let amount = u128::try_from(amount).ok()?;
-        total = total.checked_add(amount).filter(|total| total >> MOST_BITS == 0)?;
+        total = total.checked_add(amount).filter(|total| total >> MAX_BITS == 0)?;
         entries.push((demand.s, demand.d, amount));
     }
     entries.sort_unstable();

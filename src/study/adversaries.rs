@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{Study, StudyError, StudyFile};
-use crate::adversary::{self, AdversaryError, Arena, Finding};
+use crate::adversary::{self, AdversaryError, AttackContext, Finding};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::import::{self, ImportOptions};
@@ -138,13 +138,13 @@ fn attacked(
     progress: &Progress,
 ) -> Result<Option<Row>, StudyError> {
     progress.check()?;
-    let arena = match Arena::new(instance, progress) {
+    let context = match AttackContext::new(instance, progress) {
         Err(AdversaryError::TooLarge(_)) => return Ok(None),
-        arena => arena?,
+        context => context?,
     };
     let mut findings = Vec::new();
     for (head, spec) in ADVERSARIES {
-        let found = adversary::build(spec)?.attack(&arena, progress);
+        let found = adversary::build(spec)?.attack(&context, progress);
         findings.push((
             *head,
             match found {
@@ -265,7 +265,7 @@ fn readme(rows: &[Row], refused: &[String]) -> String {
         let _ = writeln!(
             text,
             "\nLeft out: {}. The shares of all their pairs take more than {} MiB, the limit of \
-             the kernel.",
+             incremental loads.",
             refused.join(", "),
             adversary::MEMORY >> 20
         );

@@ -18,6 +18,8 @@ pub mod counting;
 mod cover;
 mod digits;
 pub mod enumerate;
+#[cfg(feature = "sat")]
+mod interruptible;
 pub mod known;
 mod local;
 #[cfg(feature = "sat")]
@@ -34,8 +36,6 @@ mod shape;
 #[cfg(feature = "sat")]
 mod solver;
 mod walk;
-#[cfg(feature = "sat")]
-mod watched;
 
 pub use record::{Answer, Attempt};
 #[cfg(feature = "highs")]

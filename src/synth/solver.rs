@@ -14,9 +14,9 @@ use crate::sat::{Answer, MAX_PROOF, Settings, Target};
 use crate::topology::{Topology, Xgft};
 
 use super::chosen::FirstPorts;
+use super::interruptible::interruptible;
 use super::parts::{Part, Parts};
 use super::record::Size;
-use super::watched::watched;
 use super::{Options, SynthError, chosen, proof_files};
 
 /// What the solver found.
@@ -72,7 +72,7 @@ pub(super) fn decide(
         proof_bytes: MAX_PROOF,
         folder: folder.path().to_path_buf(),
     };
-    let found = watched(progress, move |progress| asked.decide(progress));
+    let found = interruptible(progress, move |progress| asked.decide(progress));
     let stopped = Ok((Decided::Stopped, Size::default()));
     let (decided, size) = found.unwrap_or(stopped)?;
     let decision = match decided {
@@ -233,7 +233,7 @@ pub(super) fn invariant(
     problem.ordered = 0;
     let seed = solver_seed(options);
     let work = move |progress: &Progress| invariant_model(&problem, seed, progress);
-    let Some(found) = watched(progress, work) else { return Ok((None, Size::default())) };
+    let Some(found) = interruptible(progress, work) else { return Ok((None, Size::default())) };
     let (digits, size) = found?;
     let listed = digits.map(|digits| chosen::listed(topology, tree, digits, options));
     Ok((listed.transpose()?, size))

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::{PublishedBound, Scope, Side, Standing, TheoremError, oblivious, published};
-use crate::adversary::{self, AdversaryError, Arena};
+use crate::adversary::{self, AdversaryError, AttackContext};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -210,14 +210,14 @@ fn tried(
         return Ok(None);
     }
     let mut tried = Tried { case: oblivious::case(instance), bounds, ..Tried::default() };
-    let arena = match Arena::new(instance, progress) {
+    let context = match AttackContext::new(instance, progress) {
         Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(Some(tried)),
-        arena => arena.map_err(failed)?,
+        context => context.map_err(failed)?,
     };
     for spec in specs {
         progress.check()?;
         let adversary = adversary::build(spec).map_err(failed)?;
-        let finding = match adversary.attack(&arena, progress) {
+        let finding = match adversary.attack(&context, progress) {
             Err(AdversaryError::TooLarge(_)) => {
                 tried.skipped.extend(Spec::parse(spec).map(|spec| spec.name));
                 continue;

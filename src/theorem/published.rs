@@ -2,7 +2,7 @@
 //!
 //! A [`PublishedBound`] belongs to a statement of [`super::KINDS`], which says the same of all its
 //! cases and has the hypothesis in words; here it is a formula for one instance, which costs
-//! nothing, but for two lemmas that speak of the paths themselves ([`MOST_HOSTS`]). Tests see that
+//! nothing, but for two lemmas that speak of the paths themselves ([`MAX_HOSTS`]). Tests see that
 //! both agree. A statement that is known to be wrong is here too: its
 //! bound is what was published.
 //!
@@ -76,7 +76,7 @@ const RULES: &[Rule] = &[
 
 /// Most hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\], which have no formula;
 /// on larger ones they say nothing here.
-const MOST_HOSTS: usize = 256;
+const MAX_HOSTS: usize = 256;
 
 /// The bounds that apply to a routing of a topology, in the order of the papers. O(height), and
 /// O(hosts² · path length) for single paths of FT(m,n) and EFT2(m,k) with up to 256 hosts.
@@ -122,7 +122,7 @@ fn one_on_ft(topology: &Topology, routing: &dyn Routing, name: &str) -> Option<u
 
 /// The links of a single-path routing, where there are not too many pairs.
 fn listed(topology: &Topology, routing: &dyn Routing) -> Option<Vec<Vec<(Host, Host)>>> {
-    let is_small = topology.hosts() <= MOST_HOSTS && routing.is_single_path();
+    let is_small = topology.hosts() <= MAX_HOSTS && routing.is_single_path();
     is_small.then(|| uses::pairs_of_paths(topology, routing))
 }
 

@@ -21,8 +21,8 @@ use rayon::prelude::*;
 use crate::progress::{Progress, Stopped};
 
 /// Most covers of a link, and bits of the pairs towards one switch.
-const MOST_COVERS: usize = 4096;
-const MOST_BITS: usize = 64;
+const MAX_COVERS: usize = 4096;
+const MAX_BITS: usize = 64;
 
 /// T(x) for `k` switches of `n` hosts each; `None` when the search would be too large: more than
 /// 64 pairs towards a switch, 4096 covers of a link, or `work` combinations of covers.
@@ -43,13 +43,13 @@ pub fn most_pairs(
     work: u64,
     progress: &Progress,
 ) -> Result<Option<u64>, Stopped> {
-    if n * n * k > MOST_BITS || k < 2 || x >= n {
+    if n * n * k > MAX_BITS || k < 2 || x >= n {
         // With X = n every set will do.
         return Ok((x >= n).then_some((k * (k - 1) * n * n) as u64));
     }
     let covers = (0..n * k).combinations(x).count();
     let combinations = (covers as u64).checked_pow(k as u32 - 1);
-    if covers > MOST_COVERS || combinations.is_none_or(|count| count > work) {
+    if covers > MAX_COVERS || combinations.is_none_or(|count| count > work) {
         return Ok(None);
     }
     Search::new(n, k, x).run(progress).map(Some)

@@ -23,7 +23,7 @@ use crate::routing::Instance;
 use crate::topology::Xgft;
 
 /// Most values of optu that are tried.
-const MOST_VALUES: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// What is known of the greatest max load ÷ optu over permutations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub fn permutation_ratio(
 ) -> Result<PermutationRatio, WorstCaseError> {
     let mut found = PermutationRatio::trivial();
     let Some(tree) = instance.topology.tree() else { return Ok(found) };
-    let Some(values) = optu_values(tree, MOST_VALUES) else {
+    let Some(values) = optu_values(tree, MAX_VALUES) else {
         return Ok(PermutationRatio { limit: Some(too_many_values()), ..found });
     };
     for scale in values {
@@ -88,8 +88,8 @@ pub fn permutation_ratio(
 fn too_many_values() -> TooLarge {
     TooLarge {
         what: "number of values of optu to try".into(),
-        size: format!("more than {MOST_VALUES}"),
-        limit: MOST_VALUES as u64,
+        size: format!("more than {MAX_VALUES}"),
+        limit: MAX_VALUES as u64,
         remedy: "use capacities in the ratio of small integers",
     }
 }

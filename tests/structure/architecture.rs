@@ -60,7 +60,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("plotters", &["report/plot.rs"]),
 ];
 
-const MOST_LINES: usize = 400;
+const MAX_LINES: usize = 400;
 
 /// A source file: its path below `src`, its text.
 struct Source {
@@ -249,8 +249,8 @@ fn wrong_shape(source: &Source) -> Vec<String> {
         wrong.push(format!("{}: no module doc at the top", source.path));
     }
     let lines = source.text.lines().count();
-    if lines >= MOST_LINES {
-        wrong.push(format!("{}: {lines} lines, at most {MOST_LINES}", source.path));
+    if lines >= MAX_LINES {
+        wrong.push(format!("{}: {lines} lines, at most {MAX_LINES}", source.path));
     }
     wrong
 }

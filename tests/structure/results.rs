@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "highs")]
-use routebound::adversary::{self, Arena};
+use routebound::adversary::{self, AttackContext};
 #[cfg(feature = "highs")]
 use routebound::assessment::{Form, assess};
 #[cfg(feature = "sat")]
@@ -121,11 +121,11 @@ fn adversaries_find_what_is_committed() {
     assert!(rows.len() > 500 && small.len() > 150, "{} {}", rows.len(), small.len());
     for group in small.chunk_by(|a, b| a[..2] == b[..2]) {
         let instance = Instance::named(&group[0][0], &group[0][1]).unwrap();
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         for row in group {
             let adversary = adversary::build(&row[3]).unwrap();
-            let found = adversary.attack(&arena, &Progress::silent()).unwrap();
+            let found = adversary.attack(&context, &Progress::silent()).unwrap();
             let numbers = [found.lower.to_string(), found.evaluations.to_string()];
             assert_eq!(numbers, [row[4].clone(), row[6].clone()], "{row:?}");
             assert_eq!(exact.oblivious_ratio.exact().unwrap().to_string(), row[7]);

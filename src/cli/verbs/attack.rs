@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use itertools::Itertools;
 
-use crate::adversary::{self, Adversary, AdversaryError, Arena, Finding, or_first};
+use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, or_first};
 use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
 use crate::cli::{
@@ -70,9 +70,9 @@ impl Run for Attack {
         let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(0, "sources");
-        let arena = match Arena::new(&instance, &progress) {
+        let attacked = match AttackContext::new(&instance, &progress) {
             Err(AdversaryError::Stopped(stopped)) => Err(stopped),
-            arena => Ok(arena?),
+            attacked => Ok(attacked?),
         };
         drop(progress);
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
@@ -81,8 +81,8 @@ impl Run for Attack {
             if context.is_stopped() && !findings.is_empty() {
                 break;
             }
-            let found = |progress: &Progress| match &arena {
-                Ok(arena) => adversary.attack(arena, progress),
+            let found = |progress: &Progress| match &attacked {
+                Ok(attacked) => adversary.attack(attacked, progress),
                 Err(stopped) => Err((*stopped).into()),
             };
             let found = |progress: &Progress| or_first(found(progress), seed, &instance);

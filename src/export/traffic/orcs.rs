@@ -27,7 +27,7 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 };
 
 /// Characters of a comment line, so that ORCS does not take its rest for a GUID.
-const MOST_CHARACTERS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let topology = replay.topology.ok_or(WriteError::NoNetwork { format: KIND.name })?;
@@ -36,7 +36,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     writeln!(out, "# ORCS node ordering of {} hosts", order.len())?;
     writeln!(out, "# for the pattern bisect_fb_sym, not shuffled, with this node ordering file")?;
     for line in replay.header {
-        let line: String = super::printable(line).chars().take(MOST_CHARACTERS).collect();
+        let line: String = super::printable(line).chars().take(MAX_CHARACTERS).collect();
         writeln!(out, "# {line}")?;
     }
     for host in order {

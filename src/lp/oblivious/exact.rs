@@ -4,10 +4,10 @@ use dashu_int::ops::BitTest;
 use rayon::prelude::*;
 
 use super::allowed::Allowed;
-use crate::bounds::Against;
+use crate::bounds::DualDemand;
 use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
-use crate::optimum::nice::common_factor;
+use crate::optimum::rational_reconstruction::common_factor;
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -18,18 +18,18 @@ use crate::traffic::PathRecord;
 const NOISE: f64 = 1e-9;
 
 /// Largest common denominator of a pair's shares that is looked for.
-const MOST_FACTOR: u64 = 1 << 20;
+const MAX_FACTOR: u64 = 1 << 20;
 
 /// Denominator of shares that look like no fractions.
 const DYADIC: u64 = 1 << 30;
 
 /// 200 digits, as certificates read them.
-const MOST_BITS: usize = 660;
+const MAX_BITS: usize = 660;
 
 /// Shares of one pair that sum to 1, near to `values`: fractions with a small common
 /// denominator where they look like it, else multiples of 2^−30.
 fn shares(values: &[f64]) -> Vec<Ratio> {
-    let factor = common_factor(values.iter().copied(), MOST_FACTOR, |_| 1e-6);
+    let factor = common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6);
     let exact = |factor: u64| {
         let parts = values.iter().map(|value| rounded(value * float(factor)));
         parts.collect::<Vec<u64>>()
@@ -93,7 +93,7 @@ pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
     pairs: &[(Host, Host)],
     allowed: &Allowed,
-    cuts: &[Against],
+    cuts: &[DualDemand],
     candidates: Vec<Vec<Ratio>>,
     progress: &Progress,
 ) -> (Ratio, Vec<Ratio>) {
@@ -124,7 +124,7 @@ pub fn lower_bound(
 
 /// Whether a certificate can hold the number.
 fn is_short(value: &Ratio) -> bool {
-    value.numerator().bit_len().max(value.denominator().bit_len()) <= MOST_BITS
+    value.numerator().bit_len().max(value.denominator().bit_len()) <= MAX_BITS
 }
 
 /// Weights as they are, rounded in several ways.

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
-use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
+use crate::lp::programme::{
+    Column, ColumnId, Limit, LinearProgramme, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -96,10 +96,10 @@ impl<'n> Master<'n> {
         pairs: Vec<(Host, Host)>,
         allowed: &'n Allowed,
     ) -> Result<Self, SolveError> {
-        let mut program = LinearProgram::default();
-        program.add_column(Column::positive(1.0));
+        let mut programme = LinearProgramme::default();
+        programme.add_column(Column::positive(1.0));
         for _ in &pairs {
-            program.add_row(Vec::new(), Relation::Equal, 1.0);
+            programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
         let settings = Settings {
             solver: Solver::Simplex,
@@ -107,7 +107,7 @@ impl<'n> Master<'n> {
             seconds: SLICE_SECONDS,
             ..Settings::default()
         };
-        let model = Model::new(&program, settings)?;
+        let model = Model::new(&programme, settings)?;
         let links = network.links();
         let (paths_of, cuts_of) = (vec![Vec::new(); links], vec![Vec::new(); links]);
         let (paths, cuts) = (Vec::new(), Vec::new());

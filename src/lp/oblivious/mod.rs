@@ -21,9 +21,9 @@ pub mod master;
 mod search;
 mod vertex;
 
-use crate::bounds::Against;
+use crate::bounds::DualDemand;
 use crate::limit::{TooLarge, within};
-use crate::lp::program::SolveError;
+use crate::lp::programme::SolveError;
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -86,14 +86,14 @@ pub struct Optimal {
     /// No routing over the same paths has a smaller worst case: exact, from [`Self::against`].
     pub lower: Ratio,
     /// Evidence for `lower`: traffic against links, and its weights.
-    pub against: Vec<(Ratio, Against)>,
+    pub against: Vec<(Ratio, DualDemand)>,
     /// The worst case of `paths` in the floats of the solver.
     pub claimed: f64,
     /// Against all traffic with optu ≤ 1: prices of links, link by link, that bound the load of
     /// `paths` there, in floats.
     pub prices: Vec<Vec<f64>>,
     /// The traffic that loads `paths` about as much as any.
-    pub worst: Option<Against>,
+    pub worst: Option<DualDemand>,
     /// Whether the work went to its end.
     pub complete: bool,
     /// What it took.

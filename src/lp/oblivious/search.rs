@@ -10,8 +10,8 @@ use super::exact;
 use super::master::{Cut, Master, Solution};
 use super::vertex::Exact;
 use super::{LANES, ObliviousError, Optimal, Stats};
-use crate::bounds::{Against, Flow};
-use crate::lp::program::SolveError;
+use crate::bounds::{DualDemand, Flow};
+use crate::lp::programme::SolveError;
 use crate::lp::worst_demand::exact::routable;
 use crate::lp::worst_demand::packing::{LinkTask, Packing};
 use crate::optimum::shortest::Adjacency;
@@ -41,7 +41,7 @@ pub(super) struct Search<'a> {
     pub(super) progress: &'a Progress,
     /// Paths of the links' programmes, by lane.
     pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
-    pub(super) cuts: Vec<Against>,
+    pub(super) cuts: Vec<DualDemand>,
 }
 
 /// The best routing so far: its shares by path, and its worst case with the evidence.
@@ -51,7 +51,7 @@ struct Best {
     /// The least of the values that were taken, which later ones are measured by.
     least: f64,
     prices: Vec<Vec<f64>>,
-    worst: Option<Against>,
+    worst: Option<DualDemand>,
 }
 
 impl Best {
@@ -116,7 +116,7 @@ impl Confirmed {
 #[derive(Default)]
 struct Hurt {
     value: f64,
-    against: Option<Against>,
+    against: Option<DualDemand>,
     prices: Vec<f64>,
 }
 
@@ -352,7 +352,7 @@ impl Search<'_> {
         let against = routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
             // On the star of the hosts paths say nothing.
             let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
-            Against { link, demands, flow }
+            DualDemand { link, demands, flow }
         });
         Ok(Some(Hurt { value, against, prices: packed.prices }))
     }

@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use super::master::Solution;
-use crate::bounds::Against;
+use crate::bounds::DualDemand;
 use crate::lp::linear::{Equation, solve};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
@@ -26,7 +26,7 @@ pub struct Exact<'a> {
     /// Pair and links of every path.
     pub paths: &'a [(usize, Vec<LinkId>)],
     /// Traffic against links.
-    pub cuts: &'a [Against],
+    pub cuts: &'a [DualDemand],
 }
 
 /// Positive and negative terms as an equation in integers with right side `right`.
@@ -55,7 +55,7 @@ fn equation(plus: &[(usize, Ratio)], minus: &[(usize, Ratio)], right: u64) -> Op
 
 impl Exact<'_> {
     /// Amounts of a cut by pair, in units of the link's capacity.
-    fn amounts(&self, cut: &Against) -> HashMap<usize, Ratio> {
+    fn amounts(&self, cut: &DualDemand) -> HashMap<usize, Ratio> {
         let capacity = &self.topology.link(cut.link).capacity;
         let amount = |demand: &crate::traffic::Demand| {
             let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;

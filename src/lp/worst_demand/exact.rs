@@ -13,14 +13,14 @@ use dashu_int::UBig;
 use crate::bounds::{Flow, Witness};
 use crate::load::SharedPair;
 use crate::lp::float::{float, rounded};
-use crate::optimum::nice::common_factor;
+use crate::optimum::rational_reconstruction::common_factor;
 use crate::optimum::shortest::{Adjacency, MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
 /// Largest common denominator that is looked for.
-const MOST_FACTOR: u64 = 1 << 36;
+const MAX_FACTOR: u64 = 1 << 36;
 
 /// Bits of lengths and amounts that look like no fractions.
 const BITS: [i32; 2] = [20, 40];
@@ -46,8 +46,8 @@ pub fn factors(values: &[f64]) -> Vec<f64> {
         return Vec::new();
     }
     let near = |scaled: f64| (scaled * 1e-9).clamp(1e-7, 1e-2);
-    let plain = common_factor(values.iter().copied(), MOST_FACTOR, near);
-    let relative = common_factor(values.iter().map(|v| v / largest), MOST_FACTOR, near);
+    let plain = common_factor(values.iter().copied(), MAX_FACTOR, near);
+    let relative = common_factor(values.iter().map(|v| v / largest), MAX_FACTOR, near);
     let plain = plain.map(float).filter(|f| f * largest <= float(MAX_LENGTH));
     let relative = relative.map(|factor| float(factor) / largest);
     let dyadic = BITS.map(|bits| 2_f64.powi(bits) / largest);

@@ -6,7 +6,7 @@
 
 use super::Search;
 use super::exact;
-use crate::bounds::{Against, Flow, Witness};
+use crate::bounds::{DualDemand, Flow, Witness};
 use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -20,7 +20,7 @@ pub struct Known<'k> {
     /// By link; any prices are right, good ones make light covers.
     pub prices: &'k [Vec<f64>],
     /// Traffic that loads a link much.
-    pub worst: Option<&'k Against>,
+    pub worst: Option<&'k DualDemand>,
 }
 
 /// Takes covers of `known` prices where they are lighter than those of `worst`, and the known
@@ -92,7 +92,7 @@ impl Search<'_> {
 fn loaded(
     instance: &Instance,
     pairs: &[SharedPair<'_>],
-    against: &Against,
+    against: &DualDemand,
 ) -> Option<(Ratio, Witness)> {
     let Some(Flow::Paths(paths)) = &against.flow else { return None };
     let mut traffic = Ratio::ZERO;

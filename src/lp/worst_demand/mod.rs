@@ -45,7 +45,7 @@ pub const MAX_SEARCH: u64 = 1 << 24;
 const LANES: usize = 8;
 
 /// Most links that a lane takes in a block.
-const MOST_IN_LANE: usize = 16;
+const MAX_IN_LANE: usize = 16;
 
 /// A bound below the best lower one by this part ends the work on a link: rounding the prices
 /// costs less.
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
                 let mut block = queue.split_off(first);
                 block.reverse();
                 self.solve_block(&block, &pairs, worst, best, stats);
-                in_lane = (2 * in_lane).min(MOST_IN_LANE);
+                in_lane = (2 * in_lane).min(MAX_IN_LANE);
             }
         }
     }

@@ -21,8 +21,9 @@ use std::collections::HashMap;
 use crate::load::SharedPair;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
-use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
+use crate::lp::programme::{
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
+    Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -35,10 +36,10 @@ const LEAST_GAIN: f64 = 1e-8;
 const LENGTH_BITS: i32 = 40;
 
 /// Most columns that are kept from link to link.
-const MOST_COLUMNS: usize = 40_000;
+const MAX_COLUMNS: usize = 40_000;
 
 /// Paths that are added in a round: the shortest against their share.
-const MOST_ADDED: usize = 2_000;
+const MAX_ADDED: usize = 2_000;
 
 /// The solver returns this often to see whether it has to stop, then goes on where it was.
 const SLICE_SECONDS: f64 = 0.2;
@@ -176,7 +177,7 @@ impl<'n> Packing<'n> {
     /// Makes the columns of the link's pairs earn their shares and all others nothing. Pairs
     /// without a column get the path of the fewest links.
     fn aim(&mut self, task: &LinkTask) -> Result<(), SolveError> {
-        if self.paths.len() > MOST_COLUMNS {
+        if self.paths.len() > MAX_COLUMNS {
             *self = Self::new(self.network, self.capacity)?;
         }
         for column in std::mem::take(&mut self.earning) {
@@ -245,7 +246,7 @@ impl<'n> Packing<'n> {
     /// Adds the paths that gain most and are new; returns their number.
     fn extend(&mut self, task: &LinkTask, mut priced: Priced) -> Result<usize, SolveError> {
         priced.short.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        priced.short.truncate(MOST_ADDED);
+        priced.short.truncate(MAX_ADDED);
         let mut added = 0;
         for (_, at, links) in priced.short {
             let known = self.of_pair.get(&task.pairs[at]).into_iter().flatten();
@@ -285,9 +286,9 @@ impl<'n> Packing<'n> {
 }
 
 fn empty(capacity: &[f64]) -> Result<Model, SolveError> {
-    let mut program = LinearProgram::default();
+    let mut programme = LinearProgramme::default();
     for capacity in capacity {
-        program.add_row(Vec::new(), Relation::AtMost, *capacity);
+        programme.add_row(Vec::new(), Relation::AtMost, *capacity);
     }
     let settings = Settings {
         // New costs and new columns leave the last vertex feasible: the primal method goes on.
@@ -296,5 +297,5 @@ fn empty(capacity: &[f64]) -> Result<Model, SolveError> {
         seconds: SLICE_SECONDS,
         ..Settings::default()
     };
-    Model::new(&program, settings)
+    Model::new(&programme, settings)
 }

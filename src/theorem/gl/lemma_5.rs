@@ -51,7 +51,7 @@ const CLAIM: &str = "P <= (e p lambda)^cap";
 const SPREADS: [u64; 4] = [3, 4, 6, 16];
 
 /// Largest load of a channel for which all p are settled.
-const MOST_LOAD: u64 = 32;
+const MAX_LOAD: u64 = 32;
 
 /// Most hosts of a tree; the tails are sums of long numbers.
 const MAX_HOSTS: usize = 16;
@@ -67,7 +67,7 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     });
     let mut findings: Vec<Finding> =
         findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
-    findings.push(of_every_p(MOST_LOAD, &e));
+    findings.push(of_every_p(MAX_LOAD, &e));
     Ok(findings)
 }
 

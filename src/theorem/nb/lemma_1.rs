@@ -44,7 +44,7 @@ const fn subject(check: Check) -> Subject {
 }
 
 /// Most hosts whose permutations are all routed.
-const MOST_HOSTS: usize = 8;
+const MAX_HOSTS: usize = 8;
 
 /// The condition on the numbers of sources and destinations of a link.
 fn one_end(sources: usize, destinations: usize) -> bool {
@@ -85,7 +85,7 @@ fn worst_load(
     instance: &Instance,
     scope: &Scope,
 ) -> Result<Result<(Ratio, Basis), String>, TheoremError> {
-    if instance.topology.hosts() <= MOST_HOSTS {
+    if instance.topology.hosts() <= MAX_HOSTS {
         return Ok(Ok((by_enumeration(instance)?, Basis::Exhaustive)));
     }
     let bounds = scope.assess(instance)?.permutation_load;

@@ -41,7 +41,7 @@ const fn subject(check: NetworkCheck) -> Subject {
 }
 
 /// Most sets that are enumerated.
-const MOST_SETS: f64 = 1e6;
+const MAX_SETS: f64 = 1e6;
 
 type Pair = (Host, Host);
 
@@ -61,7 +61,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
     // Sets of exactly m/2 pairs, ordered: smaller sets are parts of them (N >= m).
     let hosts = topology.hosts();
     let sets = (0..size).map(|i| ((hosts - i) as f64).powi(2)).product::<f64>();
-    let (bad, basis) = if sets <= MOST_SETS {
+    let (bad, basis) = if sets <= MAX_SETS {
         let first: Vec<Pair> = sd_pairs(hosts).collect();
         let bad = first.par_iter().find_map_first(|pair| extend(tree, top, &mut vec![*pair], size));
         (bad, Basis::Exhaustive)

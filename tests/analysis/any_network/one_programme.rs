@@ -4,7 +4,7 @@ use super::graphs::{cycle, grid, weighted_network};
 use super::programme::{of_best_routing, of_routing};
 use routebound::assessment::{Form, assess};
 use routebound::lp::oblivious::{Options, optimal};
-use routebound::lp::program::Solver;
+use routebound::lp::programme::Solver;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance};

@@ -3,7 +3,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routebound::adversary::{Arena, Kernel, build as adversary};
+use routebound::adversary::{AttackContext, IncrementalLoads, build as adversary};
 use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
 use routebound::optimum::{EvenSplit, optimal_cut};
 use routebound::progress::Progress;
@@ -216,15 +216,15 @@ fn permutations_by_definition() {
             let wanted = permutation_ratio_by_definition(&instance);
             let found = worst_case::permutation_ratio(&instance, &silent).unwrap();
             assert_eq!((found.lower, found.is_exact), (wanted.clone(), true), "{place}");
-            let arena = Arena::new(&instance, &silent).unwrap();
+            let context = AttackContext::new(&instance, &silent).unwrap();
             for name in ["exhaustive", "ilp"] {
-                let all = adversary(name).unwrap().attack(&arena, &silent).unwrap();
+                let all = adversary(name).unwrap().attack(&context, &silent).unwrap();
                 assert_eq!(all.lower, wanted, "{name}: {place}");
             }
             let ratio = assess(&instance, Form::Shortest, &silent).unwrap().oblivious_ratio;
             let ratio = ratio.exact().unwrap().clone();
             assert!(wanted <= ratio, "{place}");
-            assert!(!arena.permutations_suffice() || wanted == ratio, "{place}");
+            assert!(!context.permutations_suffice() || wanted == ratio, "{place}");
         }
     }
 }
@@ -256,29 +256,29 @@ fn no_permutation_is_the_worst() {
     let found = assess(&instance, Form::Shortest, &silent).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "5/3 (proven)");
     assert_eq!(found.permutation_ratio.exact(), Some(&ratio("3/2")));
-    let arena = Arena::new(&instance, &silent).unwrap();
-    assert!(!arena.permutations_suffice());
-    let tried = adversary("exhaustive").unwrap().attack(&arena, &silent).unwrap();
+    let context = AttackContext::new(&instance, &silent).unwrap();
+    assert!(!context.permutations_suffice());
+    let tried = adversary("exhaustive").unwrap().attack(&context, &silent).unwrap();
     assert_eq!((tried.lower, tried.upper), (ratio("3/2"), None));
 }
 
-/// What the kernel counts in integers is load ÷ optu in rationals, for every permutation.
+/// What the incremental counts in integers is load ÷ optu in rationals, for every permutation.
 #[test]
 fn the_kernel_divides_by_capacities() {
     for (name, network) in random_trees(3, 8) {
         let routing = build("random(seed=5)", &network).unwrap();
         let instance = Instance { topology: network, routing };
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
-        let mut kernel = Kernel::new(&arena);
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+        let mut incremental = IncrementalLoads::new(&context);
         let hosts = instance.topology.hosts() as Host;
         for shift in 1..hosts {
             let image: Vec<Host> = (0..hosts).map(|s| (s + shift) % hosts).collect();
-            kernel.set(&image);
+            incremental.set(&image);
             let demand = |(s, d)| Demand { s, d, amount: Ratio::ONE };
             let demands = (0..hosts).zip(image).map(demand).collect();
-            let judged = arena.judge(demands, &Progress::silent()).unwrap().unwrap();
-            // Where optu is no more than the hosts' own, the kernel takes it as that.
-            assert_eq!(kernel.ratio(), judged.lower, "{name}, shift {shift}");
+            let judged = context.judge(demands, &Progress::silent()).unwrap().unwrap();
+            // Where optu is no more than the hosts' own, the incremental takes it as that.
+            assert_eq!(incremental.ratio(), judged.lower, "{name}, shift {shift}");
         }
     }
 }

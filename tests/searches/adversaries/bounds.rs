@@ -1,7 +1,7 @@
 //! No adversary is ever above the exact value, and every witness proves what it says.
 
 use proptest::prelude::*;
-use routebound::adversary::{self, AdversaryError, Arena};
+use routebound::adversary::{self, AdversaryError, AttackContext};
 use routebound::assessment::{Form, assess};
 use routebound::bounds::Flow;
 use routebound::import::{self, ImportOptions};
@@ -50,8 +50,8 @@ fn any_routing() -> impl Strategy<Value = String> {
 
 /// Load and optu of the witness, by the definitions.
 fn check(instance: &Instance, spec: &str) -> Ratio {
-    let arena = Arena::new(instance, &Progress::silent()).unwrap();
-    let found = match adversary::build(spec).unwrap().attack(&arena, &Progress::silent()) {
+    let context = AttackContext::new(instance, &Progress::silent()).unwrap();
+    let found = match adversary::build(spec).unwrap().attack(&context, &Progress::silent()) {
         Err(AdversaryError::TooLarge(_)) if spec.starts_with("exhaustive") => return Ratio::ZERO,
         found => found.unwrap(),
     };

@@ -1,6 +1,6 @@
 //! All permutations of every small instance: the exact value, by two ways that share nothing.
 
-use routebound::adversary::{self, AdversaryError, Arena};
+use routebound::adversary::{self, AdversaryError, AttackContext};
 use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -96,9 +96,9 @@ fn too_many_permutations_are_refused_with_their_number() {
         [("ft(8,3)", "more than 2^128"), ("xgft(2;7,2;1,1)", "above the limit")]
     {
         let instance = Instance::named(topology, "random").unwrap();
-        let arena = Arena::new(&instance, &Progress::silent()).unwrap();
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let exhaustive = adversary::build("exhaustive").unwrap();
-        let error = exhaustive.attack(&arena, &Progress::silent()).unwrap_err();
+        let error = exhaustive.attack(&context, &Progress::silent()).unwrap_err();
         assert!(matches!(error, AdversaryError::TooLarge(_)), "{error}");
         assert!(error.to_string().contains(words), "{error}");
     }

@@ -10,12 +10,12 @@ mod processes;
 mod statistics;
 mod stopping;
 
-use routebound::adversary::{self, Arena, Finding};
+use routebound::adversary::{self, AttackContext, Finding};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
 /// What an adversary finds on an instance.
 fn attack(instance: &Instance, spec: &str) -> Finding {
-    let arena = Arena::new(instance, &Progress::silent()).unwrap();
-    adversary::build(spec).unwrap().attack(&arena, &Progress::silent()).unwrap()
+    let context = AttackContext::new(instance, &Progress::silent()).unwrap();
+    adversary::build(spec).unwrap().attack(&context, &Progress::silent()).unwrap()
 }

@@ -1,7 +1,7 @@
 //! Networks without labels: the even split bounds optu, and says what labels say.
 
 use proptest::prelude::*;
-use routebound::adversary::{self, Arena, Finding};
+use routebound::adversary::{self, AttackContext, Finding};
 use routebound::import::{self, ImportOptions};
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
@@ -63,15 +63,15 @@ fn the_even_split_is_as_good_as_cuts_on_slimmed_trees() {
     }
 }
 
-/// A stopped arena has a weaker bound on optu, never a wrong one.
+/// A stopped context has a weaker bound on optu, never a wrong one.
 #[test]
 fn a_stopped_arena_still_judges_exactly() {
     let instance = without_labels("ft(8,2)", "dmodk");
     let stop = routebound::progress::Stop::default();
     stop.request();
-    let arena = Arena::new(&instance, &Progress::silent().stopped_by(stop)).unwrap();
+    let context = AttackContext::new(&instance, &Progress::silent().stopped_by(stop)).unwrap();
     let climb = adversary::build("climb(trials=20000)").unwrap();
-    let finding = climb.attack(&arena, &Progress::silent()).unwrap();
+    let finding = climb.attack(&context, &Progress::silent()).unwrap();
     assert_eq!(finding.lower, Ratio::from(4));
 }
 
@@ -113,8 +113,8 @@ fn a_rough_bound_on_optu_makes_no_statistics() {
     stop.request();
     let stopped = Progress::silent().stopped_by(stop);
     let found = |progress: &Progress, spec: &str| {
-        let arena = Arena::new(&instance, progress).unwrap();
-        adversary::build(spec).unwrap().attack(&arena, &Progress::silent()).unwrap()
+        let context = AttackContext::new(&instance, progress).unwrap();
+        adversary::build(spec).unwrap().attack(&context, &Progress::silent()).unwrap()
     };
     for spec in ["random(trials=100)", "climb(trials=2000)"] {
         let [known, rough] = [Progress::silent(), stopped.part(1.0)].map(|p| found(&p, spec));

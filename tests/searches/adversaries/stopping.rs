@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use routebound::adversary::{self, Arena, or_first};
+use routebound::adversary::{self, AttackContext, or_first};
 use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Routing};
@@ -16,7 +16,7 @@ use routebound::topology::{Host, LinkId};
 use serde_json::Value;
 
 /// Paths that may be followed after a stop: one permutation in full, a few for the rest.
-const MOST_AFTER: u64 = 1 << 17;
+const MAX_AFTER: u64 = 1 << 17;
 
 /// No run goes on for so long after its stop, unless it hangs.
 const HANGS: Duration = Duration::from_mins(1);
@@ -86,8 +86,8 @@ fn paths_after(adversary: &str, last: u64) -> Option<u64> {
     let routing = Counting { inner, paths: Arc::clone(&paths), last, stop: stop.clone() };
     let instance = Instance { topology, routing: Box::new(routing) };
     let progress = Progress::silent().stopped_by(stop);
-    let arena = Arena::new(&instance, &progress).unwrap();
-    let found = adversary::build(adversary).unwrap().attack(&arena, &progress);
+    let context = AttackContext::new(&instance, &progress).unwrap();
+    let found = adversary::build(adversary).unwrap().attack(&context, &progress);
     let found = or_first(found, 1, &instance).unwrap();
     assert!(found.witness.is_some(), "{adversary} {last}");
     paths.load(Ordering::Relaxed).checked_sub(last)
@@ -101,7 +101,7 @@ fn few_paths_are_followed_after_a_stop() {
         for last in [1, 1000, 100_000, 5_000_000, 15_000_000] {
             let Some(after) = paths_after(adversary, last) else { continue };
             stopped += 1;
-            assert!(after <= MOST_AFTER, "{adversary}: {after} paths after a stop at {last}");
+            assert!(after <= MAX_AFTER, "{adversary}: {after} paths after a stop at {last}");
         }
         assert!(stopped >= 2, "{adversary}: {stopped}");
     }

@@ -60,14 +60,14 @@ pub struct Row {
 ///
 /// Coefficients should lie near 1: solvers work with absolute tolerances of about 1e-9.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinearProgram {
+pub struct LinearProgramme {
     /// Variables.
     pub columns: Vec<Column>,
     /// Constraints.
     pub rows: Vec<Row>,
 }
 
-impl LinearProgram {
+impl LinearProgramme {
     /// Adds a variable.
     pub fn add_column(&mut self, column: Column) -> ColumnId {
         self.columns.push(column);

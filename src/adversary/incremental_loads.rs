@@ -1,18 +1,18 @@
 //! Loads of a permutation that changes by one swap at a time.
 //!
-//! The kernel holds a bijection of the hosts. A pair is *on* when it counts as traffic: not
+//! [`IncrementalLoads`] holds a bijection of the hosts. A pair is *on* when it counts as traffic: not
 //! where a host would send to itself, not where it was switched off, and, with a target link,
 //! only where it crosses that link. A swap of two destinations touches the links of four pairs,
 //! whatever the size of the network, and allocates nothing.
 
-use super::arena::{Arena, Optu, Value};
+use super::context::{AttackContext, Optu, Value};
 use super::peak::Peak;
 use crate::topology::{Host, LinkId};
 
 /// The permutation under work, with the loads of all links.
 #[derive(Clone)]
-pub struct Kernel<'a> {
-    arena: &'a Arena<'a>,
+pub struct IncrementalLoads<'a> {
+    context: &'a AttackContext<'a>,
     /// Destination of every host; a bijection.
     image: Vec<Host>,
     /// Its inverse.
@@ -36,33 +36,33 @@ fn fourth_power(load: u64, scale: u64) -> u128 {
     quarters.min(1 << 25).pow(4)
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> IncrementalLoads<'a> {
     /// Without traffic: every host sends to itself.
     ///
     /// ```
-    /// use routebound::{adversary::{Arena, Kernel}, progress::Progress, ratio::Ratio, routing::Instance};
+    /// use routebound::{adversary::{AttackContext, IncrementalLoads}, progress::Progress, ratio::Ratio, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-    /// let arena = Arena::new(&instance, &Progress::silent())?;
-    /// let mut kernel = Kernel::new(&arena);
-    /// kernel.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
-    /// assert_eq!(kernel.ratio(), Ratio::from(2));
-    /// kernel.swap(1, 5);
-    /// assert_eq!(kernel.ratio(), Ratio::from(1));
+    /// let context = AttackContext::new(&instance, &Progress::silent())?;
+    /// let mut incremental = IncrementalLoads::new(&context);
+    /// incremental.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
+    /// assert_eq!(incremental.ratio(), Ratio::from(2));
+    /// incremental.swap(1, 5);
+    /// assert_eq!(incremental.ratio(), Ratio::from(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn new(arena: &'a Arena<'a>) -> Self {
-        let hosts = arena.hosts();
+    pub fn new(context: &'a AttackContext<'a>) -> Self {
+        let hosts = context.hosts();
         let identity: Vec<Host> = (0..hosts as Host).collect();
         Self {
-            arena,
+            context,
             holder: identity.clone(),
             image: identity,
             off: vec![false; hosts],
             on: vec![false; hosts],
             target: None,
-            loads: Peak::new(arena.topology().links()),
-            optu: Peak::new(arena.optu.counters(arena.topology())),
+            loads: Peak::new(context.topology().links()),
+            optu: Peak::new(context.optu.counters(context.topology())),
             energy: None,
             scratch: Vec::new(),
         }
@@ -138,7 +138,7 @@ impl<'a> Kernel<'a> {
     /// Max load ÷ what bounds optu.
     #[must_use]
     pub fn ratio(&self) -> crate::ratio::Ratio {
-        self.arena.ratio(self.value())
+        self.context.ratio(self.value())
     }
 
     /// The max load in units of the instance, see [`Self::ratio`] for the true value. O(1).
@@ -150,7 +150,7 @@ impl<'a> Kernel<'a> {
     /// Ratio in units.
     #[inline]
     pub(super) fn value(&self) -> Value {
-        let constant = matches!(self.arena.optu, Optu::Constant(_));
+        let constant = matches!(self.context.optu, Optu::Constant(_));
         let optu = if constant { 1 } else { self.optu.top() };
         Value { load: self.loads.top(), optu }
     }
@@ -167,8 +167,8 @@ impl<'a> Kernel<'a> {
     pub(super) fn congestion(&mut self, pairs: &[(Host, Host)], mut visit: impl FnMut(u64)) {
         self.put_all(pairs);
         for (s, d) in pairs {
-            let (mut most, Self { arena, loads, scratch, .. }) = (0, &mut *self);
-            arena.uses.each(*s, *d, scratch, |link, _| most = loads.get(link).max(most));
+            let (mut most, Self { context, loads, scratch, .. }) = (0, &mut *self);
+            context.uses.each(*s, *d, scratch, |link, _| most = loads.get(link).max(most));
             visit(most);
         }
         self.take_all(pairs);
@@ -199,8 +199,9 @@ impl<'a> Kernel<'a> {
     #[inline]
     fn start(&mut self, s: Host) {
         let d = self.image[s as usize];
-        let arena = self.arena;
-        let hits = |target: LinkId, scratch: &mut Vec<LinkId>| arena.crosses(s, d, target, scratch);
+        let context = self.context;
+        let hits =
+            |target: LinkId, scratch: &mut Vec<LinkId>| context.crosses(s, d, target, scratch);
         let on = s != d
             && !self.off[s as usize]
             && self.target.is_none_or(|target| hits(target, &mut self.scratch));
@@ -220,15 +221,15 @@ impl<'a> Kernel<'a> {
     /// Puts one unit from `s` to `d` on its links.
     #[inline]
     pub(super) fn put(&mut self, s: Host, d: Host) {
-        let Self { arena, loads, optu, energy, scratch, .. } = self;
-        let scale = arena.uses.scale();
-        arena.uses.each(s, d, scratch, |link, units| {
+        let Self { context, loads, optu, energy, scratch, .. } = self;
+        let scale = context.uses.scale();
+        context.uses.each(s, d, scratch, |link, units| {
             let load = loads.add(link, units);
             if let Some(sum) = energy {
                 *sum += fourth_power(load, scale) - fourth_power(load - units, scale);
             }
         });
-        match &arena.optu {
+        match &context.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.add(cut, units)),
             Optu::Even(even) => even.each(s, d, |link, units| _ = optu.add(link, units)),
@@ -238,15 +239,15 @@ impl<'a> Kernel<'a> {
     /// Takes it off again.
     #[inline]
     pub(super) fn take(&mut self, s: Host, d: Host) {
-        let Self { arena, loads, optu, energy, scratch, .. } = self;
-        let scale = arena.uses.scale();
-        arena.uses.each(s, d, scratch, |link, units| {
+        let Self { context, loads, optu, energy, scratch, .. } = self;
+        let scale = context.uses.scale();
+        context.uses.each(s, d, scratch, |link, units| {
             let load = loads.sub(link, units);
             if let Some(sum) = energy {
                 *sum -= fourth_power(load + units, scale) - fourth_power(load, scale);
             }
         });
-        match &arena.optu {
+        match &context.optu {
             Optu::Constant(_) => {}
             Optu::Cuts(cuts) => cuts.each(s, d, |cut, units| _ = optu.sub(cut, units)),
             Optu::Even(even) => even.each(s, d, |link, units| _ = optu.sub(link, units)),
@@ -262,7 +263,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever came before, the kernel agrees with one that starts from its permutation.
+        /// Whatever came before, the loads agree with one that starts from its permutation.
         #[test]
         fn swaps_and_toggles_leave_no_trace(
             instance in 0_usize..4,
@@ -276,33 +277,33 @@ mod tests {
                 ("xgft(2;4,2;1,3)", "omrmn"),
             ][instance];
             let instance = Instance::named(topology, routing).unwrap();
-            let arena = Arena::new(&instance, &Progress::silent()).unwrap();
-            let mut kernel = Kernel::new(&arena);
-            kernel.aim(target);
-            kernel.weigh();
+            let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+            let mut incremental = IncrementalLoads::new(&context);
+            incremental.aim(target);
+            incremental.weigh();
             let mut image: Vec<Host> = (0..8).collect();
             let mut off = [false; 8];
-            kernel.set(&image);
+            incremental.set(&image);
             for (a, b, toggle) in moves {
                 if toggle {
-                    kernel.toggle(a);
+                    incremental.toggle(a);
                     off[a as usize] ^= true;
                 } else {
-                    kernel.swap(a, b);
+                    incremental.swap(a, b);
                     image.swap(a as usize, b as usize);
                 }
-                prop_assert_eq!(kernel.holder(image[a as usize]), a);
+                prop_assert_eq!(incremental.holder(image[a as usize]), a);
             }
-            let mut fresh = Kernel::new(&arena);
+            let mut fresh = IncrementalLoads::new(&context);
             fresh.aim(target);
             fresh.weigh();
             fresh.set(&image);
             (0..8).filter(|s| off[*s as usize]).for_each(|s| fresh.toggle(s));
-            prop_assert_eq!(kernel.pairs().collect::<Vec<_>>(), fresh.pairs().collect::<Vec<_>>());
-            prop_assert_eq!(kernel.ratio(), fresh.ratio());
-            prop_assert_eq!(kernel.energy(), fresh.energy());
-            let pairs: Vec<_> = kernel.pairs().collect();
-            prop_assert_eq!(Kernel::new(&arena).measure(&pairs), kernel.value());
+            prop_assert_eq!(incremental.pairs().collect::<Vec<_>>(), fresh.pairs().collect::<Vec<_>>());
+            prop_assert_eq!(incremental.ratio(), fresh.ratio());
+            prop_assert_eq!(incremental.energy(), fresh.energy());
+            let pairs: Vec<_> = incremental.pairs().collect();
+            prop_assert_eq!(IncrementalLoads::new(&context).measure(&pairs), incremental.value());
         }
     }
 }

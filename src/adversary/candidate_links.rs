@@ -5,20 +5,20 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::AdversaryError;
-use super::arena::Arena;
+use super::context::AttackContext;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, LinkId, Topology};
 
-/// Most pairs of all targets together, unless one link alone has more.
-const MOST_PAIRS: u64 = 1 << 22;
+/// Most pairs of all candidates together, unless one link alone has more.
+const MAX_PAIRS: u64 = 1 << 22;
 
 /// Most pairs of one link, 16 bytes each.
-const MOST_OF_ONE: u64 = 1 << 24;
+const MAX_OF_ONE: u64 = 1 << 24;
 
 /// A link with its SD pairs.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(super) struct CandidateLink {
     pub(super) link: LinkId,
     /// No permutation loads it more, in units: each source sends one pair, each destination
     /// receives one.
@@ -28,36 +28,36 @@ pub(super) struct Target {
     pub(super) units: Vec<u64>,
 }
 
-/// The links, greatest bound first, as many as fit [`MOST_PAIRS`]; with the greatest bound of
+/// The links, greatest bound first, as many as fit [`MAX_PAIRS`]; with the greatest bound of
 /// those left out. O(N²·path length).
-pub(super) fn targets(
-    arena: &Arena<'_>,
+pub(super) fn candidate_links(
+    context: &AttackContext<'_>,
     progress: &Progress,
-) -> Result<(Vec<Target>, u64), AdversaryError> {
-    let counts = Counts::of(arena, progress)?;
-    let all = 0..arena.topology().links() as LinkId;
-    let inner = between_switches(arena.topology());
+) -> Result<(Vec<CandidateLink>, u64), AdversaryError> {
+    let counts = Counts::of(context, progress)?;
+    let all = 0..context.topology().links() as LinkId;
+    let inner = between_switches(context.topology());
     let mut order: Vec<_> = all.clone().filter(|link| inner[*link as usize]).collect();
     order.retain(|link| counts.pairs[*link as usize] > 0);
     if order.is_empty() {
         order = all.filter(|link| counts.pairs[*link as usize] > 0).collect();
     }
     order.sort_by_key(|link| (Reverse(counts.bound(*link)), *link));
-    let (mut targets, mut total, mut left) = (Vec::new(), 0, 0);
+    let (mut candidates, mut total, mut left) = (Vec::new(), 0, 0);
     for link in order {
         let (pairs, bound) = (counts.pairs[link as usize], counts.bound(link));
         total += pairs;
-        if targets.is_empty() {
+        if candidates.is_empty() {
             let what = "number of SD pairs of the fullest link";
-            within(what, Some(pairs.into()), MOST_OF_ONE, "use random or anneal")?;
-        } else if total > MOST_PAIRS {
+            within(what, Some(pairs.into()), MAX_OF_ONE, "use random or anneal")?;
+        } else if total > MAX_PAIRS {
             left = bound;
             break;
         }
-        targets.push(Target { link, bound, pairs: Vec::new(), units: Vec::new() });
+        candidates.push(CandidateLink { link, bound, pairs: Vec::new(), units: Vec::new() });
     }
-    fill(arena, &mut targets, progress)?;
-    Ok((targets, left))
+    fill(context, &mut candidates, progress)?;
+    Ok((candidates, left))
 }
 
 /// Links that belong to no host alone: on the others no permutation has load above 1 host's.
@@ -81,9 +81,9 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(arena: &Arena<'_>, progress: &Progress) -> Result<Self, Stopped> {
-        let (by_source, pairs) = sums(arena, progress, |host, other| (host, other))?;
-        let (by_destination, _) = sums(arena, progress, |host, other| (other, host))?;
+    fn of(context: &AttackContext<'_>, progress: &Progress) -> Result<Self, Stopped> {
+        let (by_source, pairs) = sums(context, progress, |host, other| (host, other))?;
+        let (by_destination, _) = sums(context, progress, |host, other| (other, host))?;
         Ok(Self { by_source, by_destination, pairs })
     }
 
@@ -95,17 +95,17 @@ impl Counts {
 /// Per link the sum over hosts of the greatest load of their pairs, and the number of pairs;
 /// `pair(host, other)` is a pair of a host.
 fn sums(
-    arena: &Arena<'_>,
+    context: &AttackContext<'_>,
     progress: &Progress,
     pair: impl Fn(Host, Host) -> (Host, Host) + Sync,
 ) -> Result<(Vec<u64>, Vec<u64>), Stopped> {
-    let (hosts, links) = (arena.hosts() as Host, arena.topology().links());
+    let (hosts, links) = (context.hosts() as Host, context.topology().links());
     let one = |mut sums: Sums, host: Host| {
         progress.check()?;
         for other in (0..hosts).filter(|other| *other != host) {
             let (s, d) = pair(host, other);
             let (greatest, touched) = (&mut sums.greatest, &mut sums.touched);
-            arena.uses.each(s, d, &mut sums.scratch, |link, units| {
+            context.uses.each(s, d, &mut sums.scratch, |link, units| {
                 sums.pairs[link as usize] += 1;
                 let most = &mut greatest[link as usize];
                 if *most == 0 {
@@ -149,25 +149,25 @@ impl Sums {
     }
 }
 
-/// Sources that are walked before their pairs are put to the targets.
+/// Sources that are walked before their pairs are put to the candidates.
 const SOURCES_AT_ONCE: usize = 256;
 
-/// Gives the targets their pairs, sorted.
+/// Gives the candidates their pairs, sorted.
 fn fill(
-    arena: &Arena<'_>,
-    targets: &mut [Target],
+    context: &AttackContext<'_>,
+    candidates: &mut [CandidateLink],
     progress: &Progress,
 ) -> Result<(), AdversaryError> {
-    let hosts = arena.hosts() as Host;
-    let mut place = vec![u32::MAX; arena.topology().links()];
-    for (at, target) in (0..).zip(&*targets) {
-        place[target.link as usize] = at;
+    let hosts = context.hosts() as Host;
+    let mut place = vec![u32::MAX; context.topology().links()];
+    for (at, candidate) in (0..).zip(&*candidates) {
+        place[candidate.link as usize] = at;
     }
     let of_source = |s: Host| {
         progress.check()?;
         let (mut found, mut scratch) = (Vec::new(), Vec::new());
         for d in (0..hosts).filter(|d| *d != s) {
-            arena.uses.each(s, d, &mut scratch, |link, units| {
+            context.uses.each(s, d, &mut scratch, |link, units| {
                 let at = place[link as usize];
                 if at != u32::MAX {
                     found.push((at, d, units));
@@ -182,8 +182,8 @@ fn fill(
             some.par_iter().map(|s| of_source(*s)).collect::<Result<_, Stopped>>()?;
         for (s, pairs) in found {
             for (at, d, units) in pairs {
-                targets[at as usize].pairs.push((s, d));
-                targets[at as usize].units.push(units);
+                candidates[at as usize].pairs.push((s, d));
+                candidates[at as usize].units.push(units);
             }
         }
     }

@@ -5,33 +5,33 @@ use std::thread;
 use std::time::Duration;
 
 use super::backend::Model;
-use super::program::{LinearProgram, Outcome, Settings, SolveError};
+use super::programme::{LinearProgramme, Outcome, Settings, SolveError};
 use crate::progress::Progress;
 
 /// Time between two looks at whether the work has to end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Solves `program` on a thread of its own; `None` when `progress` was cancelled before the answer.
+/// Solves `programme` on a thread of its own; `None` when `progress` was cancelled before the answer.
 /// The thread then ends with its solve, after `settings.seconds` at most, or with the process.
 ///
 /// # Errors
 /// [`SolveError`] as [`Model::solve`].
 ///
 /// ```
-/// use routebound::lp::program::{Column, LinearProgram, Relation, Settings};
+/// use routebound::lp::programme::{Column, LinearProgramme, Relation, Settings};
 /// use routebound::{lp, progress::{Progress, Stop}};
-/// let mut program = LinearProgram::default();
-/// let column = program.add_column(Column::positive(1.0));
-/// program.add_row(vec![(column, 1.0)], Relation::AtLeast, 2.0);
-/// let solve = |progress: &Progress| lp::watched(program.clone(), Settings::default(), progress);
+/// let mut programme = LinearProgramme::default();
+/// let column = programme.add_column(Column::positive(1.0));
+/// programme.add_row(vec![(column, 1.0)], Relation::AtLeast, 2.0);
+/// let solve = |progress: &Progress| lp::interruptible(programme.clone(), Settings::default(), progress);
 /// assert_eq!(solve(&Progress::silent())?.map(|outcome| outcome.objective), Some(2.0));
 /// let stop = Stop::at(None);
 /// stop.request();
 /// assert!(solve(&Progress::silent().stopped_by(stop))?.is_none());
-/// # Ok::<(), routebound::lp::program::SolveError>(())
+/// # Ok::<(), routebound::lp::programme::SolveError>(())
 /// ```
-pub fn watched(
-    program: LinearProgram,
+pub fn interruptible(
+    programme: LinearProgramme,
     settings: Settings,
     progress: &Progress,
 ) -> Result<Option<Outcome>, SolveError> {
@@ -40,7 +40,7 @@ pub fn watched(
     }
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let outcome = Model::new(&program, settings).and_then(|mut model| model.solve());
+        let outcome = Model::new(&programme, settings).and_then(|mut model| model.solve());
         // Nobody listens to an answer that was given up.
         let _ = sender.send(outcome);
     });

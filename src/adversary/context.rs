@@ -9,7 +9,7 @@
 
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
-use super::uses::{MOST_UNITS, Uses};
+use super::uses::{MAX_UNITS, Uses};
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::ratio::{Ratio, common_denominator};
@@ -20,7 +20,7 @@ use crate::topology::{Host, LinkId, Topology, Xgft};
 pub const MAX_HOSTS: u64 = 1 << 16;
 
 /// An instance made ready for adversaries: loads of all pairs in integers.
-pub struct Arena<'i> {
+pub struct AttackContext<'i> {
     pub(super) instance: &'i Instance,
     pub(super) uses: Uses<'i>,
     pub(super) optu: Optu<'i>,
@@ -34,7 +34,7 @@ fn over(load: &Ratio, capacity: &Ratio) -> Ratio {
     load.checked_div(capacity).expect("links have a capacity above 0")
 }
 
-/// Why there are units.
+/// Why a quotient by units exists.
 const UNIT: &str = "a common unit is not 0";
 
 /// What bounds optu of permutations from above.
@@ -63,7 +63,7 @@ impl<'i> Cuts<'i> {
         let inverse = |cut: &Ratio| over(&Ratio::ONE, cut);
         let inverse: Vec<Ratio> = tree.cuts().iter().map(inverse).collect();
         let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
-        let most = MOST_UNITS / tree.hosts() as u128;
+        let most = MAX_UNITS / tree.hosts() as u128;
         let units = |one: &Ratio| one.scaled(scale).filter(|units| u128::from(*units) <= most);
         let unit = inverse.iter().map(units).collect::<Option<_>>();
         let unit = unit.ok_or(AdversaryError::Denominators)?;
@@ -107,7 +107,7 @@ impl Optu<'_> {
     }
 }
 
-impl<'i> Arena<'i> {
+impl<'i> AttackContext<'i> {
     /// Makes an instance ready. O(links) for single-path routings of trees, O(links between all
     /// pairs of switches with hosts) on other networks, O(N²·links of a pair) for routings of
     /// several paths. Where the work is stopped, networks without labels have a weaker bound on

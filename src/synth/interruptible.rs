@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What `work` returns, on a thread of its own; `None` when `progress` ended long enough before. The
 /// thread then goes on until it sees that its progress ends, or ends with the process.
-pub(super) fn watched<T: Send + 'static>(
+pub(super) fn interruptible<T: Send + 'static>(
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> Option<T> {
@@ -52,20 +52,20 @@ mod tests {
     #[test]
     #[should_panic(expected = "of the work")]
     fn a_panic_of_the_work_is_no_stop() {
-        watched(&Progress::silent(), |_| -> u32 { panic!("of the work") });
+        interruptible(&Progress::silent(), |_| -> u32 { panic!("of the work") });
     }
 
     #[test]
     fn what_does_not_end_is_given_up() {
-        assert_eq!(watched(&Progress::silent(), |_| 7), Some(7));
+        assert_eq!(interruptible(&Progress::silent(), |_| 7), Some(7));
         let stop = Stop::at(None);
         let progress = Progress::silent().stopped_by(stop.clone());
         stop.request();
         let (wait, release) = channel::<()>();
-        assert_eq!(watched(&progress, move |_| release.recv().is_ok()), None);
+        assert_eq!(interruptible(&progress, move |_| release.recv().is_ok()), None);
         // It has gone on all the time.
         assert!(wait.send(()).is_ok());
         // What ends by itself is heard.
-        assert_eq!(watched(&progress, Progress::cancelled), Some(true));
+        assert_eq!(interruptible(&progress, Progress::cancelled), Some(true));
     }
 }

@@ -13,7 +13,7 @@ use crate::topology::{Host, LinkId, NodeId};
 const NOISE: f64 = 1e-14;
 
 /// Links from the source to a destination, and the amount that they carry.
-pub struct PeeledPath {
+pub struct PathFlow {
     /// Links in order.
     pub links: Vec<LinkId>,
     /// Amount, in the floats of solvers.
@@ -21,7 +21,7 @@ pub struct PeeledPath {
 }
 
 /// Peels flows, source by source; its arrays are reused.
-pub struct Peeler<'p> {
+pub struct FlowDecomposer<'p> {
     problem: &'p Problem<'p>,
     flow: Vec<f64>,
     incoming: Vec<Vec<LinkId>>,
@@ -30,7 +30,7 @@ pub struct Peeler<'p> {
     tree: Tree,
 }
 
-impl<'p> Peeler<'p> {
+impl<'p> FlowDecomposer<'p> {
     /// For the network of `problem`.
     #[must_use]
     pub fn new(problem: &'p Problem<'p>) -> Self {
@@ -47,12 +47,12 @@ impl<'p> Peeler<'p> {
     /// Paths of every destination of `group`, in order, at least one each. `flow` is the traffic of the
     /// links; where it does not reach, `lengths` give a shortest path.
     /// O((links + destinations) · path length).
-    pub fn peel(
+    pub fn decompose(
         &mut self,
         group: &Group,
         flow: &[(LinkId, f64)],
         lengths: &[u64],
-    ) -> Vec<Vec<PeeledPath>> {
+    ) -> Vec<Vec<PathFlow>> {
         let total: f64 = group.sinks.iter().map(|(_, units)| self.problem.amount(*units)).sum();
         let noise = total * NOISE;
         for &(link, amount) in flow.iter().filter(|(_, amount)| *amount > noise) {
@@ -68,7 +68,7 @@ impl<'p> Peeler<'p> {
                 }
                 let mut links = Vec::new();
                 self.tree.path(self.problem.network(), d, &mut links);
-                paths.push(PeeledPath { links, amount: self.problem.amount(units) });
+                paths.push(PathFlow { links, amount: self.problem.amount(units) });
             }
             paths
         });
@@ -80,8 +80,8 @@ impl<'p> Peeler<'p> {
         paths
     }
 
-    fn paths_to(&mut self, source: Host, d: Host, amount: f64, noise: f64) -> Vec<PeeledPath> {
-        let mut paths: Vec<PeeledPath> = Vec::new();
+    fn paths_to(&mut self, source: Host, d: Host, amount: f64, noise: f64) -> Vec<PathFlow> {
+        let mut paths: Vec<PathFlow> = Vec::new();
         let mut left = amount;
         let mut links = Vec::new();
         while left > noise && self.walk_back(source, d, noise, &mut links) {
@@ -91,7 +91,7 @@ impl<'p> Peeler<'p> {
                 self.flow[*link as usize] -= part;
             }
             left -= part;
-            paths.push(PeeledPath { links: links.iter().rev().copied().collect(), amount: part });
+            paths.push(PathFlow { links: links.iter().rev().copied().collect(), amount: part });
         }
         let largest = paths.iter_mut().max_by(|a, b| a.amount.total_cmp(&b.amount));
         if let Some(largest) = largest {

@@ -5,7 +5,7 @@
 //! does no harm: whoever uses the numbers computes an exact bound from them.
 
 /// Largest denominator that one number may add.
-const MOST_DENOMINATOR: u64 = 5_000;
+const MAX_DENOMINATOR: u64 = 5_000;
 
 /// The least factor found, at most `most`, by which every value comes within `tolerance(value)`
 /// of an integer; `None` when there is none. O(values).
@@ -38,11 +38,11 @@ fn denominator(value: f64, tolerance: f64) -> Option<u64> {
         rest = 1.0 / rest;
         let digit = rest.trunc();
         rest -= digit;
-        if digit > MOST_DENOMINATOR as f64 {
+        if digit > MAX_DENOMINATOR as f64 {
             return None;
         }
         (before, q) = (q, digit as u64 * q + before);
-        if q > MOST_DENOMINATOR {
+        if q > MAX_DENOMINATOR {
             return None;
         }
     }
