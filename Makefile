@@ -1,27 +1,27 @@
-# Needs cargo (https://rustup.rs). What else a fresh machine lacks, the target
-# `prerequisites` installs where it can and names where it cannot.
+# Needs cargo (https://rustup.rs). The target `prerequisites` installs whatever else a fresh
+# machine lacks, or names it where it cannot be installed.
 
 CARGO ?= cargo
 DEMO := target/demo/ft-8-3-dmodk.cert
 
-# Settings of tools that were installed below .tools/.
+# Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
 .PHONY: demo test test-full lint bench prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
-# needs the solvers that are built from source, so they are left out: nothing but Rust and a
-# linker is wanted.
+# needs the solvers that are built from source, so they are left out: only Rust and a linker are
+# needed.
 demo: prerequisites
 	mkdir -p $(dir $(DEMO))
 	$(CARGO) run --release --quiet --no-default-features -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
 	$(CARGO) run --release --quiet --no-default-features -- check $(DEMO)
 
-# The dev profile is optimised: one build serves the tests and everyday work.
+# The dev profile is optimised, so one build serves both the tests and everyday work.
 test: solver-tools
 	$(WITH_TOOLS) $(CARGO) test
 
-# Also the tests that take minutes.
+# Includes the tests that take minutes.
 test-full: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --features slow-tests
 

@@ -1,5 +1,5 @@
-//! Swap evaluations of the adversaries' incremental, on one core: two destinations are exchanged and
-//! the max load is read.
+//! Swap evaluations of the adversaries' incremental loads on one core: two destinations are
+//! exchanged and the max load is read.
 //!
 //! `cargo bench --bench adversary`.
 
@@ -51,7 +51,7 @@ fn bench(criterion: &mut Criterion) {
                 swaps.iter().fold(0, one)
             });
         });
-        // The counters are still those of the permutation.
+        // The counters still agree with the permutation.
         let image: Vec<Host> = (0..hosts).map(|s| incremental.image(s)).collect();
         let mut fresh = IncrementalLoads::new(&context);
         fresh.set(&image);

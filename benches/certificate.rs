@@ -1,4 +1,4 @@
-//! Certificates written and read, named and embedded.
+//! Writing and reading certificates, named and embedded.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! The checker, beside the analysis whose result it checks: a check is to be no slower.
+//! The checker against the analysis whose result it checks: a check should be no slower.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 mod common;

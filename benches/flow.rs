@@ -1,6 +1,6 @@
-//! Maximum flow with its minimum cut on a transportation problem as a link with unequal hosts
-//! gives it, against the `dinics` of petgraph and the `edmonds_karp` of pathfinding. Building
-//! the network belongs to the time of all three.
+//! Maximum flow with its minimum cut on a transportation problem like that of a link with unequal
+//! hosts, against the `dinics` of petgraph and the `edmonds_karp_sparse` of pathfinding. The times
+//! of all three include building the network.
 #![expect(clippy::unwrap_used, reason = "benches stop on failure")]
 
 mod common;
@@ -16,10 +16,10 @@ use routebound::progress::Progress;
 
 const SIDE: usize = 64;
 const NODES: usize = 2 + 2 * SIDE;
-/// Of 4 pairs, one is on the link.
+/// One pair in 4 is on the link.
 const PAIRS: u32 = 4;
 
-/// Arcs (from, to, capacity) from node 0 over sources and destinations to node 1.
+/// Arcs (from, to, capacity) from node 0 through sources and destinations to node 1.
 fn arcs() -> Vec<(usize, usize, u64)> {
     let mut generator = ChaCha8Rng::seed_from_u64(1);
     let mut arcs = Vec::new();

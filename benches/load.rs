@@ -1,6 +1,6 @@
 //! Loads of permutations on FT(16,3) (1,024 hosts), and optu of one on FT(48,3) (27,648 hosts).
 //!
-//! `cargo bench --bench load`. ORCS 2.0 needs some 23 ms for a permutation of FT(16,3).
+//! `cargo bench --bench load`. ORCS 2.0 takes about 23 ms for a permutation of FT(16,3).
 
 #![expect(clippy::unwrap_used, reason = "a bench may fail by panic")]
 

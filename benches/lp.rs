@@ -1,5 +1,5 @@
-//! Optimal loads: column generation beside the arc formulation handed to HiGHS in one piece, and
-//! the approximation. All of them end in exact bounds, whose making is part of the time.
+//! Optimal loads: column generation, the arc formulation handed to HiGHS in one piece, and the
+//! approximation. All of them end in exact bounds, whose computation is included in the time.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 mod common;
@@ -18,7 +18,7 @@ fn instance(network: &str, traffic: &str) -> (Topology, TrafficMatrix) {
     (topology, matrix)
 }
 
-/// Bounds by one method, seen to be near.
+/// Bounds by one method, checked to be close to each other.
 fn solve(topology: &Topology, demands: &[Demand], method: Method, solver: Solver) {
     let options = Options { method, solver, ..Options::default() };
     let bounds = lp::optu(topology, demands, &options, &Progress::silent()).unwrap();

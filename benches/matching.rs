@@ -14,7 +14,7 @@ const COMPLETE_SIDE: usize = 128;
 const RANDOM_SIDE: usize = 512;
 const RANDOM_DEGREE: u32 = 4;
 
-/// A bipartite graph of `side` + `side` vertices that has the edges for which `has` is true.
+/// A bipartite graph of `side` + `side` vertices with the edges for which `has` returns true.
 fn graph(side: usize, mut has: impl FnMut() -> bool) -> Graph {
     let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right: side };
     for _ in 0..side {

@@ -1,5 +1,5 @@
-//! The oblivious ratio of a routing, and the best routing: programmes link by link beside one
-//! programme over all links, handed to HiGHS in one piece. Both are seen to agree.
+//! The oblivious ratio of a routing, and the best routing: programmes solved link by link against
+//! one programme over all links, handed to HiGHS in one piece. Both are checked to agree.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a bench may panic")]
 
 mod common;
@@ -18,7 +18,7 @@ use routebound::routing::{self, Instance};
 use routebound::topology::Topology;
 use routebound::worst_case::{analyse, prove};
 
-/// A programme that is not solved by then has no figure.
+/// A programme not solved within this time gets no figure.
 const SECONDS: f64 = 300.0;
 
 fn network(name: &str) -> Topology {

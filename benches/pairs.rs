@@ -1,5 +1,5 @@
-//! The SD pairs of every link, counted and collected, against the obvious way: a list a link
-//! that grows path by path.
+//! The SD pairs of every link, counted and then collected, against the obvious way: one list per
+//! link that grows path by path.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 mod common;

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput};
 use routebound::routing::{self, Instance};
 use routebound::topology::Host;
 
-/// 128 hosts each; a routing runs on the first one that it fits.
+/// 128 hosts each; a routing runs on the first topology that it fits.
 const TOPOLOGIES: [&str; 3] = ["ft(8,3)", "ft(16,2)", "ftree(4,16,32)"];
 
 fn follow(instance: &Instance) -> usize {
@@ -23,7 +23,7 @@ fn follow(instance: &Instance) -> usize {
 fn bench(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("paths");
     for kind in routing::KINDS {
-        // Routings that read files have nothing to run on here.
+        // Routings that read files fit none of these.
         let mut instances = TOPOLOGIES.iter().flat_map(|t| Instance::named(t, kind.examples[0]));
         let Some(instance) = instances.next() else { continue };
         let hosts = instance.topology.hosts() as u64;

@@ -13,7 +13,7 @@ use routebound::progress::Progress;
 
 const SIDE: usize = 128;
 
-/// Random weights, `largest` of them different: shares of a routing are few, such as k/8.
+/// Random weights with `largest` distinct values; routings have few distinct shares, such as k/8.
 fn weights(largest: u64) -> Matrix<i64> {
     let mut generator = ChaCha8Rng::seed_from_u64(1);
     Matrix::from_fn(SIDE, SIDE, |_| (generator.next_u64() % largest).cast_signed())

@@ -1,6 +1,6 @@
-//! The worst case of every link, against a straightforward reference: follow all paths, and
-//! per link build a graph of its pairs and match it with petgraph, on one thread. The
-//! reference gives loads only, no covers and no witness.
+//! The worst case of every link, against a straightforward reference: follow all paths, then for
+//! each link build a graph of its pairs and match it with petgraph, on one thread. The
+//! reference gives only loads, without covers or a witness.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
 mod common;

@@ -6,7 +6,7 @@ use crate::ratio::Ratio;
 use crate::topology::LinkId;
 use crate::traffic::{Demand, PathRecord};
 
-/// Why a bound is believed.
+/// Why a bound is trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A certificate that the checker accepted.
@@ -81,16 +81,16 @@ pub struct Witness {
     pub flow: Flow,
 }
 
-/// Traffic that counts, against a link: whatever the routing, it loads the link by what passes
-/// there.
+/// A dual demand: admissible traffic against a link, which it loads, whatever the routing, by what
+/// passes there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DualDemand {
     /// The link.
     pub link: LinkId,
     /// The traffic.
     pub demands: Vec<Demand>,
-    /// A routing of it with max load at most 1, where that is what makes it count; none where
-    /// the capacities of the hosts do.
+    /// A routing of it with max load at most 1, where that is what makes it admissible; `None`
+    /// where the capacities of the hosts do.
     pub flow: Option<Flow>,
 }
 

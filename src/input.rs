@@ -1,12 +1,12 @@
 //! Where all input comes from: a file, a pipe or stdin, plain or gzip-compressed.
 //!
-//! An input from outside may be anything: a device that never ends, a compressed bomb, a pipe. So
-//! there is one place that opens it, and what it delivers has a limit in total, counted after
-//! decompression and, for compressed data that decompresses to nothing, before it. A pipe is read
-//! once: who has to see the beginning first looks ahead ([`Input::head`]).
+//! External input may be anything: a device that never ends, a decompression bomb, a pipe. So all
+//! input is opened in one place, and its total size is limited, counted after decompression and,
+//! for compressed data that decompresses to nothing, also before it. A pipe can be read only once:
+//! a reader that has to see the beginning first looks ahead ([`Input::head`]).
 //!
-//! A pipe may also deliver nothing for ever. Reading blocks then; who runs the library watches
-//! the time.
+//! A pipe may also deliver nothing for ever. Reading then blocks; time limits are up to the caller
+//! of the library.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -19,16 +19,16 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::limit::TooLarge;
 
-/// Most bytes of an input, decompressed, unless its reader takes fewer.
+/// Maximum number of decompressed bytes of an input, unless its reader sets a lower limit.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The path that means stdin.
 pub const STDIN: &str = "-";
 /// First two bytes of gzip-compressed data (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// Whether stdin was opened. It is one for the whole process.
+/// Whether stdin was opened; there is only one per process.
 static STDIN_OPENED: AtomicBool = AtomicBool::new(false);
 
-/// Files that were opened by this process, so that no output takes their place.
+/// Files opened by this process, so that no output replaces them.
 static OPENED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Whether this process has opened the file at `path`, under whatever name, as an input.
@@ -49,7 +49,7 @@ pub fn was_opened(path: &Path) -> bool {
 /// Why an input cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
-    /// Nothing of that name.
+    /// Nothing has that name.
     #[error("{path}: no such file")]
     NoSuchFile {
         /// The path as given.
@@ -63,8 +63,8 @@ pub enum InputError {
         /// What failed.
         problem: String,
     },
-    /// Two inputs from stdin.
-    #[error("`-` is given twice, but stdin is read once: name a file or a pipe for one of them")]
+    /// Two inputs are to come from stdin.
+    #[error("`-` is given twice, but stdin is read only once: name a file or pipe for one of them")]
     StdinTwice,
     /// More bytes than the limit.
     #[error("{0}")]
@@ -72,14 +72,14 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// Why reading an input called `path` failed; keeps what an [`Input`] put into the error.
+    /// Why reading an input called `path` failed; keeps a limit error that an [`Input`] raised.
     #[must_use]
     pub fn of(path: &str, error: io::Error) -> Self {
         let lost = |error| Self::unreadable(path, &error);
         error.downcast::<TooLarge>().map_or_else(lost, Self::TooLarge)
     }
 
-    /// The same for a failure in a line, counted from 1.
+    /// The same for a failure in a given line, counted from 1.
     #[must_use]
     pub fn in_line(path: &str, line: u64, error: io::Error) -> Self {
         match Self::of(path, error) {
@@ -98,10 +98,10 @@ impl InputError {
 /// An input that is read once, decompressed if it is compressed.
 pub struct Input {
     reader: Box<dyn BufRead>,
-    /// What was looked at before it is read, and how much of that is read.
+    /// Bytes looked at in advance, and how many of them have been read.
     ahead: Vec<u8>,
     served: usize,
-    /// Why looking ahead ended.
+    /// The failure that ended looking ahead.
     failed: Option<io::Error>,
 }
 
@@ -109,7 +109,7 @@ impl Input {
     /// Opens a file, a pipe, or stdin ([`STDIN`]) of at most `limit` bytes.
     ///
     /// # Errors
-    /// [`InputError::NoSuchFile`], [`InputError::StdinTwice`], or [`InputError::Unreadable`] when
+    /// [`InputError::NoSuchFile`], [`InputError::StdinTwice`], or [`InputError::Unreadable`] if
     /// it is a folder or the system refuses. Reading fails with an error that
     /// [`InputError::of`] understands.
     pub fn open(path: impl AsRef<Path>, limit: u64) -> Result<Self, InputError> {
@@ -121,13 +121,13 @@ impl Input {
             return Self::new("stdin", io::stdin(), limit);
         }
         if metadata(place, path)?.is_dir() {
-            return Err(InputError::unreadable(path, &"it is a folder, a file is wanted"));
+            return Err(InputError::unreadable(path, &"it is a folder, not a file"));
         }
         Self::file(place, path, limit)
     }
 
-    /// Opens the regular file `name` of a folder, for files that another file names: a pipe or a
-    /// device there would be the choice of whoever wrote that file.
+    /// Opens the regular file `name` in a folder, for files named by another file: a pipe or a
+    /// device would be the choice of whoever wrote that other file.
     ///
     /// # Errors
     /// As [`Self::open`], and for names that lead out of the folder.
@@ -142,7 +142,7 @@ impl Input {
         if !metadata(&place, name)?.is_file() {
             return Err(InputError::unreadable(
                 name,
-                &"it is no regular file: copy its content to one",
+                &"it is not a regular file: copy its content to one",
             ));
         }
         Self::file(&place, name, limit)
@@ -159,7 +159,7 @@ impl Input {
     /// An input from any reader, called `name` in errors.
     ///
     /// # Errors
-    /// [`InputError::Unreadable`] when its first bytes cannot be read.
+    /// [`InputError::Unreadable`] if its first bytes cannot be read.
     pub fn new(name: &str, raw: impl Read + 'static, limit: u64) -> Result<Self, InputError> {
         // Stored blocks are larger than their content, by less than an eighth.
         let raw =
@@ -175,8 +175,8 @@ impl Input {
         Ok(Self { reader, ahead: Vec::new(), served: 0, failed: None })
     }
 
-    /// The first bytes that are not read yet, at most `size`, without reading them. What is
-    /// behind a failure does not show; reading meets it again.
+    /// The first unread bytes, at most `size`, without consuming them. Nothing after a failure is
+    /// shown; reading meets the failure again.
     pub fn head(&mut self, size: usize) -> &[u8] {
         self.ahead.drain(..self.served);
         self.served = 0;
@@ -186,10 +186,10 @@ impl Input {
         &self.ahead[..size.min(self.ahead.len())]
     }
 
-    /// The failure that [`Self::head`] met, once: for who reads no further.
+    /// The failure that [`Self::head`] met, reported once, for callers that read no further.
     ///
     /// # Errors
-    /// That of the system, or of the decompression.
+    /// That of the system or of the decompression.
     pub fn check_head(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
@@ -230,7 +230,7 @@ impl Read for Input {
     }
 }
 
-/// A reader that fails beyond a number of bytes.
+/// A reader that fails after a given number of bytes.
 struct Counted<R> {
     raw: R,
     name: String,
@@ -283,7 +283,7 @@ mod tests {
         assert!(matches!(read(vec![b'a'; 100], 99), Err(InputError::TooLarge(_))));
         assert_eq!(read(gzip(&[b'a'; 99]), 99).unwrap(), [b'a'; 99]);
         assert!(matches!(read(gzip(&[b'a'; 100]), 99), Err(InputError::TooLarge(_))));
-        // Members of nothing deliver nothing, however many there are.
+        // Empty members deliver nothing, however many there are.
         assert!(matches!(read(gzip(b"").repeat(9), 99), Err(InputError::TooLarge(_))));
     }
 

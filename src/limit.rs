@@ -1,4 +1,4 @@
-//! Sizes are checked before work begins; this is the error that says so.
+//! Sizes are checked before work begins; this is the error for one that is too large.
 
 /// A request larger than a stated limit. The command line ends with exit code 3 on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub struct TooLarge {
     pub remedy: &'static str,
 }
 
-/// `size` when it is known and within `limit`, else the error.
+/// `size` when it is known and within `limit`, otherwise the error.
 ///
 /// # Errors
 /// [`TooLarge`] when `size` is `None` (it overflowed) or above `limit`.

@@ -1,4 +1,4 @@
-//! The program `routebound`: its exit code is all that this file decides.
+//! The program `routebound`: this file decides nothing but its exit code.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
-//! How far long work is, and whether it should stop.
+//! How far long-running work has come, and whether it should stop.
 //!
-//! Library modules take a `&Progress`, count finished work on it and ask it whether to go on.
-//! They know neither terminals nor signals: who runs them gives the [`Stop`] and watches the
-//! count. So the same code serves the command line, tests and other programs.
+//! Library modules take a `&Progress`, count finished work on it and ask it whether to go on. They
+//! know neither terminals nor signals: their caller provides the [`Stop`] and watches the count. So
+//! the same code serves the command line, tests and other programs.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 /// When the work of a run has to stop: on request or at a deadline. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// When it was asked for.
+    /// When the stop was requested.
     requested: Arc<OnceLock<Instant>>,
     deadline: Option<Instant>,
-    /// Time that is left after both.
+    /// Grace period after both.
     grace: Duration,
 }
 
@@ -159,7 +159,7 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Units in all; 0 when unknown.
+    /// Units in total; 0 when unknown.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.total
@@ -171,13 +171,14 @@ impl Progress {
         &self.label
     }
 
-    /// Whether the work has to end now. Cheap enough to ask per unit of a microsecond.
+    /// Whether the work has to end now. Cheap enough to poll once per microsecond of work.
     #[must_use]
     pub fn cancelled(&self) -> bool {
         self.stop.is_due()
     }
 
-    /// Time until the work has to end, if there is a deadline: for solvers that keep time themselves.
+    /// Time until the work has to end, if there is a deadline: for solvers that watch the time
+    /// themselves.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         self.stop.time_left()

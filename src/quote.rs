@@ -1,20 +1,20 @@
-//! Words of files and of command lines, as messages and reports show them.
+//! Untrusted text from files and command lines, as messages and reports show it.
 //!
-//! A file may hold anything, and a message ends on a terminal: an escape character would move its
-//! cursor or colour what follows, a word of a megabyte would push all else away. So whatever was
-//! written by others is shown by [`quote`], and a text that holds such words is printed as
+//! A file may hold anything, and a message ends up on a terminal: an escape character would move
+//! its cursor or colour what follows, and a word of a megabyte would push everything else off the
+//! screen. So untrusted text is shown by [`quote`], and text that contains it is printed as
 //! [`printable`].
 
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Most characters of a word that are shown.
+/// Maximum characters of a word that are shown.
 pub const MAX_SHOWN: usize = 80;
-/// Most characters of a message.
+/// Maximum characters of a message.
 pub const MAX_MESSAGE: usize = 2000;
 
-/// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, with `…` where it goes
-/// on, and control characters written out.
+/// The first line of a value's text, at most [`MAX_SHOWN`] characters of it, with `…` where it is
+/// cut, and with control characters escaped.
 ///
 /// ```
 /// use routebound::quote::quote;
@@ -27,14 +27,13 @@ pub const MAX_MESSAGE: usize = 2000;
 pub fn quote<T: Display + ?Sized>(value: &T) -> String {
     let text = value.to_string();
     let line = text.trim_start().lines().next().unwrap_or("").trim_end();
-    // What is not shown is not looked at either.
+    // What is not shown is not processed either.
     let start = line.char_indices().nth(MAX_SHOWN + 1).map_or(line, |(end, _)| &line[..end]);
     cut(&printable(start), MAX_SHOWN)
 }
 
-/// A text of several lines with every character written out that a terminal would obey instead of
-/// showing it: control characters but the end of a line and the tabulator, and marks that turn the
-/// direction of writing.
+/// Multi-line text in which every character is escaped that a terminal would obey instead of
+/// showing: control characters except newline and tab, and marks that change the writing direction.
 ///
 /// ```
 /// use routebound::quote::printable;
@@ -57,8 +56,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// JSON as it is printed: what [`printable`] writes out is escaped as JSON escapes it, so that the
-/// text stays JSON of the same value.
+/// JSON as it is printed: what [`printable`] escapes is escaped the JSON way, so that the text
+/// remains JSON with the same value.
 ///
 /// ```
 /// use routebound::quote::printable_json;
@@ -71,7 +70,7 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
-        // Such characters stand within strings, and all are below U+10000.
+        // Such characters occur within strings, and all are below U+10000.
         if is_obeyed(c) {
             shown.extend(format!("\\u{:04x}", u32::from(c)).chars());
         } else {

@@ -1,9 +1,8 @@
 //! Exact non-negative rationals, the numbers of every claim.
 //!
-//! A claim compares exact numbers only, so this type has no conversion from floats and
-//! its arithmetic cannot overflow: numerator and denominator grow as needed. Text that
-//! comes from outside is limited to [`MAX_DIGITS`] digits a part, so that no input makes
-//! a number of unbounded size.
+//! A claim compares exact numbers only, so this type has no conversion from floats and its
+//! arithmetic cannot overflow: numerator and denominator grow as needed. Text from outside is
+//! limited to [`MAX_DIGITS`] digits per part, so that no input creates a number of unbounded size.
 
 mod decimal;
 
@@ -19,7 +18,7 @@ use serde::{Serialize, Serializer};
 
 use crate::quote::quote;
 
-/// Most decimal digits that a numerator or a denominator may have in text.
+/// Maximum decimal digits of a numerator or a denominator in text.
 pub const MAX_DIGITS: usize = 200;
 
 /// An exact non-negative rational number in lowest terms.
@@ -36,7 +35,7 @@ pub const MAX_DIGITS: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ratio(RBig);
 
-/// Why a text is no ratio.
+/// Why a text is not a ratio.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RatioError {
     /// Not of the form `7` or `3/2`.
@@ -48,8 +47,8 @@ pub enum RatioError {
     /// The denominator is zero.
     #[error("`{0}` has denominator zero")]
     ZeroDenominator(String),
-    /// Negative, not finite, or no decimal number at all.
-    #[error("`{0}` is no finite non-negative decimal number such as 12, 0.5 or 1e-3")]
+    /// Negative, not finite, or not a decimal number at all.
+    #[error("`{0}` is not a finite non-negative decimal number such as 12, 0.5 or 1e-3")]
     NotDecimal(String),
     /// A decimal number beyond [`MAX_DIGITS`] digits before or after the point.
     #[error(
@@ -112,7 +111,7 @@ impl Ratio {
         self.denominator().bit_len()
     }
 
-    /// `self · scale` when that is an integer of 64 bits, else `None`.
+    /// `self · scale` when that is an integer of 64 bits, otherwise `None`.
     ///
     /// ```
     /// use routebound::ratio::Ratio;

@@ -1,7 +1,8 @@
-//! One record a kind of thing, and lookup by name.
+//! One record per kind of thing, and lookup by name.
 //!
 //! Topologies, routings and studies are `const` slices of [`Kind`]. `list`, help and the
-//! conformance tests are made from these slices, so an entry is complete once it stands there.
+//! conformance tests are generated from these slices, so an entry is complete once it is listed
+//! there.
 
 use crate::quote::quote;
 
@@ -12,14 +13,24 @@ pub struct Kind<B> {
     pub name: &'static str,
     /// How a spec of this kind is written, such as `ft(m,n)`.
     pub usage: &'static str,
+    /// Keys of the options that such a spec takes, in the order of `usage`.
+    pub options: &'static [&'static str],
     /// One line on what it is.
     pub about: &'static str,
     /// Where it is defined: paper and section, or the format's owner.
     pub reference: &'static str,
     /// Specs that the conformance tests run.
     pub examples: &'static [&'static str],
-    /// Makes one.
+    /// Builds one.
     pub build: B,
+}
+
+impl<B> Kind<B> {
+    /// Whether specs of this kind take an option of this key.
+    #[must_use]
+    pub fn takes(&self, key: &str) -> bool {
+        self.options.contains(&key)
+    }
 }
 
 /// A name that a registry does not have.
@@ -28,7 +39,7 @@ pub struct Kind<B> {
 pub struct UnknownName {
     /// What kind of thing was looked for.
     pub what: &'static str,
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
     /// ` (did you mean …?)` or nothing.
     pub suggestion: String,

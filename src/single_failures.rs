@@ -1,4 +1,4 @@
-//! The worst single failure: every cable between switches taken out in turn.
+//! The worst single failure: every cable between switches removed in turn.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::progress::Progress;
 use crate::routing::Routing;
 use crate::topology::Topology;
 
-/// Most cables × host pairs: FT(10,3) has half of it.
+/// Maximum cables × host pairs: FT(10,3) has half as many.
 const MAX_WORK: u64 = 1 << 26;
 
 /// What single failures do to an instance.
 #[derive(Clone, Debug)]
 pub struct SingleFailures {
-    /// How many cables were taken out in turn.
+    /// Number of cables removed in turn.
     pub cables: usize,
     /// Cables without which pairs have no path, with the reason.
     pub breaking: Vec<(String, String)>,
@@ -26,24 +26,24 @@ pub struct SingleFailures {
     pub oblivious_ratio: Option<Worst>,
     /// The worst permutation load over the other failures.
     pub permutation_load: Option<Worst>,
-    /// Whether the work went to its end.
+    /// Whether the work ran to completion.
     pub complete: bool,
 }
 
 /// A quantity at its worst.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worst {
-    /// Bounds of the greatest value.
+    /// Bounds on the greatest value.
     pub bounds: Bounds,
-    /// The cable whose failure has the greatest lower bound, of several the greatest upper one,
-    /// then the first.
+    /// The cable whose failure has the greatest lower bound; ties go to the greatest upper bound,
+    /// then to the first cable.
     pub cable: String,
 }
 
-/// Why there is no result.
+/// Why assessing single failures failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SingleFailureError {
-    /// A damaged network cannot be made.
+    /// A damaged network cannot be built.
     #[error("{0}")]
     Failure(#[from] FailureError),
     /// A damaged network cannot be assessed.
@@ -60,12 +60,12 @@ pub enum SingleFailureError {
 /// [`TooLarge`] when cables × host pairs are above the limit.
 pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
     let (cables, hosts) = (between_switches(topology).len() as u128, topology.hosts() as u128);
-    let remedy = "choose a smaller network, or single failures with --fail-links";
+    let remedy = "choose a smaller network, or individual failures with --fail-links";
     within("cables × host pairs", Some(cables * hosts * hosts), MAX_WORK, remedy)?;
     Ok((2 * cables * hosts) as u64)
 }
 
-/// Assesses what is left of the instance without each of its cables between switches, failures
+/// Assesses what remains of the instance without each of its cables between switches, with failures
 /// in parallel. The result does not depend on threads.
 ///
 /// # Errors
@@ -112,7 +112,7 @@ pub fn single_failures(
     Ok(found)
 }
 
-/// What a failure does.
+/// The outcome of a failure.
 enum Case {
     Stopped,
     Breaking(String),
@@ -143,7 +143,7 @@ fn case(
     }
 }
 
-/// Takes the bounds of one more failure into the worst.
+/// Merges the bounds of one more failure into the worst.
 fn add(worst: &mut Option<Worst>, bounds: &Bounds, cable: &str) {
     let Some(worst) = worst else {
         *worst = Some(Worst { bounds: bounds.clone(), cable: cable.to_string() });

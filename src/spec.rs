@@ -8,9 +8,9 @@
 //! name   = letters, digits, "-" and "_";  case and spaces do not matter before ":"
 //! ```
 //!
-//! The path is taken as it stands, and so is a value in quotation marks, which may be a path
-//! too. [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by
-//! group, then the options in the order given, quoted only where they have to be.
+//! The path is taken verbatim, and so is a value in quotation marks, which may also be a path.
+//! [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by group, then
+//! the options in the order given, quoted only where they have to be.
 
 use std::fmt::{self, Write as _};
 
@@ -23,7 +23,7 @@ use winnow::{ModalResult, Parser};
 
 use crate::quote::quote;
 
-/// Longest spec that is read, in bytes.
+/// Longest spec that is accepted, in bytes.
 pub const MAX_LENGTH: usize = 8192;
 
 /// A parsed spec.
@@ -47,7 +47,7 @@ pub struct Spec {
     pub path: Option<String>,
 }
 
-/// Why a text is no spec, or a spec does not fit its family.
+/// Why a text is not a spec, or a spec does not fit its family.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// The grammar does not accept the text.
@@ -173,7 +173,7 @@ impl Spec {
     /// The integer value of option `key`, or `default`.
     ///
     /// # Errors
-    /// [`SpecError::BadArguments`] when the value is no 64-bit integer.
+    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
     pub fn integer_option(
         &self,
         key: &str,
@@ -187,7 +187,7 @@ impl Spec {
         })
     }
 
-    /// The error that this spec does not fit its family.
+    /// The error for this spec when it does not fit its family.
     #[must_use]
     pub fn bad(&self, usage: &'static str, problem: impl Into<String>) -> SpecError {
         SpecError::BadArguments { spec: self.to_string(), problem: problem.into(), usage }
@@ -228,7 +228,7 @@ fn group(input: &mut &str) -> ModalResult<Vec<Item>> {
     separated(1.., item, ',').parse_next(input)
 }
 
-/// Characters that a value needs no quotation marks for.
+/// Characters that a value may contain without quotation marks.
 fn plain(c: char) -> bool {
     !"(),;=\":".contains(c)
 }

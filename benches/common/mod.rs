@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use criterion::Criterion;
 
-/// Settings that keep a bench at about three seconds, and the arguments of the command line.
+/// Settings that keep a bench to about three seconds, overridden by command-line arguments.
 pub(crate) fn criterion() -> Criterion {
     Criterion::default()
         .sample_size(20)

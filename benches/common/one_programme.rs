@@ -1,10 +1,10 @@
 //! The oblivious ratio of a routing, or of the best one, as one linear programme over all links,
-//! as Applegate and Cohen state it (SIGCOMM 2003): the reference that the programmes link by link
-//! are tested against and measured beside.
+//! as Applegate and Cohen state it (SIGCOMM 2003): the reference that the link-by-link programmes
+//! are tested and benchmarked against.
 //!
-//! Minimise θ with, for every link l, lengths π_l ≥ 0 of Σ capacity·π_l ≤ θ·capacity(l) under which
-//! every pair is at least as far apart as its share on l. Distances are potentials from every
-//! source. Where the routing is not given, the shares are a flow of 1 for every pair.
+//! Minimise θ such that every link l has lengths π_l ≥ 0 with Σ capacity·π_l ≤ θ·capacity(l) under
+//! which every pair is at least as far apart as its share on l. Distances are potentials from every
+//! source. If the routing is not given, the shares are a flow of 1 for every pair.
 
 use routebound::load::{LinkPairs, PairCounts};
 use routebound::lp::backend::Model;
@@ -13,7 +13,7 @@ use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::topology::{Host, LinkId, Topology};
 
-/// A share of a pair on a link: a number, or a column.
+/// The share of a pair on a link: a number, or a column.
 enum Share {
     Known(f64),
     Flow(ColumnId),
@@ -25,8 +25,8 @@ struct Builder<'t> {
     theta: ColumnId,
 }
 
-/// The ratio of `instance`, and the rows and columns of the programme; `None` when `seconds` pass
-/// before.
+/// The ratio of `instance`, `None` if it takes longer than `seconds`, and the numbers of rows and
+/// columns of the programme.
 pub(crate) fn of_routing(
     instance: &Instance,
     solver: Solver,

@@ -1,10 +1,10 @@
-//! Annealing over whole permutations, blind to where the worst link is.
+//! Annealing over whole permutations, without aiming at a particular link.
 //!
-//! The walk climbs the sum over links of load⁴ ÷ optu⁴, which the fullest links dominate, and
-//! also takes a step that lowers it by less than a random part of a threshold; the threshold
+//! The search climbs the sum over links of load⁴ ÷ optu⁴, which the most loaded links dominate,
+//! and also accepts a step that lowers it by less than a random part of a threshold; the threshold
 //! falls to zero (threshold accepting: Dueck and Scheuer, J. Comput. Phys. 90, 1990,
-//! <https://doi.org/10.1016/0021-9991(90)90201-B>). Every permutation on the way counts as
-//! found. Floats steer the walk only, by operations that are the same on every machine.
+//! <https://doi.org/10.1016/0021-9991(90)90201-B>). Every permutation visited counts as found.
+//! Floats only steer the search, by operations that give the same results on every machine.
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -23,16 +23,17 @@ const USAGE: &str = "anneal(trials=1000000,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "anneal",
     usage: USAGE,
+    options: &["trials", "seed"],
     about: "threshold accepting over permutations, for the fourth powers of all loads",
     reference: "Dueck and Scheuer 1990",
     examples: &["anneal"],
     build,
 };
 
-/// Steps of a restart for each host.
+/// Steps of a restart per host.
 const STEPS_PER_HOST: u64 = 400;
 
-/// The threshold at the start, as a part of the sum.
+/// The initial threshold, as a fraction of the sum.
 const THRESHOLD: f64 = 0.2;
 
 struct Anneal {
@@ -81,7 +82,7 @@ fn walk(
     incremental.weigh();
     incremental.set(&start);
     record.see(incremental.value(), || incremental.pairs().collect());
-    let mut height = height(incremental);
+    let mut current = objective(incremental);
     while record.evaluations < steps {
         let step = record.evaluations;
         if step.is_multiple_of(STEPS_BETWEEN_LOOKS) && progress.cancelled() {
@@ -95,17 +96,17 @@ fn walk(
         let toggle = toggles && generator.random_range(0..4) == 0;
         change(incremental, toggle);
         record.see(incremental.value(), || incremental.pairs().collect());
-        let new = self::height(incremental);
-        if new >= height * (1.0 - threshold * generator.random::<f64>()) {
-            height = new;
+        let new = objective(incremental);
+        if new >= current * (1.0 - threshold * generator.random::<f64>()) {
+            current = new;
         } else {
             change(incremental, toggle);
         }
     }
 }
 
-/// What the walk climbs.
-fn height(incremental: &IncrementalLoads<'_>) -> f64 {
+/// The function that the search climbs.
+fn objective(incremental: &IncrementalLoads<'_>) -> f64 {
     let optu = incremental.value().optu.max(1) as f64;
     incremental.energy() as f64 / (optu * optu * optu * optu)
 }

@@ -1,4 +1,4 @@
-//! Links worth aiming at: their SD pairs, and what counting says of their worst load.
+//! Links worth aiming at: their SD pairs, and a bound on their worst load by counting.
 
 use std::cmp::Reverse;
 
@@ -10,26 +10,26 @@ use crate::limit::within;
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, LinkId, Topology};
 
-/// Most pairs of all candidates together, unless one link alone has more.
+/// Maximum number of pairs of all candidates together, unless one link alone has more.
 const MAX_PAIRS: u64 = 1 << 22;
 
-/// Most pairs of one link, 16 bytes each.
+/// Maximum number of pairs of one link, 16 bytes each.
 const MAX_OF_ONE: u64 = 1 << 24;
 
 /// A link with its SD pairs.
 #[derive(Clone, Debug)]
 pub(super) struct CandidateLink {
     pub(super) link: LinkId,
-    /// No permutation loads it more, in units: each source sends one pair, each destination
-    /// receives one.
+    /// No permutation loads it more, in units: each source sends to one destination, each
+    /// destination receives from one source.
     pub(super) bound: u64,
     pub(super) pairs: Vec<(Host, Host)>,
     /// Load of each pair in units.
     pub(super) units: Vec<u64>,
 }
 
-/// The links, greatest bound first, as many as fit [`MAX_PAIRS`]; with the greatest bound of
-/// those left out. O(N²·path length).
+/// The links by decreasing bound, until their pairs exceed [`MAX_PAIRS`], and the greatest bound
+/// of those left out. O(N²·path length).
 pub(super) fn candidate_links(
     context: &AttackContext<'_>,
     progress: &Progress,
@@ -48,7 +48,7 @@ pub(super) fn candidate_links(
         let (pairs, bound) = (counts.pairs[link as usize], counts.bound(link));
         total += pairs;
         if candidates.is_empty() {
-            let what = "number of SD pairs of the fullest link";
+            let what = "number of SD pairs of the most loaded link";
             within(what, Some(pairs.into()), MAX_OF_ONE, "use random or anneal")?;
         } else if total > MAX_PAIRS {
             left = bound;
@@ -60,7 +60,8 @@ pub(super) fn candidate_links(
     Ok((candidates, left))
 }
 
-/// Links that belong to no host alone: on the others no permutation has load above 1 host's.
+/// Links that serve more than a single host: no permutation loads the others beyond one host's
+/// traffic.
 fn between_switches(topology: &Topology) -> Vec<bool> {
     let lone = |node| {
         (node as usize) < topology.hosts()
@@ -71,9 +72,9 @@ fn between_switches(topology: &Topology) -> Vec<bool> {
     (0..topology.links() as LinkId).map(inner).collect()
 }
 
-/// What counting says of every link.
+/// What counting says about every link.
 struct Counts {
-    /// Sum over sources of the greatest load of a pair, in units, and the same over destinations.
+    /// Sum over sources of the greatest load of a pair, in units; then the same over destinations.
     by_source: Vec<u64>,
     by_destination: Vec<u64>,
     /// Number of SD pairs.
@@ -92,8 +93,8 @@ impl Counts {
     }
 }
 
-/// Per link the sum over hosts of the greatest load of their pairs, and the number of pairs;
-/// `pair(host, other)` is a pair of a host.
+/// For every link, the sum over hosts of the greatest load of one of their pairs, and the number
+/// of pairs; `pair(host, other)` is a pair of a host.
 fn sums(
     context: &AttackContext<'_>,
     progress: &Progress,
@@ -131,11 +132,11 @@ fn sums(
     )
 }
 
-/// Sums on their way.
+/// Partial sums.
 struct Sums {
     total: Vec<u64>,
     pairs: Vec<u64>,
-    /// Greatest load of the host at hand, of the links touched.
+    /// Greatest load of the current host on each link it touches.
     greatest: Vec<u64>,
     touched: Vec<LinkId>,
     scratch: Vec<LinkId>,
@@ -149,7 +150,7 @@ impl Sums {
     }
 }
 
-/// Sources that are walked before their pairs are put to the candidates.
+/// Sources that are processed before their pairs are added to the candidates.
 const SOURCES_AT_ONCE: usize = 256;
 
 /// Gives the candidates their pairs, sorted.

@@ -1,11 +1,11 @@
 //! Local search: one link at a time, one swap at a time.
 //!
-//! A restart aims at one link: only pairs that cross it count as traffic, all other hosts
-//! idle. It draws a pair of the link and swaps destinations so that the pair comes about;
-//! whatever does not lower load ÷ optu is kept, so the search drifts over plateaus until a
-//! further pair fits in. One swap in eight is between any two hosts, which takes pairs away: on
-//! slimmed trees that lowers optu. Links are taken in the order of what counting says of them,
-//! the number of their sources or destinations, whichever is less.
+//! A restart aims at one link: only pairs that cross it count as traffic, and all other hosts are
+//! idle. It draws a pair of the link and swaps destinations to form that pair; any swap that does
+//! not lower load ÷ optu is kept, so the search drifts over plateaus until another pair fits. One
+//! swap in eight exchanges the destination of the pair's source with that of any host, which takes
+//! pairs away: on slimmed trees that lowers optu. Links are taken in decreasing order of their
+//! counting bound, the number of their sources or destinations, whichever is less.
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -24,13 +24,14 @@ const USAGE: &str = "climb(trials=1000000,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "climb",
     usage: USAGE,
+    options: &["trials", "seed"],
     about: "local search by swaps of two destinations, one link at a time, with restarts",
     reference: "src/adversary/climb.rs",
     examples: &["climb"],
     build,
 };
 
-/// A restart ends after so many steps without a rise for each pair of its link.
+/// A restart ends after this many steps per pair of its link without a rise.
 const PATIENCE: u64 = 8;
 
 struct Climb {
@@ -122,7 +123,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Two hosts whose destinations to exchange.
+    /// Two hosts whose destinations are to be exchanged.
     fn proposal(&mut self) -> (Host, Host) {
         let index = self.generator.random_range(0..self.candidate.pairs.len() as u32);
         let (s, d) = self.candidate.pairs[index as usize];

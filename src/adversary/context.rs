@@ -1,11 +1,11 @@
-//! What all adversaries of an instance share: its links in integers, and what bounds optu.
+//! What all adversaries of an instance share: its link loads in integers, and a bound on optu.
 //!
-//! optu of a permutation is known for certain by one of three ways. On trees of full bisection it
-//! is the baseload (\[OR\] Theorem 1), the same for all permutations. On other trees it is the
-//! greatest cut of a subtree ([`crate::optimum::optimal_cut`]), as linear in the traffic as
-//! loads are, so cuts are counters like links. Elsewhere the even split over all shortest paths
-//! is a routing, so its max load is at least optu; where that is 1 for every permutation it is
-//! left out, see `even.rs`.
+//! The optu of a permutation is bounded with certainty in one of three ways. On trees of full
+//! bisection it is the baseload (\[OR\] Theorem 1), the same for all permutations. On other trees
+//! it is the greatest load of a cut around a subtree ([`crate::optimum::optimal_cut`]); cut loads
+//! are as linear in the traffic as link loads, so cuts are counters like links. Elsewhere the even
+//! split over all shortest paths is a routing, so its max load is at least optu; if that is 1 for
+//! every permutation, no counters are kept for it, see `even.rs`.
 
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
@@ -16,16 +16,16 @@ use crate::ratio::{Ratio, common_denominator};
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
-/// Most hosts that adversaries work on.
+/// Maximum number of hosts that adversaries work on.
 pub const MAX_HOSTS: u64 = 1 << 16;
 
-/// An instance made ready for adversaries: loads of all pairs in integers.
+/// An instance prepared for adversaries: the loads of all pairs in integers.
 pub struct AttackContext<'i> {
     pub(super) instance: &'i Instance,
     pub(super) uses: Uses<'i>,
     pub(super) optu: Optu<'i>,
-    /// Whether `optu` may be far above the optu of a permutation: enough to search by, not to tell
-    /// ratios from.
+    /// Whether `optu` may be far above the optu of a permutation: good enough to guide a search,
+    /// but not to report ratios.
     pub(super) is_rough: bool,
 }
 
@@ -34,25 +34,25 @@ fn over(load: &Ratio, capacity: &Ratio) -> Ratio {
     load.checked_div(capacity).expect("links have a capacity above 0")
 }
 
-/// Why a quotient by units exists.
+/// Why division by a number of units succeeds.
 const UNIT: &str = "a common unit is not 0";
 
-/// What bounds optu of permutations from above.
+/// An upper bound on the optu of permutations.
 pub(super) enum Optu<'i> {
-    /// No permutation has more.
+    /// No permutation has a greater optu.
     Constant(Ratio),
-    /// Exactly the greatest cut.
+    /// optu is exactly the greatest cut load.
     Cuts(Cuts<'i>),
-    /// At most the max load of the even split.
+    /// optu is at most the max load of the even split.
     Even(EvenLoads),
 }
 
 /// The cuts of all subtrees of a tree, each twice: out and in.
 pub(super) struct Cuts<'i> {
     tree: &'i Xgft,
-    /// First cut of every height.
+    /// Index of the first cut of every height.
     first: Vec<u32>,
-    /// Units of one unit of traffic across a cut of every height.
+    /// Load units per unit of traffic across a cut, for every height.
     unit: Vec<u64>,
     /// Units of an optu of 1.
     scale: u64,
@@ -108,14 +108,13 @@ impl Optu<'_> {
 }
 
 impl<'i> AttackContext<'i> {
-    /// Makes an instance ready. O(links) for single-path routings of trees, O(links between all
-    /// pairs of switches with hosts) on other networks, O(N²·links of a pair) for routings of
-    /// several paths. Where the work is stopped, networks without labels have a weaker bound on
-    /// optu.
+    /// Prepares an instance. O(links) for single-path routings of trees, O(links between all
+    /// pairs of switches with hosts) on other networks, O(N²·links of a pair) for multi-path
+    /// routings. If the work is stopped, networks without labels get a weaker bound on optu.
     ///
     /// # Errors
     /// [`AdversaryError`] when the network is too large, its numbers have no common
-    /// denominator, or the tabulation of several paths was stopped.
+    /// denominator, or the tabulation of a multi-path routing was stopped.
     pub fn new(instance: &'i Instance, progress: &Progress) -> Result<Self, AdversaryError> {
         let Instance { topology, routing } = instance;
         let hosts = Some(topology.hosts() as u128);
@@ -149,22 +148,23 @@ impl<'i> AttackContext<'i> {
         self.instance.topology.hosts()
     }
 
-    /// Whether all permutations have the same bound on optu, so that pairs can only add to the
-    /// ratio and the worst permutation may be taken as full.
+    /// Whether all permutations have the same bound on optu, so that adding pairs never lowers the
+    /// ratio and the worst permutation may be assumed full.
     #[must_use]
     pub fn is_monotone(&self) -> bool {
         matches!(self.optu, Optu::Constant(_))
     }
 
-    /// Whether some permutation attains the oblivious ratio: on trees where every cut carries a
-    /// whole number of hosts, or only hosts limit the traffic, extreme traffic is one.
+    /// Whether some permutation attains the oblivious ratio: on trees where every cut carries the
+    /// traffic of a whole number of hosts, or only hosts limit the traffic, the extreme points are
+    /// permutations.
     #[must_use]
     pub fn permutations_suffice(&self) -> bool {
         let whole = |tree: &Xgft| tree.cuts_in_units().is_some_and(|(units, _)| units[0] == 1);
         self.topology().tree().is_some_and(|tree| tree.full_bisection() || whole(tree))
     }
 
-    /// What optu of any permutation is at least on trees: that of one pair.
+    /// A lower bound on the optu of any permutation on a tree: that of one pair.
     #[cfg(feature = "highs")]
     pub(super) fn least_optu(&self) -> Ratio {
         let of_tree = |tree: &Xgft| over(&Ratio::ONE, &tree.cut(0));
@@ -184,7 +184,7 @@ impl<'i> AttackContext<'i> {
         found
     }
 
-    /// load ÷ optu of counters in units.
+    /// load ÷ optu, from counters in units.
     pub(super) fn ratio(&self, value: Value) -> Ratio {
         if value.load == 0 {
             return Ratio::ZERO;
@@ -197,17 +197,17 @@ impl<'i> AttackContext<'i> {
         load.checked_div(&optu).expect("what loads a link of the routing loads any other too")
     }
 
-    /// What is to be said of findings, where optu is not known well enough.
+    /// A remark on findings for which optu is not known well enough.
     pub(super) fn remark(&self) -> Option<String> {
-        let text = "optu of permutations is only bounded from above here, as the network is too \
-                    large or the work was stopped: there is no mean and no curve, but what was \
-                    found was measured by itself";
+        let text = "the optu of permutations is only bounded from above here, as the network is \
+                    too large or the work was stopped: there is no mean and no curve, but the \
+                    finding itself was evaluated separately";
         self.is_rough.then(|| text.to_string())
     }
 }
 
-/// The even split as a bound, and whether it is rough. Where it is not known there is what always
-/// holds: all hosts send over one link.
+/// The even split as a bound, and whether it is rough. If it is not known, the bound is one that
+/// always holds: all hosts send over one link.
 fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, bool) {
     match even::bound(topology, progress) {
         Some(EvenBound::Constant(most)) => {
@@ -225,8 +225,8 @@ fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, b
     }
 }
 
-/// Load and optu in units, compared by load ÷ optu. Where the bound on optu is a constant, optu
-/// counts how many permutations the traffic is made of.
+/// Load and optu in units, compared by load ÷ optu. If the bound on optu is a constant, `optu`
+/// counts the permutations that the traffic consists of.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Value {
     pub(super) load: u64,

@@ -1,11 +1,10 @@
-//! What the even split over all shortest paths puts on links, in integers.
+//! The link loads of the even split over all shortest paths, in integers.
 //!
 //! The even split is a routing, so optu is at most its max load. Between two gates
-//! ([`Gates`]) all pairs of hosts use the same links with the same shares, so what is kept grows
-//! with the number of gates. A permutation gives every gate as many pairs as it has hosts; the
-//! greatest share of each source, or of each destination, added up over the hosts is more than
-//! no permutation puts on a link. On trees of full bisection that is 1 on every link, and
-//! nothing needs to be kept.
+//! ([`Gates`]) all pairs of hosts use the same links with the same shares, so memory grows with the
+//! number of gates. A permutation gives every gate as many pairs as it has hosts, so no permutation
+//! puts more on a link than the sum over all hosts of the greatest share of each source, or of each
+//! destination. On trees of full bisection that is 1 on every link, and nothing needs to be kept.
 
 use rayon::prelude::*;
 
@@ -16,8 +15,8 @@ use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 
-/// Largest common denominator of the shares. Where they have a larger one they are rounded up to
-/// multiples of its reciprocal: the bound on optu stays certain.
+/// Largest common denominator of the shares. Shares with a larger one are rounded up to multiples
+/// of its reciprocal, so the bound on optu stays certain.
 const FINEST: u64 = 1 << 20;
 
 /// The loads of the even split.
@@ -25,7 +24,7 @@ pub(super) struct EvenLoads {
     gates: Gates,
     /// Units of a load of 1.
     scale: u64,
-    /// Units of one unit of traffic on a link, before the share.
+    /// Load units per unit of traffic on each link, before the share is applied.
     unit: Vec<u64>,
     /// Common denominator of the shares.
     shares: u64,
@@ -33,23 +32,23 @@ pub(super) struct EvenLoads {
     rows: Vec<Row>,
 }
 
-/// What all gates send to one.
+/// The link loads of one unit from each gate to one gate.
 struct Row {
     /// Entries from gate a are `first[a]..first[a + 1]`.
     first: Vec<u32>,
     entries: Vec<(LinkId, u64)>,
 }
 
-/// What bounds optu of permutations by the even split.
+/// A bound on the optu of permutations by the even split.
 pub(super) enum EvenBound {
-    /// Most load of any permutation.
+    /// Upper bound on the max load of any permutation.
     Constant(Ratio),
     /// Loads of every pair.
     Loads(EvenLoads),
 }
 
-/// The bound of a network without labels; `None` where a pair has no path, there are too many
-/// paths, or the work would take too much memory or was stopped. O(gates²·links between two).
+/// The bound for a network without labels; `None` if a pair has no path, there are too many paths,
+/// the work would take too much memory, or it was stopped. O(gates²·links between two).
 pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBound> {
     let (unit, capacities) = link_units(topology).ok()?;
     let gates = Gates::new(topology);
@@ -75,7 +74,8 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
     Some(EvenBound::Loads(loads))
 }
 
-/// The common denominator of all shares, or [`FINEST`]; `None` where a pair has no path.
+/// The common denominator of all shares, or [`FINEST`] if it is larger; `None` if a pair has no
+/// path.
 fn denominator(topology: &Topology, gates: &Gates, ways: &[Ways]) -> Option<u64> {
     let hosts = 0..topology.hosts() as Host;
     let links = hosts.flat_map(|host| [gates.to_gate(host), gates.from_gate(host)]);
@@ -88,7 +88,7 @@ fn denominator(topology: &Topology, gates: &Gates, ways: &[Ways]) -> Option<u64>
     Some(common.unwrap_or(FINEST))
 }
 
-/// The least common multiple, where it is at most [`FINEST`].
+/// The least common multiple, if it is at most [`FINEST`].
 fn lcm(a: u64, b: u128) -> Option<u64> {
     let b = u64::try_from(b).ok()?;
     (a / a.gcd(b)).checked_mul(b).filter(|common| *common <= FINEST)
@@ -116,7 +116,7 @@ impl EvenLoads {
         }
     }
 
-    /// `some` of `all` paths as a share, rounded up.
+    /// `some` of `all` paths as a share in units, rounded up.
     fn part(&self, some: u128, all: u128) -> u64 {
         // Shares are at most 1, so the quotient is at most `shares`.
         let product = some.checked_mul(self.shares.into());
@@ -125,13 +125,14 @@ impl EvenLoads {
 
     /// The links between two gates, with units.
     fn links(&self, from: u32, ways: &Ways, walk: &mut Walk, mut visit: impl FnMut(LinkId, u64)) {
-        let paths = self.gates.paths(from, ways).unwrap_or(1);
+        let paths = self.gates.paths(from, ways).expect("counted when units were chosen");
         self.gates.for_each_link(from, ways, walk, |link, through| {
             visit(link, self.unit[link as usize] * self.part(through, paths));
         });
     }
 
-    /// More units than no permutation puts on a link, and the number of entries of all pairs.
+    /// A load in units that no permutation exceeds on any link, and the number of entries of all
+    /// pairs.
     fn most(
         &self,
         topology: &Topology,
@@ -154,8 +155,8 @@ impl EvenLoads {
         Ok((sums.max().unwrap_or(0).max(most), entries))
     }
 
-    /// Per link the sum over one side's hosts of the greatest load of a pair, and the number of
-    /// entries; `pair(one, other)` is a pair of gates, `one` on that side.
+    /// For every link, the sum over the hosts of one side of the greatest load of a pair, and the
+    /// number of entries; `pair(one, other)` is a pair of gates, `one` on that side.
     fn sums(
         &self,
         hosts: &[u64],

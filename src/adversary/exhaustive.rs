@@ -1,12 +1,12 @@
 //! All permutations, up to symmetry of the instance.
 //!
-//! Where optu is the same for all permutations a further pair can only add to the ratio, so the
-//! full ones do, a host that is its own destination being idle. Elsewhere a pair may cost more
-//! optu than it brings load, and all partial permutations are tried.
+//! Where optu is the same for all permutations, adding a pair never lowers the ratio, so full
+//! permutations suffice; a host that is its own destination is idle. Elsewhere a pair may cost more
+//! optu than the load it adds, and all partial permutations are tried.
 //!
 //! Sources get their destinations one after the other. As long as automorphisms of the instance
-//! are left that fix all hosts used so far, a destination stands for its orbit under them
-//! ([`super::symmetry`]). The prefixes so made are searched in parallel.
+//! remain that fix all hosts used so far, a destination stands for its orbit under them
+//! ([`super::symmetry`]). The resulting prefixes are searched in parallel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,25 +28,26 @@ const USAGE: &str = "exhaustive(permutations=268435456)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "exhaustive",
     usage: USAGE,
+    options: &["permutations"],
     about: "all permutations, or partial ones where those may be worse, up to symmetry",
     reference: "src/adversary/exhaustive.rs",
     examples: &["exhaustive"],
     build,
 };
 
-/// Most permutations that are tried, unless the spec says otherwise: about a minute.
+/// Maximum number of permutations tried, unless the spec says otherwise: about a minute.
 const MAX_PERMUTATIONS: u64 = 1 << 28;
 
-/// Most hosts: beyond, automorphisms are not looked for.
+/// Maximum number of hosts for which automorphisms are looked for.
 const MAX_HOSTS: usize = 16;
 
-/// Sources that are always branched on, so that there is work for all threads.
+/// Number of sources that are always branched on, so that there is work for all threads.
 const LEAST_DEPTH: usize = 2;
 
-/// Most prefixes.
+/// Maximum number of prefixes.
 const MAX_PREFIXES: usize = 1 << 16;
 
-/// Permutations between two looks at the clock.
+/// Permutations between checks of the clock.
 const LOOK: u64 = 4096;
 
 struct Exhaustive {
@@ -97,7 +98,8 @@ impl Adversary for Exhaustive {
     }
 }
 
-/// The best of all permutations that begin so, and whether some were left out.
+/// The best of all permutations that begin with one of the prefixes, and whether some were left
+/// out.
 fn search(context: &AttackContext<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
     let cut = AtomicBool::new(false);
     let fresh = || Tree {
@@ -124,9 +126,9 @@ fn unused(hosts: usize, prefix: &Prefix) -> usize {
     hosts - prefix.iter().flatten().count()
 }
 
-/// Ways to give `sources` sources some of `destinations` destinations; `None` above 2^128. Of
-/// partial ones those with a host that is its own destination count too, though they are not
-/// tried: an estimate from above.
+/// Number of ways to assign some of `destinations` destinations to `sources` sources; `None` above
+/// 2^128. For partial permutations it is an upper bound: those with a host that is its own
+/// destination are counted, though they are not tried.
 fn completions(sources: usize, destinations: usize, partial: bool) -> Option<u128> {
     if !partial {
         return (1..=sources as u128).try_fold(1_u128, u128::checked_mul);
@@ -141,7 +143,7 @@ fn completions(sources: usize, destinations: usize, partial: bool) -> Option<u12
     Some(sum)
 }
 
-/// Beginnings of all permutations up to the automorphisms.
+/// Prefixes of all permutations, up to the automorphisms.
 fn prefixes(hosts: usize, partial: bool, group: &[Vec<Host>]) -> Vec<Prefix> {
     let mut done = Vec::new();
     let mut open: Vec<(Prefix, Vec<&Vec<Host>>)> = vec![(Vec::new(), group.iter().collect())];
@@ -177,7 +179,7 @@ struct Tree<'s, 'a> {
     pairs: Vec<(Host, Host)>,
     record: Record,
     progress: &'s Progress,
-    /// Set when a part was left out.
+    /// Set when part of the search was left out.
     cut: &'s AtomicBool,
 }
 

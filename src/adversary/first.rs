@@ -1,4 +1,4 @@
-//! What is known at once: one permutation.
+//! What is available immediately: one permutation.
 
 use super::judge::{judge, units};
 use super::{AdversaryError, Finding};
@@ -9,11 +9,12 @@ use crate::routing::Instance;
 use crate::topology::Host;
 use crate::traffic::Permutation;
 
-/// The finding of an adversary, or that of one random permutation where the adversary was stopped
-/// before it had found anything: the first of `random(seed=…)`. So there is a lower bound with a witness after any time.
+/// The finding of an adversary or, if it was stopped before it found anything, that of one random
+/// permutation, the first of `random(seed=…)`. There is thus a lower bound with a witness whenever
+/// the search is stopped.
 ///
 /// # Errors
-/// The error of the adversary, unless it is that it was stopped.
+/// The error of the adversary, unless it is [`AdversaryError::Stopped`].
 ///
 /// ```
 /// use routebound::{adversary, progress::Stopped, routing::Instance};

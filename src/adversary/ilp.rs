@@ -1,11 +1,11 @@
 //! The worst permutation of a link as an integer programme.
 //!
-//! One 0-1 column a pair of the link, one row a source and a destination, and where optu is no
-//! constant one row a cut (or a link, under the even split), so that optu ≤ u. On trees whose
-//! links are equal one u suffices; else optu takes several values (see
-//! [`crate::worst_case::permutation_ratio`]), and each is tried. Links whose sources or
-//! destinations are too few to beat what is known are left out. The solver is not believed:
-//! its permutations are measured again, its bound is a claim.
+//! One 0-1 column per pair of the link, one row per source and per destination and, where optu is
+//! not constant, one row per cut (or per link, under the even split), so that optu ≤ u. On trees
+//! whose links are equal one u suffices; otherwise optu takes several values (see
+//! [`crate::worst_case::permutation_ratio`]), and each is tried. Links with too few sources or
+//! destinations to beat what is known are skipped. The solver is not trusted: its permutations are
+//! re-evaluated, and its bound is a claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,22 +31,23 @@ const USAGE: &str = "ilp(programmes=256,pairs=16777216)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "ilp",
     usage: USAGE,
+    options: &["programmes", "pairs"],
     about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
     reference: "[OR] IV, src/optimum/cuts.rs",
     examples: &["ilp"],
     build,
 };
 
-/// Programmes that run at the same time; all begin with what was known before.
+/// Programmes that run at the same time; all start from what was known before the block.
 const BLOCK: usize = 8;
 
-/// Most seconds of a programme.
+/// Time limit of a programme in seconds.
 const SECONDS: f64 = 60.0;
 
-/// Most SD pairs of a programme, unless the spec says otherwise.
+/// Maximum number of SD pairs in a programme, unless the spec says otherwise.
 const MAX_PAIRS: u64 = 1 << 24;
 
-/// Most values of optu that are tried.
+/// Maximum number of values of optu that are tried.
 const MAX_SCALES: usize = 64;
 
 struct Ilp {
@@ -67,18 +68,18 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     Ok(Box::new(Ilp { spec, programmes, pairs }))
 }
 
-/// One programme: a link, and what optu may be.
+/// One programme: a link and a limit on optu.
 struct Task<'t> {
     candidate: &'t CandidateLink,
     scale: &'t Ratio,
 }
 
-/// What the solver says of it.
+/// What the solver says about it.
 struct Answer {
     pairs: Vec<(Host, Host)>,
-    /// Most load in units, if it says so.
+    /// Upper bound on the load in units, if the solver gives one.
     bound: Option<u64>,
-    /// Whether the work had to end before the answer.
+    /// Whether the work was stopped before there was an answer.
     given_up: bool,
 }
 
@@ -94,7 +95,7 @@ impl Adversary for Ilp {
     ) -> Result<Finding, AdversaryError> {
         let (candidates, left_out) = candidate_links(context, progress)?;
         let most = candidates.iter().map(|candidate| candidate.pairs.len() as u128).max();
-        let remedy = "give more with `pairs=`, or use climb";
+        let remedy = "raise the limit with `pairs=`, or use climb";
         within("number of SD pairs of a link", most.or(Some(0)), self.pairs, remedy)?;
         let (scales, all_scales) = scales(context);
         let pairs = candidates
@@ -128,22 +129,22 @@ impl Adversary for Ilp {
     }
 }
 
-/// How far the programmes are.
+/// Progress through the programmes.
 struct Work<'t, 'a> {
     context: &'a AttackContext<'a>,
     tasks: &'t [Task<'t>],
-    /// First task that is not done.
+    /// The first task not yet done.
     next: usize,
-    /// Tasks that counting spared.
+    /// Tasks that counting ruled out.
     counted: usize,
     given_up: bool,
     record: Record,
-    /// No link of the tasks done has more.
+    /// Upper bound on the ratio of every task done.
     upper: Ratio,
 }
 
 impl Work<'_, '_> {
-    /// Solves the next tasks that may improve on what is known, at most `room`.
+    /// Solves the next tasks that may improve on what is known, `room` at most.
     fn solve_block(&mut self, room: usize, progress: &Progress) -> Result<(), AdversaryError> {
         let context = self.context;
         let best = context.ratio(self.record.value);
@@ -175,7 +176,7 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// With the tasks left, of which only counting is known.
+    /// Includes the remaining tasks, for which only the counting bound is known.
     fn upper(&self) -> Ratio {
         let rest = self.tasks[self.next..].iter();
         let rest = rest.map(|task| self.context.at_scale(task.candidate.bound, task.scale));
@@ -185,25 +186,27 @@ impl Work<'_, '_> {
     fn text(&self) -> String {
         let (solved, left) = (self.record.evaluations, self.tasks.len() - self.next);
         let counted = self.counted;
-        format!("HiGHS: {solved} integer programmes, {counted} spared and {left} left to counting")
+        format!(
+            "HiGHS: {solved} integer programmes, {counted} ruled out and {left} bounded by counting"
+        )
     }
 }
 
 impl AttackContext<'_> {
-    /// The ratio that a load in units means at optu ≤ `scale`.
+    /// The ratio of a load in units to an optu of `scale`.
     fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
         let load = Ratio::new(load, self.uses.scale()).expect("a common unit is not 0");
         load.checked_div(scale).expect("traffic has an optu above 0")
     }
 
-    /// No link between a host and its switch makes the ratio larger than 1; others left out
-    /// have `load` at most.
+    /// A link between a host and its switch never raises the ratio above 1; other links left out
+    /// have a load of at most `load`.
     fn least_ratio(&self, load: u64) -> Ratio {
         self.at_scale(load, &self.least_optu()).max(Ratio::ONE)
     }
 }
 
-/// Values of optu to try, and whether they are all that matter.
+/// Values of optu to try, and whether these are all that matter.
 fn scales(context: &AttackContext<'_>) -> (Vec<Ratio>, bool) {
     let tree = match (&context.optu, context.topology().tree()) {
         (Optu::Constant(optu), _) => return (vec![optu.clone()], !context.is_rough),
@@ -235,7 +238,7 @@ impl Task<'_> {
         let chosen = |value: &f64| outcome.feasible && *value > 0.5;
         let pairs = self.candidate.pairs.iter().zip(&outcome.columns);
         let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
-        // Loads are whole units: what a bound in floats exceeds by less than a unit is noise.
+        // Loads are whole units, so the fraction of a unit in a float bound is noise.
         let units = |bound: f64| (-bound * unit_of(context) + 1e-3).max(0.0).floor() as u64;
         let bound = outcome.dual_bound.filter(|b| b.is_finite()).map(units);
         Ok(Answer { pairs, bound, given_up: false })
@@ -274,7 +277,7 @@ fn unit_of(context: &AttackContext<'_>) -> f64 {
     context.uses.scale() as f64
 }
 
-/// The pairs without those whose source or destination came before.
+/// The pairs, without those whose source or destination occurred before.
 fn disjoint(pairs: impl Iterator<Item = (Host, Host)>) -> Vec<(Host, Host)> {
     let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
     pairs.filter(|(s, d)| sources.insert(*s) && destinations.insert(*d)).collect()

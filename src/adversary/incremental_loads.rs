@@ -1,15 +1,15 @@
 //! Loads of a permutation that changes by one swap at a time.
 //!
-//! [`IncrementalLoads`] holds a bijection of the hosts. A pair is *on* when it counts as traffic: not
-//! where a host would send to itself, not where it was switched off, and, with a target link,
-//! only where it crosses that link. A swap of two destinations touches the links of four pairs,
-//! whatever the size of the network, and allocates nothing.
+//! [`IncrementalLoads`] holds a bijection of the hosts. A pair is *on* when it counts as traffic:
+//! its hosts differ, it was not switched off and, with a target link, it crosses that link. A swap
+//! of two destinations touches the links of four pairs, whatever the size of the network, and
+//! allocates nothing.
 
 use super::context::{AttackContext, Optu, Value};
 use super::peak::Peak;
 use crate::topology::{Host, LinkId};
 
-/// The permutation under work, with the loads of all links.
+/// The current permutation, with the loads of all links.
 #[derive(Clone)]
 pub struct IncrementalLoads<'a> {
     context: &'a AttackContext<'a>,
@@ -28,7 +28,7 @@ pub struct IncrementalLoads<'a> {
     scratch: Vec<LinkId>,
 }
 
-/// The fourth power of a load, in quarters; the quarters are cut so that sums fit.
+/// The fourth power of a load, in quarters; the quarters are capped so that sums fit.
 #[inline]
 fn fourth_power(load: u64, scale: u64) -> u128 {
     let quarters = u128::from(load) * 4;
@@ -68,12 +68,12 @@ impl<'a> IncrementalLoads<'a> {
         }
     }
 
-    /// Lets only pairs count that cross `target`, from the next [`Self::set`] on.
+    /// Counts only pairs that cross `target`, from the next [`Self::set`] on.
     pub fn aim(&mut self, target: Option<LinkId>) {
         self.target = target;
     }
 
-    /// Takes over a bijection of the hosts. O(hosts·path length + links).
+    /// Sets the bijection of the hosts. O(hosts·path length + links).
     pub fn set(&mut self, image: &[Host]) {
         self.loads.clear();
         self.optu.clear();
@@ -94,7 +94,7 @@ impl<'a> IncrementalLoads<'a> {
         self.image.len()
     }
 
-    /// Destination of a host, be its pair on or off.
+    /// Destination of a host, whether its pair is on or off.
     #[must_use]
     pub fn image(&self, s: Host) -> Host {
         self.image[s as usize]
@@ -112,7 +112,7 @@ impl<'a> IncrementalLoads<'a> {
         on.filter(|((on, _), _)| **on).map(|((_, d), s)| (s, *d))
     }
 
-    /// Exchanges the destinations of two hosts; the same again undoes it.
+    /// Exchanges the destinations of two hosts; repeating it undoes it.
     /// O(path length · log links) at most.
     #[inline]
     pub fn swap(&mut self, a: Host, b: Host) {
@@ -135,13 +135,13 @@ impl<'a> IncrementalLoads<'a> {
         self.start(s);
     }
 
-    /// Max load ÷ what bounds optu.
+    /// Max load ÷ the upper bound on optu.
     #[must_use]
     pub fn ratio(&self) -> crate::ratio::Ratio {
         self.context.ratio(self.value())
     }
 
-    /// The max load in units of the instance, see [`Self::ratio`] for the true value. O(1).
+    /// The max load in units of the instance; see [`Self::ratio`] for the true value. O(1).
     #[must_use]
     pub fn max_units(&self) -> u64 {
         self.loads.top()
@@ -155,7 +155,7 @@ impl<'a> IncrementalLoads<'a> {
         Value { load: self.loads.top(), optu }
     }
 
-    /// The value of traffic of 1 unit a pair, while nothing else is on.
+    /// The value of traffic of 1 unit per pair; no other pair may be on.
     pub(super) fn measure(&mut self, pairs: &[(Host, Host)]) -> Value {
         self.put_all(pairs);
         let value = self.value();
@@ -163,7 +163,7 @@ impl<'a> IncrementalLoads<'a> {
         value
     }
 
-    /// Load in units of the fullest link of each pair, while nothing else is on.
+    /// Load in units of the most loaded link of each pair; no other pair may be on.
     pub(super) fn congestion(&mut self, pairs: &[(Host, Host)], mut visit: impl FnMut(u64)) {
         self.put_all(pairs);
         for (s, d) in pairs {
@@ -174,14 +174,14 @@ impl<'a> IncrementalLoads<'a> {
         self.take_all(pairs);
     }
 
-    /// Keeps the sum over links of the fourth power of the load from the next [`Self::set`] on.
+    /// Maintains the sum over links of the fourth power of the load from the next [`Self::set`] on.
     pub(super) fn weigh(&mut self) {
         self.energy = Some(0);
     }
 
     /// That sum, in quarters of a load.
     pub(super) fn energy(&self) -> u128 {
-        self.energy.unwrap_or(0)
+        self.energy.expect("asked for by `weigh`")
     }
 
     fn put_all(&mut self, pairs: &[(Host, Host)]) {
@@ -236,7 +236,7 @@ impl<'a> IncrementalLoads<'a> {
         }
     }
 
-    /// Takes it off again.
+    /// Removes it again.
     #[inline]
     pub(super) fn take(&mut self, s: Host, d: Host) {
         let Self { context, loads, optu, energy, scratch, .. } = self;
@@ -263,7 +263,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever came before, the loads agree with one that starts from its permutation.
+        /// Whatever came before, the loads agree with a fresh instance set to the same permutation.
         #[test]
         fn swaps_and_toggles_leave_no_trace(
             instance in 0_usize..4,

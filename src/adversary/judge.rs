@@ -1,4 +1,4 @@
-//! What traffic proves, in exact rationals and apart from the loads by which it was found.
+//! What traffic proves, in exact rationals and independently of the loads by which it was found.
 
 use itertools::Itertools;
 
@@ -19,25 +19,25 @@ use crate::worst_case::carried;
 /// Traffic with the lower bound on the oblivious ratio that it proves.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// Traffic, its fullest link, and a bound on its optu.
+    /// Traffic, its most loaded link, and an upper bound on its optu.
     pub witness: Witness,
     /// The load of that link.
     pub load: Ratio,
-    /// load ÷ optu: no larger than the oblivious ratio.
+    /// load ÷ optu, at most the oblivious ratio.
     pub lower: Ratio,
 }
 
-/// Most demands × links for which a linear programme is tried to lower the bound on optu.
+/// Maximum demands × links for which a linear programme is tried to lower the bound on optu.
 #[cfg(feature = "highs")]
 const MAX_PROGRAMME: u128 = 1 << 18;
 
 impl AttackContext<'_> {
     /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
-    /// the even split over all shortest paths, which is exact on trees, or by the routing under attack where that is
-    /// better.
+    /// the even split over all shortest paths, which is exact on trees, or by the routing under
+    /// attack if that is better.
     ///
     /// # Errors
-    /// [`AdversaryError::Stopped`] when `progress` says so.
+    /// [`AdversaryError::Stopped`] when `progress` is cancelled.
     pub fn judge(
         &self,
         demands: Vec<Demand>,
@@ -46,9 +46,9 @@ impl AttackContext<'_> {
         judge(self.instance, demands, None, progress)
     }
 
-    /// The same for many candidates, of which the best is to be judged in full: where no
-    /// permutation puts more than 1 on a link of the even split and no host has more than one
-    /// link of capacity 1, the even split of any traffic has its baseload for max load, as
+    /// The same for many candidates, of which only the best is then judged in full. Shortcut: if
+    /// no permutation loads a link beyond 1 under the even split, and every host has one unit of
+    /// capacity out and in, the max load of the even split of any traffic is its baseload, as
     /// traffic of baseload 1 is a mixture of permutations (Birkhoff).
     pub(super) fn estimate(
         &self,
@@ -64,8 +64,8 @@ impl AttackContext<'_> {
         judge(self.instance, demands, optu, progress)
     }
 
-    /// What traffic of 1 unit a pair proves; of a permutation, what the better of itself and its
-    /// completion does. `progress` only ends the attempt to lower the bound on optu.
+    /// What traffic of 1 unit per pair proves; for a permutation, what the better of itself and its
+    /// completion proves. `progress` only ends the attempt to lower the bound on optu.
     pub(super) fn judge_pairs(
         &self,
         pairs: &[(Host, Host)],
@@ -82,8 +82,8 @@ impl AttackContext<'_> {
         Ok(full.or(bare).map(|verdict| self.refined(verdict, progress)))
     }
 
-    /// A lower bound on optu by the hosts alone says whether the even split can be beaten; where
-    /// it can, a linear programme tries.
+    /// The lower bound on optu from the hosts alone says whether the even split may be beaten; if
+    /// so, a linear programme is tried.
     #[cfg(feature = "highs")]
     fn refined(&self, verdict: Verdict, progress: &Progress) -> Verdict {
         let (topology, demands) = (self.topology(), &verdict.witness.demands);
@@ -110,7 +110,7 @@ impl AttackContext<'_> {
     }
 }
 
-/// See [`AttackContext::judge`]; `even` is the max load of the even split, where it is known.
+/// See [`AttackContext::judge`]; `even` is the max load of the even split, if it is known.
 pub(super) fn judge(
     instance: &Instance,
     demands: Vec<Demand>,
@@ -134,7 +134,7 @@ pub(super) fn judge(
     Ok(Some(Verdict { witness, load, lower }))
 }
 
-/// One unit a pair.
+/// One unit per pair.
 pub(super) fn units(pairs: &[(Host, Host)]) -> Vec<Demand> {
     pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
 }

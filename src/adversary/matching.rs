@@ -1,6 +1,6 @@
-//! The exact one: the analysis of `ratio` as an adversary.
+//! The exact adversary: the analysis of `ratio`.
 //!
-//! A maximum matching, flow or linear programme per link instead of a search, so it also knows
+//! A maximum matching, flow or linear programme per link instead of a search, so it also proves
 //! that nothing is worse.
 
 use super::context::AttackContext;
@@ -24,6 +24,7 @@ const USAGE: &str = "matching";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "matching",
     usage: USAGE,
+    options: &[],
     about: "the exact worst case of every link, by the method of `ratio`",
     reference: "Towles and Dally, SPAA 2002",
     examples: &["matching"],
@@ -68,7 +69,7 @@ impl Adversary for Matching {
     }
 }
 
-/// Without linear programmes a gap that baseload leaves stays.
+/// Without linear programmes, a gap left by baseload remains.
 #[cfg(not(feature = "highs"))]
 fn closed(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> (Proof, Option<String>) {
     (proof, None)

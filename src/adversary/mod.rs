@@ -1,16 +1,17 @@
-//! Adversaries: searches for traffic that loads some link far more than optu.
+//! Adversaries: searches for traffic that loads some link far beyond optu.
 //!
-//! Every adversary returns a [`Finding`]: traffic, its fullest link, the exact load there, and a
-//! bound on the optu of that traffic that is certain. load ÷ optu is a lower bound on the
-//! oblivious ratio, and none is ever above it: what a search believes of its traffic is
-//! measured again, in exact rationals and apart from the search ([`AttackContext::judge`]).
+//! Every adversary returns a [`Finding`]: traffic, its most loaded link, the exact load there, and
+//! a certain upper bound on the optu of that traffic. load ÷ optu is a lower bound on the
+//! oblivious ratio and never exceeds it: what a search claims about its traffic is recomputed in
+//! exact rationals, independently of the search ([`AttackContext::judge`]).
 //!
-//! Searches go from permutation to permutation by swaps of two destinations ([`IncrementalLoads`]).
-//! Random restarts have a stream of the generator each, run in fixed blocks and are put
-//! together in order, so the same seed and number of trials give the same finding on any number
-//! of threads. A deadline ends a search early: then the time decides how far it came.
+//! Searches move from permutation to permutation by swapping two destinations
+//! ([`IncrementalLoads`]). Each random restart has its own stream of the generator; restarts run in
+//! fixed blocks and are merged in order, so the same seed and number of trials give the same
+//! finding on any number of threads. A deadline ends a search early: how far it got then depends
+//! on timing.
 //!
-//! One file an adversary. Add one by its file, its `mod` line and its line in [`KINDS`].
+//! One file per adversary. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
 mod anneal;
 mod candidate_links;
@@ -48,10 +49,10 @@ use crate::routing::RoutingError;
 use crate::spec::{Spec, SpecError};
 use crate::worst_case::WorstCaseError;
 
-/// Makes an adversary from its spec.
+/// Builds an adversary from its spec.
 pub type Build = fn(&Spec) -> Result<Box<dyn Adversary>, AdversaryError>;
 
-/// Every adversary. The examples together are what `attack --all` runs.
+/// Every adversary. `attack --all` runs all of their examples.
 pub const KINDS: &[Kind<Build>] = &[
     patterns::KIND,
     random::KIND,
@@ -68,8 +69,8 @@ pub trait Adversary: Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
 
-    /// Searches until its trials are used up, there is nothing more to find, or `progress` is
-    /// cancelled; then the finding is the best so far. `progress` advances by evaluations.
+    /// Searches until its trials are used up, nothing more can be found, or `progress` is
+    /// cancelled; in the last case the finding is the best so far. `progress` counts evaluations.
     ///
     /// # Errors
     /// [`AdversaryError`] when the instance is too large for this adversary.
@@ -85,26 +86,26 @@ pub trait Adversary: Send + Sync {
 pub struct Finding {
     /// Canonical spec of the adversary.
     pub adversary: String,
-    /// Traffic with its fullest link and a routing that bounds its optu; `None` when the work
+    /// Traffic with its most loaded link and a routing that bounds its optu; `None` when the work
     /// was stopped before anything was evaluated, or nothing fits the instance.
     pub witness: Option<Witness>,
     /// The load of that link.
     pub load: Ratio,
     /// load ÷ optu: the oblivious ratio is at least this.
     pub lower: Ratio,
-    /// What the adversary says the oblivious ratio is at most, if it says so.
+    /// Upper bound on the oblivious ratio, if the adversary claims one.
     pub upper: Option<Ratio>,
-    /// Why the bounds are believed.
+    /// Evidence for the bounds.
     pub evidence: Evidence,
     /// Traffic evaluated: permutations, swaps, matrices, programmes or links.
     pub evaluations: u64,
-    /// Evaluations at which the best ratio rose, and to what.
+    /// The evaluations at which the best ratio rose, each with the new ratio.
     pub curve: Vec<(u64, Ratio)>,
-    /// Of adversaries that sample.
+    /// Only from adversaries that sample.
     pub statistics: Option<Statistics>,
-    /// Whether it was stopped before its own end.
+    /// Whether it was stopped before it finished.
     pub stopped: bool,
-    /// What a reader has to know.
+    /// Remarks for the reader.
     pub notes: Vec<String>,
 }
 
@@ -135,7 +136,7 @@ impl Finding {
     }
 }
 
-/// Why an adversary found nothing.
+/// Why an adversary failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AdversaryError {
     /// The spec is malformed or its arguments do not fit.
@@ -147,7 +148,7 @@ pub enum AdversaryError {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Shares or capacities that are no integers in a common unit.
+    /// Shares or capacities that are not integers in a common unit.
     #[error(
         "the shares and capacities have no common unit within 60 bits: use --unit-capacity, or the verb ratio"
     )]
@@ -155,31 +156,31 @@ pub enum AdversaryError {
     /// The even split, against which networks without labels are measured.
     #[error("{0}")]
     Even(#[from] RoutingError),
-    /// The exact analysis.
+    /// The exact analysis failed.
     #[error("{0}")]
     WorstCase(#[from] WorstCaseError),
-    /// Stopped before anything was known.
+    /// Stopped before there was any result.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The linear programme.
+    /// The linear programme could not be solved.
     #[cfg(feature = "highs")]
     #[error("{0}")]
     Lp(#[from] crate::lp::programme::SolveError),
-    /// A search and exact arithmetic disagree: a defect of this program.
+    /// A search and exact arithmetic disagree: a defect in this program.
     #[error(
         "the search says {claimed}, exact arithmetic {found}, which is a defect of `{adversary}`"
     )]
     Defect {
         /// The adversary.
         adversary: String,
-        /// What the search says its traffic proves.
+        /// The ratio that the search claims its traffic proves.
         claimed: Ratio,
-        /// What it proves.
+        /// The ratio that it does prove.
         found: Ratio,
     },
 }
 
-/// Makes the adversary that `spec` describes.
+/// Builds the adversary that `spec` describes.
 ///
 /// # Errors
 /// [`AdversaryError`] when the name is unknown or the arguments do not fit.

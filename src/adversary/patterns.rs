@@ -15,20 +15,22 @@ const USAGE: &str = "patterns(seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "patterns",
     usage: USAGE,
+    options: &["seed"],
     about: "every registered traffic pattern that fits, by its examples",
     reference: "see `routebound list traffic`",
     examples: &["patterns"],
     build,
 };
 
-/// Most demands of a pattern, and demands that are measured at the same time: 64 bytes each.
+/// Maximum number of demands of a pattern, and about how many are measured at the same time: 64
+/// bytes each.
 const MAX_DEMANDS: usize = 1 << 20;
 const MAX_AT_ONCE: usize = 1 << 18;
 
 /// Patterns that are measured at the same time.
 const PATTERNS_AT_ONCE: usize = 8;
 
-/// Hosts on which the density of a pattern is looked at.
+/// Number of hosts on which the density of a pattern is sampled.
 const FEW_HOSTS: usize = 64;
 
 struct Patterns {
@@ -43,7 +45,7 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
 }
 
 impl Patterns {
-    /// The examples of all kinds; those that are random and say no seed get ours.
+    /// The examples of all kinds; random ones without a seed get ours.
     fn specs(&self) -> Vec<String> {
         // The canonical form shows a seed only where the traffic depends on one.
         let seeded = |example: &str| {
@@ -65,10 +67,10 @@ impl Patterns {
     }
 }
 
-/// What became of a pattern.
+/// The outcome of a pattern.
 enum Tried {
-    /// It does not fit the number of hosts, or has no demand, or the work was stopped before.
-    Left,
+    /// It does not fit the number of hosts, it has no demand, or the work was stopped first.
+    Skipped,
     /// It has too many demands.
     Large,
     Judged(Verdict),
@@ -76,27 +78,28 @@ enum Tried {
 
 /// The demands of a pattern, to be measured.
 enum Made {
-    Left,
+    Skipped,
     Large,
     Demands(Vec<Demand>),
 }
 
 fn make(context: &AttackContext<'_>, spec: &str, progress: &Progress) -> Made {
     if progress.cancelled() {
-        return Made::Left;
+        return Made::Skipped;
     }
     if expected_demands(spec, context.hosts()) > MAX_DEMANDS {
         return Made::Large;
     }
     match traffic::generate(spec, context.hosts()) {
-        Err(_) => Made::Left,
+        Err(_) => Made::Skipped,
         Ok(matrix) if matrix.len() > MAX_DEMANDS => Made::Large,
         Ok(matrix) => Made::Demands(matrix.into_demands()),
     }
 }
 
-/// About how many demands a pattern has, by its density on a few hosts: so that a dense one need
-/// not be made to be found too large. 0 where that does not fit them.
+/// Estimates the number of demands of a dense pattern from its density on a few hosts, so that it
+/// need not be generated to be found too large. 0 for sparse patterns and those that do not fit
+/// that number of hosts.
 fn expected_demands(spec: &str, hosts: usize) -> usize {
     let few = traffic::generate(spec, FEW_HOSTS).map_or(0, |matrix| matrix.len());
     let dense = few > FEW_HOSTS * FEW_HOSTS / 8;
@@ -109,8 +112,8 @@ impl Made {
     }
 }
 
-/// Makes the patterns one by one and measures some at a time; `see` gets what came of each, in
-/// order.
+/// Generates the patterns one by one and measures several at a time; `see` gets the outcome of
+/// each, in order.
 fn try_all(
     context: &AttackContext<'_>,
     specs: &[String],
@@ -143,13 +146,13 @@ fn try_pattern(
 ) -> Result<Tried, AdversaryError> {
     progress.inc(1);
     let demands = match made {
-        Made::Left => return Ok(Tried::Left),
+        Made::Skipped => return Ok(Tried::Skipped),
         Made::Large => return Ok(Tried::Large),
         Made::Demands(demands) => demands,
     };
     match context.estimate(demands, progress) {
-        Ok(verdict) => Ok(verdict.map_or(Tried::Left, Tried::Judged)),
-        Err(AdversaryError::Stopped(_)) => Ok(Tried::Left),
+        Ok(verdict) => Ok(verdict.map_or(Tried::Skipped, Tried::Judged)),
+        Err(AdversaryError::Stopped(_)) => Ok(Tried::Skipped),
         Err(error) => Err(error),
     }
 }
@@ -169,7 +172,7 @@ impl Adversary for Patterns {
         let mut finding = Finding::empty(&self.spec, evidence);
         let (mut best, mut name, mut large) = (None::<Verdict>, String::new(), 0);
         try_all(context, &specs, progress, |spec, tried| match tried {
-            Tried::Left => {}
+            Tried::Skipped => {}
             Tried::Large => large += 1,
             Tried::Judged(verdict) => {
                 finding.evaluations += 1;
@@ -186,7 +189,7 @@ impl Adversary for Patterns {
             .notes
             .push(format!("{fitting} of {} patterns fit; the worst is {name}", specs.len()));
         if large > 0 {
-            finding.notes.push(format!("{large} patterns have too many demands here"));
+            finding.notes.push(format!("{large} patterns have too many demands on this network"));
         }
         let best = best.map(|best| context.judge(best.witness.demands, &Progress::silent()));
         Ok(finding.with(best.transpose()?.flatten()))

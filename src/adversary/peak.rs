@@ -1,8 +1,8 @@
 //! The maximum of many counters that change one at a time.
 //!
-//! A tournament tree: counters are its leaves, every inner node holds the greater of its two
-//! children. A change goes up only as far as it is felt, which for loads of permutations is a
-//! step or two: most links are far from the maximum of their neighbours.
+//! A tournament tree: the counters are its leaves, and every inner node holds the greater of its
+//! two children. A change propagates only as far as it matters, which for loads of permutations is
+//! a step or two: most links are far below the maximum of their neighbours.
 
 /// Counters and their maximum.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl Peak {
         Self { leaves, tree: vec![0; 2 * leaves] }
     }
 
-    /// All counters at 0 again.
+    /// Resets all counters to 0.
     pub(super) fn clear(&mut self) {
         self.tree.fill(0);
     }

@@ -1,8 +1,8 @@
-//! Sampling: what random traffic meets, on average and at most.
+//! Sampling: the load of random traffic, on average and at most.
 //!
-//! Uniform permutations, bisections (half of the hosts send to the other half, as ORCS and the
-//! effective bisection bandwidth have it), and cliques (random groups of hosts, everybody with
-//! everybody of the group). Sample i comes from stream i of the seed's generator.
+//! Uniform permutations, bisections (half of the hosts send to the other half, as in ORCS and in
+//! the definition of effective bisection bandwidth), and cliques (random groups of hosts,
+//! all-to-all within each group). Sample i comes from stream i of the seed's generator.
 
 use std::collections::BTreeMap;
 
@@ -27,16 +27,17 @@ const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=1
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "random",
     usage: USAGE,
+    options: &["pattern", "size", "trials", "seed"],
     about: "random permutations, bisections or cliques, with statistics",
     reference: "Hoefler, Schneider and Lumsdaine, Cluster 2008",
     examples: &["random", "random(pattern=bisection)", "random(pattern=clique)"],
     build,
 };
 
-/// Pairs between two looks at the clock: so many samples that they have as many, or fewer.
+/// Pairs between checks of the clock; blocks of samples are sized accordingly.
 const PAIRS_AT_ONCE: u64 = 1 << 20;
 
-/// Largest clique: so many pairs of hosts are on at the same time.
+/// Largest clique, as all pairs of hosts in a clique are on at the same time.
 const MAX_CLIQUE: u64 = 256;
 
 #[derive(Clone, Copy)]
@@ -92,12 +93,12 @@ impl Pattern {
                 generator.set_stream(index);
                 let mut order: Vec<Host> = (0..hosts as Host).collect();
                 order.shuffle(&mut generator);
-                order.chunks(size).flat_map(everybody).collect()
+                order.chunks(size).flat_map(all_to_all).collect()
             }
         }
     }
 
-    /// How many permutations the traffic is made of: a clique of k hosts is k − 1 rounds.
+    /// Number of permutations that the traffic consists of: a clique of k hosts is k − 1 rounds.
     fn permutations(self, hosts: usize) -> u64 {
         match self {
             Self::Clique(size) => size.min(hosts) as u64 - 1,
@@ -106,17 +107,17 @@ impl Pattern {
     }
 }
 
-fn everybody(group: &[Host]) -> impl Iterator<Item = (Host, Host)> + '_ {
+fn all_to_all(group: &[Host]) -> impl Iterator<Item = (Host, Host)> + '_ {
     let pairs = group.iter().flat_map(move |s| group.iter().map(move |d| (*s, *d)));
     pairs.filter(|(s, d)| s != d)
 }
 
-/// What some samples in a row gave.
+/// The results of consecutive samples.
 #[derive(Default)]
 struct Sample {
     record: Record,
     values: Vec<Value>,
-    /// Pairs by the load in units of the fullest link of their path.
+    /// Number of pairs by the load in units of the most loaded link on their path.
     congestion: BTreeMap<u64, u64>,
 }
 
@@ -135,7 +136,7 @@ impl Adversary for Random {
         let (mut start, at_once) = (0, (PAIRS_AT_ONCE / context.hosts() as u64).clamp(16, 256));
         while start < self.trials && (start == 0 || !progress.cancelled()) {
             let block = start..(start + at_once).min(self.trials);
-            // The first sample is drawn in any case; of a stopped block those before the stop count.
+            // The first sample is always drawn; of a stopped block, those before the stop count.
             let draw = |incremental: &mut IncrementalLoads<'_>, index| {
                 let wanted = index == 0 || !progress.cancelled();
                 wanted.then(|| self.sample(context, incremental, index))

@@ -1,4 +1,5 @@
-//! The best permutation of a search, and restarts whose results do not depend on threads.
+//! The best permutation of a search, and restarts whose results do not depend on the number of
+//! threads.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -10,10 +11,10 @@ use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::topology::Host;
 
-/// Restarts that run at the same time; results are looked at after each such block.
+/// Restarts that run at the same time; results are examined after each such block.
 const BLOCK: u64 = 32;
 
-/// Steps between two looks at the clock.
+/// Steps between checks of the clock.
 pub(super) const STEPS_BETWEEN_LOOKS: u64 = 512;
 
 /// The best of some evaluations.
@@ -22,12 +23,12 @@ pub(super) struct Record {
     pub(super) value: Value,
     pub(super) pairs: Vec<(Host, Host)>,
     pub(super) evaluations: u64,
-    /// Evaluations at which the best value rose, and to what.
+    /// The evaluations at which the best value rose, each with the new value.
     curve: Vec<(u64, Value)>,
 }
 
 impl Record {
-    /// Counts one evaluation; `pairs` gives its traffic when it is the best so far.
+    /// Counts one evaluation; `pairs` supplies its traffic if it is the best so far.
     #[inline]
     pub(super) fn see(&mut self, value: Value, pairs: impl FnOnce() -> Vec<(Host, Host)>) {
         self.evaluations += 1;
@@ -49,7 +50,8 @@ impl Record {
         }
     }
 
-    /// What was found, measured again, whatever `progress` says: see [`AttackContext::judge_pairs`].
+    /// What was found, re-evaluated even if `progress` is cancelled: see
+    /// [`AttackContext::judge_pairs`].
     pub(super) fn finding(
         self,
         context: &AttackContext<'_>,
@@ -64,7 +66,7 @@ impl Record {
             return Err(AdversaryError::Defect { adversary: adversary.into(), claimed, found });
         }
         let curve = if context.is_rough {
-            // What was measured by itself, where it was found.
+            // Only the final ratio, which was computed exactly, at the evaluation that found it.
             self.curve.last().map(|(at, _)| (*at, found)).into_iter().collect()
         } else {
             self.curve.iter().map(|(at, value)| (*at, context.ratio(*value))).collect()
@@ -75,9 +77,9 @@ impl Record {
     }
 }
 
-/// How long a search with restarts goes on.
+/// How long a search with restarts continues.
 pub(super) struct Plan {
-    /// Evaluations after which no restart begins.
+    /// Evaluations after which no restart starts.
     pub(super) trials: u64,
     pub(super) seed: u64,
     /// A value that nothing exceeds, if one is known.
@@ -85,8 +87,9 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Runs restarts 0, 1, 2, … of `walk(incremental, generator, restart, record)` until the plan or
-    /// `progress` ends them. Restart i draws from stream i of the seed's generator.
+    /// Runs restarts 0, 1, 2, … of `walk(incremental, generator, restart, record)` until the plan
+    /// or `progress` ends them; the flag says whether `progress` did. Restart i draws from stream i
+    /// of the seed's generator.
     pub(super) fn run(
         &self,
         context: &AttackContext<'_>,
@@ -121,7 +124,7 @@ impl Plan {
         (best, true)
     }
 
-    /// That these trials are where the findings come from.
+    /// The trials that the finding comes from, as evidence.
     pub(super) fn evidence(&self, record: &Record) -> Evidence {
         Evidence::Sampled { seed: self.seed, trials: record.evaluations }
     }

@@ -1,4 +1,4 @@
-//! What a sample of traffic says on average.
+//! Averages over a sample of traffic.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,26 @@ use serde::Serialize;
 
 use crate::ratio::Ratio;
 
-/// A sample of load ÷ optu. The mean is exact for the sample; how far the mean of all such
-/// traffic may be from it is an estimate.
+/// Statistics of a sample of load ÷ optu. The mean is exact for the sample; how far it may be from
+/// the mean over all such traffic is an estimate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Statistics {
     /// Size of the sample.
     pub trials: u64,
     /// Mean of load ÷ optu.
     pub mean: Ratio,
-    /// Half the width of the 95 % confidence interval of the mean, by the normal distribution.
+    /// Half the width of the 95 % confidence interval of the mean, from the normal distribution.
     pub half_width: f64,
-    /// The greatest of the sample.
+    /// The greatest value of the sample.
     pub most: Ratio,
-    /// Effective bisection bandwidth, of bisections under single-path routing: the mean over
-    /// pairs of 1 ÷ the load of the fullest link on the pair's path (Hoefler, Schneider and
+    /// Effective bisection bandwidth, for bisections under single-path routing: the mean over
+    /// pairs of 1 ÷ the load of the most loaded link on the pair's path (Hoefler, Schneider and
     /// Lumsdaine, Cluster 2008).
     pub effective_bisection_bandwidth: Option<Ratio>,
 }
 
 impl Statistics {
-    /// Of a sample given as counted values; `None` when it is empty.
+    /// Of a sample given as values with their counts; `None` when it is empty.
     pub(super) fn of(counts: &BTreeMap<Ratio, u64>) -> Option<Self> {
         let trials: u64 = counts.values().sum();
         let (most, _) = counts.last_key_value()?;

@@ -1,29 +1,29 @@
-//! Automorphisms of an instance: permutations of the hosts that leave loads and bounds as they
-//! are, up to the names of links.
+//! Automorphisms of an instance: permutations of the hosts that preserve loads and bounds, up to
+//! the names of links.
 //!
-//! Conjugating a permutation of traffic by one of them changes neither its max load nor its
+//! Conjugating a traffic permutation by an automorphism changes neither its max load nor its
 //! optu, so an exhaustive search may skip all but one of each such class. Candidates grow host by
-//! host and must keep the *colour* of every pair (how much it loads links of which colour);
-//! each full candidate is then verified: the pairs of every link, with their loads, are
-//! the pairs of some link again. So nothing is assumed about the network or the routing, and
-//! automorphisms that are missed cost time only.
+//! host and must preserve the *colour* of every pair (how much it loads links of which kind);
+//! each full candidate is then verified: it must map the pairs of every link, with their loads, to
+//! the pairs of some link. So nothing is assumed about the network or the routing, and missed
+//! automorphisms only cost time.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::context::{AttackContext, Optu};
 use crate::topology::{Host, sd_pairs};
 
-/// Most automorphisms that are kept, and candidates that are tried.
+/// Maximum number of automorphisms kept, and of steps of the search.
 const MOST: usize = 4096;
 const MAX_STEPS: usize = 1 << 20;
 
 /// The pairs (s,d) of a link or cut with their loads in units, sorted.
 type Row = Vec<(Host, Host, u64)>;
 
-/// All rows with how often each occurs, loads apart from bounds on optu.
+/// All rows with their multiplicities; rows of loads and of bounds on optu are kept apart.
 type Rows = HashMap<(bool, Row), usize>;
 
-/// Automorphisms found, the identity first.
+/// The automorphisms found, the identity first.
 pub(super) fn automorphisms(context: &AttackContext<'_>) -> Vec<Vec<Host>> {
     let rows = rows(context);
     let mut search = Search {
@@ -58,10 +58,10 @@ fn rows(context: &AttackContext<'_>) -> Rows {
     rows
 }
 
-/// How a pair loads a link: as a bound, size of the row, how many rows are equal, units.
+/// How a pair loads a link: whether as a bound, size of the row, number of equal rows, units.
 type Trace = (bool, usize, usize, u64);
 
-/// A number for every pair, the same where the pairs load links of the same sizes equally.
+/// A number for every pair, equal for pairs that have the same traces.
 fn colours(hosts: usize, rows: &Rows) -> Vec<Vec<usize>> {
     let mut seen: Vec<Vec<Vec<Trace>>> = vec![vec![Vec::new(); hosts]; hosts];
     for ((bound, row), count) in rows {
@@ -108,7 +108,7 @@ impl Search {
         }
     }
 
-    /// Whether the next host may go to `host`.
+    /// Whether the next host may be mapped to `host`.
     fn fits(&self, host: Host) -> bool {
         let (next, host_at) = (self.image.len(), host as usize);
         self.image.iter().enumerate().all(|(s, image)| {
@@ -130,7 +130,7 @@ impl Search {
     }
 }
 
-/// The least element of each orbit of `0..hosts` under `group`, by element.
+/// For each element of `0..hosts`, the least element of its orbit under `group`.
 pub(super) fn orbits(hosts: Host, group: &[&Vec<Host>]) -> Vec<Host> {
     let mut least: Vec<Host> = (0..hosts).collect();
     loop {

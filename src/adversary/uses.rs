@@ -1,10 +1,10 @@
 //! Which links an SD pair loads, and how much, in integers.
 //!
-//! The load that one unit of a pair puts on a link is share ÷ capacity. All of them are
-//! multiples of one unit, the reciprocal of [`Uses::scale`], so that loads are integers. A
-//! single-path routing is asked for its path each time: that is arithmetic on trees, and tables
-//! of a fabric are smaller than a table of pairs. The shares of several paths are tabulated,
-//! source by source, where they fit [`MEMORY`].
+//! The load that one unit of traffic of a pair puts on a link is share ÷ capacity. All these loads
+//! are multiples of one unit, the reciprocal of [`Uses::scale`], so they are integers. A
+//! single-path routing is asked for its path each time: on trees that is arithmetic, and the tables
+//! of a fabric are smaller than a table of pairs. The shares of multi-path routings are tabulated
+//! by source, if they fit in [`MEMORY`].
 
 use std::collections::HashSet;
 
@@ -17,18 +17,18 @@ use crate::ratio::{Ratio, common_denominator};
 use crate::routing::{Routing, UseScratch};
 use crate::topology::{Host, LinkId, Topology};
 
-/// Most bytes of a table.
+/// Maximum size of a table in bytes.
 pub const MEMORY: u64 = 1 << 28;
 
-/// Largest load in units: sums of all pairs stay far below 64 bits.
+/// Largest load in units, so that sums over all pairs stay far below 64 bits.
 pub(super) const MAX_UNITS: u128 = 1 << 60;
 
-/// The links of all pairs.
+/// The links that every pair loads.
 pub(super) struct Uses<'i> {
     routing: &'i dyn Routing,
     /// Units of a load of 1.
     scale: u64,
-    /// Units of one unit of traffic on a link, before the share.
+    /// Load units per unit of traffic on each link, before the share is applied.
     unit: Vec<u64>,
     /// Common denominator of all shares.
     shares: u64,
@@ -47,7 +47,8 @@ struct Row {
 }
 
 impl<'i> Uses<'i> {
-    /// Tabulates the shares of several paths: O(N²·links of a pair). O(links) for single paths.
+    /// Tabulates the shares of a multi-path routing: O(N²·links of a pair). O(links) for a
+    /// single-path routing.
     pub(super) fn new(
         topology: &Topology,
         routing: &'i dyn Routing,
@@ -120,7 +121,7 @@ impl<'i> Uses<'i> {
     }
 
     /// Calls `visit(link, load in units)` for every link that the pair (s,d), s ≠ d, loads.
-    /// `scratch` means nothing.
+    /// The contents of `scratch` do not matter.
     #[inline]
     pub(super) fn each(
         &self,
@@ -150,7 +151,7 @@ impl<'i> Uses<'i> {
     }
 }
 
-/// Units of one unit of traffic on each link, and how many of them are a load of 1.
+/// Load units per unit of traffic on each link, and the number of units in a load of 1.
 pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), AdversaryError> {
     let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
     let inverse: Vec<Ratio> = (0..topology.links() as LinkId).filter_map(inverse).collect();

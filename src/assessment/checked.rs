@@ -15,23 +15,23 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::worst_case::Proof;
 
-/// Time after a stop for the proof of what was found.
+/// Time after a stop to prove what was found.
 pub(super) const PROVING: Duration = Duration::from_millis(350);
 
 /// A proof and what the checker said.
 pub(super) struct Checked {
     bounds: Vec<(&'static str, Bounds)>,
     claimed: Proof,
-    /// Of the lower side.
+    /// The witness of the lower side.
     pub(super) witness: Witness,
-    /// What was accepted.
+    /// The accepted certificate.
     pub(super) certificate: Option<Certificate>,
-    /// Why nothing was, where that is a limit: the bounds are claimed then.
+    /// Why nothing was accepted, where that is a limit: the bounds are then claimed.
     pub(super) limit: Option<TooLarge>,
 }
 
 impl Checked {
-    /// A proof that nobody has checked.
+    /// A proof that has not been checked.
     pub(super) fn claimed(proof: &Proof) -> Self {
         Self {
             bounds: Vec::new(),
@@ -50,7 +50,7 @@ impl Checked {
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
         let mut checked = Self::claimed(proof);
-        // After a stop a moment is left for the proof.
+        // After a stop a grace period is left for the proof.
         let progress = progress.afterwards(PROVING);
         if !proof.has_evidence() || progress.cancelled() {
             return Ok(checked);
@@ -83,7 +83,7 @@ impl Checked {
     }
 
     /// The bounds of what the proof is about: those that the checker accepted, or those of the
-    /// analysis. No routing has a max load below optu, which takes no evidence.
+    /// analysis. That no routing has a max load below optu takes no evidence.
     pub(super) fn own(&self) -> Bounds {
         let known = self.known(self.claimed.quantity.name());
         let bounds = known.unwrap_or_else(|| self.claimed.bounds.clone());
@@ -93,19 +93,19 @@ impl Checked {
         Bounds { lower: bounds.lower.max(least), ..bounds }
     }
 
-    /// The same of the permutation load, where the proof is about that too.
+    /// The same for the permutation load, where the proof covers that too.
     pub(super) fn permutation_load(&self) -> Option<Bounds> {
         let known = self.known(Quantity::PermutationLoad.name());
         known.or_else(|| self.claimed.permutation_load.clone())
     }
 
-    /// What was found is larger than what is proven.
+    /// Notes that what was found is too large to be proven.
     fn beyond(self, limit: TooLarge) -> Self {
         Self { limit: Some(limit), ..self }
     }
 }
 
-/// Network and routing by their specs where these make them again, else written out.
+/// Network and routing by their specs where these can rebuild them, otherwise written out.
 fn forms(
     instance: &Instance,
     form: Form,

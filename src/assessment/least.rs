@@ -1,4 +1,4 @@
-//! A best routing assessed: its worst case, and that no other routing is better.
+//! Assessing a best routing: its worst case, and that no other routing is better.
 
 use std::time::Duration;
 
@@ -14,18 +14,18 @@ use crate::worst_case::{self, Proof, WorstCase, analyse};
 /// How good any routing can be, and how good this one is.
 #[derive(Clone, Debug)]
 pub struct LeastAssessment {
-    /// Bounds of the least worst case of the routings over the allowed paths.
+    /// Bounds on the least worst case of all routings over the allowed paths.
     pub optimum: Bounds,
-    /// Bounds of the worst case of this one.
+    /// Bounds on the worst case of this one.
     pub routing: Bounds,
-    /// Proves both; `None` when the work was stopped before.
+    /// Proves both; `None` when the work was stopped first.
     pub certificate: Option<Certificate>,
-    /// Why something is not known or not proven, where that is no stop.
+    /// Why something is not known or not proven, other than by a stop.
     pub notes: Vec<String>,
 }
 
-/// Analyses an instance, puts the evidence that no routing is better beside the proof of its
-/// worst case, and has both checked.
+/// Analyses an instance, adds the evidence that no routing is better to the proof of its worst
+/// case, and has both checked.
 ///
 /// # Errors
 /// [`AssessmentError`] when the case is not covered or the checker refuses.
@@ -53,8 +53,8 @@ pub fn assess_least(
     assess(instance, least, &|_, proof| proof, progress)
 }
 
-/// The same about a routing of which a search knows much already: where a stop leaves no time for
-/// the programmes of all links, the search's own prices and traffic take their place.
+/// The same for a routing about which a search already knows a lot: where a stop leaves no time for
+/// the linear programmes of all links, the search's own prices and traffic replace them.
 ///
 /// # Errors
 /// As [`assess_least`].
@@ -70,7 +70,7 @@ pub fn assess_least_knowing(
     assess(instance, least, &better, progress)
 }
 
-/// Times after a stop for matchings, and for what is known already to become covers.
+/// Times after a stop for matchings, and for turning what is already known into covers.
 const MATCHING: Duration = Duration::from_millis(200);
 #[cfg(feature = "highs")]
 const TIGHTENING: Duration = Duration::from_millis(300);
@@ -95,7 +95,7 @@ fn assess(
     let checked = Checked::of(instance, &proof, Some(least), Form::Embedded, progress)?;
     let routing = checked.own();
     let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
-        let evidence = Evidence::Claimed("no checker has seen a certificate of both sides".into());
+        let evidence = Evidence::Claimed("no certificate of both sides was checked".into());
         Bounds { lower: known, upper: routing.upper.clone(), evidence }
     });
     let unsolved = worst.unsolved.as_ref().map(ToString::to_string);

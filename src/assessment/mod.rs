@@ -1,8 +1,8 @@
-//! An instance assessed: its worst case found, proved, and the proof checked.
+//! Assessing an instance: its worst case is found and proved, and the proof is checked.
 //!
-//! This is where `claimed` becomes `proven`: the analysis finds bounds and writes a
-//! certificate, the independent checker reads it, and only what the checker accepts is said to
-//! be proven. Verbs and studies take their numbers from here.
+//! This is where `claimed` becomes `proven`: the analysis finds bounds and writes a certificate,
+//! the independent checker reads it, and only what the checker accepts is called proven. Verbs and
+//! studies take their numbers from here.
 
 mod checked;
 mod least;
@@ -43,28 +43,29 @@ pub struct Assessment {
     pub witness: Witness,
     /// How the worst cases of the links were found.
     pub method: Method,
-    /// Worst case of every link over permutations, counted by level, direction and load.
+    /// Histogram of the links' worst cases over permutations, by level, direction and load.
     pub histogram: Vec<Bin>,
-    /// Proves the oblivious ratio, and the permutation load too unless there is a second one.
+    /// Proves the oblivious ratio, and the permutation load too unless there is a second
+    /// certificate.
     pub certificate: Option<Certificate>,
     /// Proves the permutation load where hosts are not all of capacity 1.
     pub permutation_certificate: Option<Certificate>,
-    /// Whether the work went to its end; if not, the bounds are wider than they might be.
+    /// Whether the work ran to completion; if not, the bounds are wider than they might be.
     pub complete: bool,
-    /// Why bounds are wider than they might be, where that is not a stop.
+    /// Why bounds are wider than they might be, other than by a stop.
     pub notes: Vec<String>,
 }
 
 /// Which form the certificate has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Named where the specs suffice to make the instance again, embedded elsewhere.
+    /// Named where the specs suffice to rebuild the instance, otherwise embedded.
     Shortest,
-    /// Embedded always.
+    /// Always embedded.
     Embedded,
 }
 
-/// Why there is no assessment.
+/// Why an assessment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AssessmentError {
     /// The analysis does not cover the case.
@@ -98,11 +99,11 @@ pub fn assess(
     found(instance, form, progress, &mut |_| {})
 }
 
-/// The same; `keep` gets what is known before each part of the work that may take long.
+/// The same; `keep` receives what is known before each part of the work that may take long.
 ///
-/// What takes polynomial time comes first: matchings bound the oblivious ratio of every network
-/// and settle the worst permutation load, and the checker sees both before a linear programme
-/// begins. After a stop, what was found until then is proven as far as a moment allows.
+/// What takes polynomial time comes first: matchings bound the oblivious ratio of every network and
+/// settle the worst permutation load, and the checker sees both before a linear programme begins.
+/// After a stop, what was found until then is proven as far as a grace period allows.
 ///
 /// # Errors
 /// As [`assess`].
@@ -163,8 +164,8 @@ fn found(
     Ok(assessment)
 }
 
-/// What is said where the evidence about the ratio does not hold the permutation load: that has an
-/// analysis of its own.
+/// The assessment where the evidence for the ratio does not cover the permutation load, which gets
+/// a separate analysis.
 fn with_permutations(
     instance: &Instance,
     worst: &WorstCase,
@@ -185,7 +186,7 @@ fn with_permutations(
 }
 
 impl Assessment {
-    /// What matchings and flows say.
+    /// The assessment from matchings and flows.
     fn of(
         instance: &Instance,
         worst: &WorstCase,
@@ -212,7 +213,7 @@ impl Assessment {
         Ok(assessment)
     }
 
-    /// Notes why something is not known, or not proven, although nobody stopped the work.
+    /// Notes why something is not known, or not proven, although the work was not stopped.
     fn fall_short(&mut self, why: Option<&impl ToString>) {
         let Some(why) = why.map(ToString::to_string) else { return };
         self.complete = false;
@@ -221,7 +222,7 @@ impl Assessment {
         }
     }
 
-    /// Takes the bounds of linear programmes, which leave the permutation load as it is: proven
+    /// Adopts the bounds from linear programmes, which leave the permutation load as it is: proven
     /// ones, or any where none are proven yet.
     fn refine(
         &mut self,
@@ -233,7 +234,7 @@ impl Assessment {
         let refined = ratio.own();
         let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
         if is_proven(&self.oblivious_ratio) && !is_proven(&refined) {
-            self.notes.push(format!("not checked any more: oblivious ratio {refined}"));
+            self.notes.push(format!("found but not checked: oblivious ratio {refined}"));
             return Ok(());
         }
         self.permutation_ratio = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
@@ -266,13 +267,13 @@ fn closed(
     if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
         return (proof, None);
     }
-    let note = "this build has no linear programmes (feature `highs`), which might close the gap";
+    let note = "this build has no linear programming (feature `highs`), which might close the gap";
     (proof, Some(note.to_string()))
 }
 
-/// Bounds of the permutation ratio. It is at most the oblivious ratio, and where that is
-/// attained by a permutation they are the same: a ratio does not change with the scale of the
-/// traffic. Else the trees have a method of their own.
+/// Bounds on the permutation ratio. It is at most the oblivious ratio, and where that is attained
+/// by a permutation they are the same: a ratio does not change with the scale of the traffic.
+/// Otherwise there is a separate method for trees.
 fn permutation_ratio(
     instance: &Instance,
     ratio: &Bounds,
@@ -292,7 +293,7 @@ fn permutation_ratio(
     Ok(Bounds { lower, upper, evidence: Evidence::Claimed(evidence) })
 }
 
-/// Whether every host has at most one demand to send and one to receive, all of one amount.
+/// Whether every host has at most one demand to send and one to receive, all of the same amount.
 fn is_permutation(witness: &Witness) -> bool {
     let demands = &witness.demands;
     let distinct = |end: fn(&Demand) -> Host| demands.iter().map(end).all_unique();

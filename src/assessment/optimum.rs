@@ -1,4 +1,4 @@
-//! The optimal load of traffic assessed: bounded, proved, and the proof checked.
+//! Assessing the optimal load of traffic: it is bounded and proved, and the proof is checked.
 //!
 //! Three ways lead to bounds: the closed form of trees, linear programming, and an
 //! approximation scheme for networks too large for that. All end in the same evidence, link
@@ -38,7 +38,7 @@ pub enum OptimumMethod {
 /// The optimal load of traffic, as far as it is known.
 #[derive(Clone, Debug)]
 pub struct OptimumAssessment {
-    /// Bounds of optu.
+    /// Bounds on optu.
     pub optu: Bounds,
     /// What the hosts' own links need.
     pub baseload: Ratio,
@@ -46,24 +46,26 @@ pub struct OptimumAssessment {
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
-    /// Evidence of both sides; `None` where the checker, or the format, is too small for it.
+    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format.
     pub certificate: Option<Certificate>,
-    /// Seconds in all, checking included.
+    /// Seconds in total, including the check.
     pub seconds: f64,
-    /// Whether the work went to its end.
+    /// Whether the work ran to completion.
     pub complete: bool,
 }
 
-/// Why there is no assessment.
+/// Why an assessment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OptimumError {
-    /// There is no traffic, so no load to be optimal.
+    /// There is no traffic, so there is no load to optimise.
     #[error("the traffic has no demand between different hosts, so there is no load to optimise")]
     NoTraffic,
-    /// The closed form was asked for where there is none.
-    #[error("`{0}` is no tree of the XGFT family, so there is no closed form: use `--method lp`")]
+    /// The closed form was requested where there is none.
+    #[error(
+        "`{0}` is not a tree of the XGFT family, so there is no closed form: use `--method lp`"
+    )]
     NoClosedForm(String),
-    /// Linear programming was asked for, but this program was built without.
+    /// Linear programming was requested, but this program was built without it.
     #[error(
         "this program was built without linear programming: use `--method approx`, or build it with the feature `highs`"
     )]
@@ -71,7 +73,7 @@ pub enum OptimumError {
     /// The traffic does not fit the network.
     #[error("{0}")]
     Traffic(#[from] OptuError),
-    /// The linear programme.
+    /// The linear programme failed.
     #[cfg(feature = "highs")]
     #[error("{0}")]
     Lp(#[from] crate::lp::LpError),
@@ -80,11 +82,11 @@ pub enum OptimumError {
     Refused(#[from] Refusal),
 }
 
-/// Work of a check, demands times links, that is done without being asked for.
+/// Largest work of a check, demands times links, that is done without a request.
 const FREE_CHECK: u128 = 1 << 28;
 
-/// Bounds the optimal load of traffic. With `prove`, or when that is little work, the evidence
-/// is checked and the bounds are proven; else they are claimed.
+/// Bounds the optimal load of traffic. With `prove`, or when that is little work, the evidence is
+/// checked and the bounds are proven; otherwise they are claimed.
 ///
 /// # Errors
 /// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
@@ -124,7 +126,7 @@ pub fn assess_optimum(
             (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
         }
         Some(Checked::Stopped) | None => {
-            let text = format!("{}; --certificate has it checked", found.method);
+            let text = format!("{}; use --certificate to have it checked", found.method);
             (Evidence::Claimed(text), Some(certificate))
         }
     };
@@ -143,7 +145,7 @@ pub fn assess_optimum(
 /// What the checker says, where it does not refuse.
 enum Checked {
     Accepted,
-    /// It was stopped before its end.
+    /// It was stopped before it finished.
     Stopped,
     /// The certificate is beyond a limit of the checker or of the format.
     Beyond(TooLarge),
@@ -157,7 +159,7 @@ fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refu
     }
 }
 
-/// Bounds of the optimal load without any search: what hosts send and receive, and all traffic on
+/// Bounds on the optimal load without any search: what hosts send and receive, and all traffic on
 /// one link, which no routing without detours exceeds. O(demands + links).
 ///
 /// ```
@@ -171,9 +173,9 @@ fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refu
 #[must_use]
 pub fn rough_optimum(topology: &Topology, demands: &[Demand]) -> Bounds {
     let total: Ratio = demands.iter().map(|demand| &demand.amount).sum();
-    // Without a link nothing is sent, whatever is asked for.
+    // Without a link nothing is sent, whatever the demands.
     let upper = topology.load_on_narrowest(&total).unwrap_or(total);
-    let evidence = Evidence::Claimed("stopped early, only hosts and the sum were looked at".into());
+    let evidence = Evidence::Claimed("stopped early, only hosts and total demand examined".into());
     Bounds { lower: baseload(topology, demands), upper, evidence }
 }
 
@@ -248,7 +250,7 @@ fn by_lp(
     Err(OptimumError::NoLp)
 }
 
-/// Gap of the approximation where none is asked for.
+/// Gap of the approximation where none is requested.
 const APPROXIMATE_GAP: f64 = 0.01;
 
 fn approximate(
@@ -268,7 +270,7 @@ fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
     let work = demands.len() as u128 * topology.links() as u128;
     let is_little = topology.tree().is_some() || work <= FREE_CHECK;
     let load = is_little.then(|| optimum::even_load(topology, demands, &Progress::silent()))?;
-    // Nobody stops this work, so that an error is no less than "not known" either.
+    // Nothing stops this work; an error, too, just means "not known".
     load.ok().flatten()
 }
 
@@ -294,8 +296,8 @@ impl Found {
         }
     }
 
-    /// Bounds of a search; the even split takes the place of its routing where it is as good,
-    /// because it needs no list of paths.
+    /// Bounds of a search; the even split replaces its routing where it is as good, because it
+    /// needs no list of paths.
     fn of(topology: &Topology, demands: &[Demand], bounds: OptuBounds) -> Self {
         let OptuBounds { lower, upper, lengths, paths, stats } = bounds;
         let even = even_load(topology, demands);

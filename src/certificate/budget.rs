@@ -1,8 +1,8 @@
-//! How much a certificate lists: a short record takes much more memory than text.
+//! How much a certificate lists: a short record takes much more memory than its text.
 
 use crate::limit::{TooLarge, within};
 
-/// What is counted, all over a certificate.
+/// What is counted over a whole certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Listed {
     /// `path` and `allowed` records: 120 bytes each, without their links.
@@ -16,7 +16,7 @@ pub(super) enum Listed {
 }
 
 impl Listed {
-    /// Everything that is counted, in the order of its numbers, with its words and its limit.
+    /// Everything that is counted, in discriminant order, with its description and its limit.
     const ALL: [(Self, &'static str, u64); 4] = [
         (Self::Paths, "number of listed paths", 1 << 24),
         (Self::PathLinks, "number of links of all listed paths", 1 << 26),
@@ -25,7 +25,7 @@ impl Listed {
     ];
 }
 
-/// What was listed so far, and how much of it there may be.
+/// What has been listed so far, and the limits on it.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     listed: [u64; 4],
@@ -52,7 +52,7 @@ impl Budget {
         self.listed[what as usize]
     }
 
-    /// Counts before it is held.
+    /// Counts items before they are held in memory.
     pub(super) fn take(&mut self, what: Listed, count: usize) -> Result<(), TooLarge> {
         let place = what as usize;
         self.listed[place] += count as u64;
@@ -62,7 +62,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Counts a path of so many links before it is held.
+    /// Counts a path of `links` links before it is held in memory.
     pub(super) fn take_path(&mut self, links: usize) -> Result<(), TooLarge> {
         self.take(Listed::Paths, 1)?;
         self.take(Listed::PathLinks, links)

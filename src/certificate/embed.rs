@@ -8,10 +8,10 @@ use crate::routing::forwarding::{ForwardingError, NextLinks};
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-/// Most paths that are listed one by one.
+/// Maximum number of SD pairs whose paths are listed one by one.
 pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
 
-/// Why an instance is not embedded.
+/// Why an instance cannot be embedded.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
     /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based, or more
@@ -38,7 +38,7 @@ impl NetworkForm {
 }
 
 impl RoutingForm {
-    /// The routing as next links where it is destination-based, as listed paths elsewhere.
+    /// The routing as next links where it is destination-based, otherwise as listed paths.
     /// O(N²·path length).
     ///
     /// # Errors
@@ -55,7 +55,8 @@ impl RoutingForm {
     }
 }
 
-/// One record a node that forwards anything; a node with one next link for all gets one entry.
+/// One record per node that forwards anything; a node with one next link for all hosts gets one
+/// entry.
 fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<Option<LinkId>>)> {
     let hosts = topology.hosts() as Host;
     let mut records = Vec::new();

@@ -15,7 +15,7 @@ use crate::ratio::MAX_DIGITS;
 /// Why a certificate is not known to fit the format.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfit {
-    /// It is beyond a limit of the format: nobody could read it.
+    /// It exceeds a limit of the format: nobody could read it.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// The work was stopped.
@@ -23,8 +23,8 @@ pub enum Unfit {
     Stopped(#[from] Stopped),
 }
 
-/// Verifies that a certificate, written, is within the limits on bytes, lines, digits, nodes of cuts
-/// and what is listed. O(length of the text).
+/// Verifies that a certificate, once written, is within the limits on bytes, lines, digits, nodes
+/// of cuts and what is listed. O(length of the text).
 ///
 /// # Errors
 /// [`Unfit`] above one of them, or when `progress` ends.
@@ -33,12 +33,12 @@ pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Unfit>
     let mut measure = Measure { progress, line: 1, column: 0, bytes: 0, digits: 0 };
     write(certificate, &mut measure).map_err(|error| match error.downcast::<TooLarge>() {
         Ok(limit) => Unfit::TooLarge(limit),
-        // Nothing else ends a measure.
+        // Nothing else ends the measuring.
         Err(_) => Unfit::Stopped(Stopped),
     })
 }
 
-/// Everything that a reader counts before it holds it.
+/// Counts everything that a reader counts before holding it in memory.
 pub(super) fn counted(certificate: &Certificate) -> Result<Budget, TooLarge> {
     let mut budget = Budget::default();
     match certificate {
@@ -160,7 +160,7 @@ end
     fn fate(upper: &str) -> Result<(), Unfit> {
         let mut certificate = read(TEXT.replace('@', "1").as_bytes()).unwrap();
         let Certificate::WorstCase(worst) = &mut certificate else { panic!("about a routing") };
-        // A product is not limited as a number in a text is.
+        // A product is not limited the way a number in a text is.
         let factors = upper.split('*').map(|factor| factor.parse().unwrap());
         worst.claims[0].upper = factors.reduce(|a, b| &a * &b).unwrap();
         fits(&certificate, &Progress::silent())

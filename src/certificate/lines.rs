@@ -15,7 +15,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// A line is shorter than this, with its newline.
 pub(super) const MAX_LINE: u64 = 1 << 24;
 
-/// Why a text is no certificate.
+/// Why a text is not a certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
@@ -36,20 +36,20 @@ pub enum ReadError {
     /// Something follows the `end` line.
     #[error("line {0}: text after `end`")]
     TrailingText(u64),
-    /// A record with something else than printable ASCII characters, spaces and tabs.
+    /// A record with characters other than printable ASCII, spaces and tabs.
     #[error(
-        "line {0}: only comments may have other characters than printable ASCII, space and tab"
+        "line {0}: only comments may contain characters other than printable ASCII, space and tab"
     )]
     Character(u64),
     /// A range of nodes that ends before it begins.
-    #[error("line {line}: `{found}` is no range of nodes: it ends before it begins")]
+    #[error("line {line}: `{found}` is not a range of nodes: it ends before it begins")]
     Range {
         /// Line, from 1.
         line: u64,
         /// The word.
         found: String,
     },
-    /// A record where the grammar wants another.
+    /// A record where the grammar expects another.
     #[error("line {line}: found `{found}`, expected {expected}")]
     Unexpected {
         /// Line, from 1.
@@ -67,7 +67,7 @@ pub enum ReadError {
         /// First word of the record.
         record: String,
     },
-    /// A word that is not digits alone.
+    /// A word that does not consist of digits alone.
     #[error("line {line}: `{found}` is not a non-negative integer in decimal digits")]
     Integer {
         /// Line, from 1.
@@ -85,12 +85,12 @@ pub enum ReadError {
     },
 }
 
-/// The lines of a certificate; `current` is the next record that nobody has taken.
+/// The lines of a certificate; `current` is the next record that has not been taken.
 pub(super) struct Lines<R> {
     reader: io::Take<R>,
     number: u64,
     current: Option<String>,
-    /// What is listed so far.
+    /// What has been listed so far.
     pub(super) budget: Budget,
 }
 
@@ -99,7 +99,7 @@ impl<R: BufRead> Lines<R> {
         Self { reader: reader.take(MAX_BYTES), number: 0, current: None, budget: Budget::default() }
     }
 
-    /// The next line that is no comment, without taking it; `None` at the end of the text.
+    /// The next line that is not a comment, without taking it; `None` at the end of the text.
     pub(super) fn peek(&mut self) -> Result<Option<&str>, ReadError> {
         while self.current.is_none() {
             let mut line = Vec::new();
@@ -166,7 +166,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The words after `name` when the next record is called so.
+    /// The words after `name` if the next record has that name.
     pub(super) fn words(&mut self, name: &str) -> Result<Option<Vec<String>>, ReadError> {
         let Some(line) = self.peek()? else {
             return Err(ReadError::Truncated(self.number));
@@ -212,7 +212,7 @@ impl<R: BufRead> Lines<R> {
         ReadError::Unexpected { line: self.number, found: quote(found), expected }
     }
 
-    /// An integer of digits alone that fits its type.
+    /// An integer written in digits alone that fits its type.
     pub(super) fn integer<T: FromStr>(&self, word: &str) -> Result<T, ReadError> {
         if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(ReadError::Integer { line: self.number, found: quote(word) });
@@ -222,7 +222,7 @@ impl<R: BufRead> Lines<R> {
         word.parse().map_err(|_| self.too_long("integer", size(), limit).into())
     }
 
-    /// A height, or another small number that the library counts with.
+    /// A height, or another small number that the library uses as a count.
     pub(super) fn small(&self, word: &str) -> Result<usize, ReadError> {
         Ok(self.integer::<u32>(word)? as usize)
     }
@@ -238,7 +238,7 @@ impl<R: BufRead> Lines<R> {
 
     fn too_long(&self, what: &str, size: String, limit: u64) -> TooLarge {
         let what = format!("{what} in line {}", self.number);
-        TooLarge { what, size, limit, remedy: "certificates hold no larger ones" }
+        TooLarge { what, size, limit, remedy: "certificates may not hold larger ones" }
     }
 
     pub(super) fn end(&mut self) -> Result<(), ReadError> {

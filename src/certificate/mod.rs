@@ -72,24 +72,23 @@ pub struct WorstCaseCertificate {
     pub network: NetworkForm,
     /// Its routing.
     pub routing: RoutingForm,
-    /// Sets of nodes that covers refer to by their place.
+    /// Sets of nodes that covers refer to by position.
     pub cuts: Vec<Vec<NodeId>>,
     /// At least one.
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
     pub witness: Witness,
-    /// Evidence for the upper sides, at most one a link; a link without one has the empty cover.
+    /// Evidence for the upper sides, at most one per link; a link without one has the empty cover.
     pub covers: Vec<Cover>,
-    /// That no other routing is much better.
+    /// Evidence that no other routing is much better.
     pub least: Option<Least>,
-    /// That no other single-path routing is better.
+    /// Evidence that no other single-path routing is better.
     pub single_path: Option<SinglePath>,
 }
 
-/// A bound on what every routing over some paths has, and the evidence. With weights on traffic
-/// against links, Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at
-/// least Σ over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the
-/// link.
+/// A bound for every routing over certain paths, and the evidence. With weights on traffic against
+/// links, Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at least Σ
+/// over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
     /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
@@ -128,7 +127,7 @@ pub struct AllowedPath {
 /// How a certificate holds a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkForm {
-    /// By the spec of a generated topology: its generator is trusted with the checker.
+    /// By the spec of a generated topology: its generator is trusted along with the checker.
     Named(String),
     /// By its links: only the checker is trusted.
     Embedded(EmbeddedNetwork),
@@ -141,7 +140,7 @@ pub struct EmbeddedNetwork {
     pub hosts: usize,
     /// Number of nodes.
     pub nodes: usize,
-    /// Sending node, receiving node, capacity; a link's id is its place.
+    /// Sending node, receiving node, capacity; a link's id is its position.
     pub links: Vec<(NodeId, NodeId, Ratio)>,
 }
 
@@ -164,8 +163,8 @@ pub enum Quantity {
     ObliviousRatio,
     /// Largest max load of a permutation, each pair with demand 1.
     PermutationLoad,
-    /// Largest max load of all traffic in which no host sends or receives more than the
-    /// capacity of its links (the hose set), whatever its optu.
+    /// Largest max load over all traffic in which no host sends or receives more than the capacity
+    /// of its links (the hose set), whatever its optu.
     HoseLoad,
 }
 
@@ -223,7 +222,7 @@ pub struct Cover {
 }
 
 impl Least {
-    /// Name of what is bounded, of all routings over the paths.
+    /// Name of the bounded quantity, for all routings over the paths.
     #[must_use]
     pub fn name(quantity: Quantity) -> &'static str {
         match quantity {
@@ -234,7 +233,7 @@ impl Least {
     }
 }
 
-/// Place of a cut in a certificate.
+/// Position of a cut in a certificate.
 pub type CutId = u32;
 
 impl Cover {

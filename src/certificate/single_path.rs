@@ -1,4 +1,4 @@
-//! The record that no single-path routing of a tree is better.
+//! The record stating that no single-path routing of a tree is better.
 
 use std::io::{self, BufRead, Write};
 
@@ -7,8 +7,8 @@ use itertools::Itertools;
 use super::Quantity;
 use super::lines::{Lines, ReadError};
 
-/// A bound on what every single-path routing of a tree has whose paths lead up, then down, and
-/// the evidence.
+/// A bound for every single-path routing of a tree whose paths lead up, then down, and the
+/// evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SinglePath {
     /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::PermutationLoad`]; one of the
@@ -58,7 +58,7 @@ pub struct LratRefutation {
 }
 
 impl SinglePath {
-    /// Name of what is bounded, of all single-path routings.
+    /// Name of the bounded quantity, for all single-path routings.
     #[must_use]
     pub fn name(quantity: Quantity) -> &'static str {
         match quantity {

@@ -2,8 +2,8 @@
 //! every simple path c1..cl of channels has Σ (e/r)^cap(ck) ≤ 1/2.
 //!
 //! With x = e/r this asks for the largest x at which the heaviest path weighs at most 1/2. The
-//! weight grows with x, so halving an interval finds x; weights are rounded outward, hence the
-//! bounds are proven ones.
+//! weight grows with x, so bisection finds x; weights are rounded outward, hence the bounds are
+//! proven.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ use crate::topology::Direction;
 const BITS: u32 = 60;
 const ONE: u128 = 1 << BITS;
 
-/// Weights from here on are all alike: far above 1/2.
+/// Weights are capped here, far above 1/2.
 const HEAVY: u128 = ONE << 2;
 
-/// Decimal places of the bounds that are given.
+/// Decimal places of the returned bounds.
 const PLACES: usize = 12;
 
-/// Proven bounds of r.
+/// Proven bounds on r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CongestionParameter {
     /// r is at least this.
@@ -32,7 +32,7 @@ pub struct CongestionParameter {
     pub upper: Ratio,
 }
 
-/// e lies between these.
+/// Two rationals that enclose e.
 ///
 /// ```
 /// use routebound::{channels::e_bounds, ratio::Ratio};
@@ -46,7 +46,7 @@ pub struct CongestionParameter {
 #[must_use]
 #[expect(clippy::missing_panics_doc, reason = "no factorial is 0")]
 pub fn e_bounds() -> [Ratio; 2] {
-    // Σ 1/k! up to k = 24; what follows is below 2/25!.
+    // Σ 1/k! up to k = 24; the remainder is below 2/25!.
     let factorial = |k: u64| (1..=k).fold(UBig::ONE, |product, factor| product * factor);
     let inverse = |k: u64, times: u64| {
         Ratio::from_big(times.into(), factorial(k)).expect("factorials are at least 1")
@@ -58,8 +58,8 @@ pub fn e_bounds() -> [Ratio; 2] {
 }
 
 impl ChannelTree {
-    /// Bounds of r, 10^−10 apart or nearer for r below 1000; `None` when a capacity is no
-    /// integer number of wires or there is no channel. O(nodes · 60).
+    /// Bounds on r, at most 10^−10 apart for r below 1000; `None` when a capacity is not a whole
+    /// number of wires or there are no channels. O(nodes · 60).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate};
@@ -75,7 +75,7 @@ impl ChannelTree {
         if wires.len() < 2 {
             return None;
         }
-        // At x = 0 all is well, at x = 1 not: a channel weighs 1 there.
+        // x = 0 satisfies the bound, x = 1 does not: a channel weighs 1 there.
         let (mut good, mut bad) = (0, ONE);
         while bad - good > 1 {
             let x = u128::midpoint(good, bad);
@@ -94,7 +94,7 @@ impl ChannelTree {
     }
 
     /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
-    /// else r > e/x. `None` as above.
+    /// otherwise r > e/x. `None` as above.
     #[must_use]
     pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
         let wires = self.wires()?;
@@ -109,7 +109,7 @@ impl ChannelTree {
         ))
     }
 
-    /// Wires of the channels up from and down to every node; the root counts as 0 wires.
+    /// Wires of the channels up from and down to every node; the root counts as having 0 wires.
     fn wires(&self) -> Option<Vec<[u64; 2]>> {
         let count = |node: usize, direction| {
             let channel = Channel { below: node as u32, direction };
@@ -132,7 +132,7 @@ impl ChannelTree {
         )
     }
 
-    /// The heaviest simple path, by its apex: the heaviest way up from one child and down to
+    /// The heaviest simple path, found by apex: the heaviest path up from one child and down to
     /// another.
     fn heaviest_by<W: Ord + Clone>(
         &self,
@@ -141,14 +141,14 @@ impl ChannelTree {
         zero: W,
     ) -> W {
         let nodes = self.parent.len();
-        // Heaviest ways that end at a node from below, and that start there.
+        // Heaviest paths that come up to a node, and that go down from it.
         let mut ways = [vec![zero.clone(); nodes], vec![zero.clone(); nodes]];
         let mut heaviest = zero;
         for node in self.order.iter().skip(1).rev().map(|node| *node as usize) {
             let apex = self.parent[node] as usize;
             let up = add(&ways[0][node], &weight(node, true));
             let down = add(&ways[1][node], &weight(node, false));
-            // With the children seen before; the first way through a child meets zero.
+            // Combine with the children seen so far; the first child combines with zero.
             let paths = [add(&up, &ways[1][apex]), add(&ways[0][apex], &down)];
             heaviest = paths.into_iter().fold(heaviest, W::max);
             for (way, candidate) in ways.iter_mut().zip([up, down]) {
@@ -194,7 +194,7 @@ mod tests {
         ChannelTree::of(&generate(spec).unwrap()).unwrap()
     }
 
-    /// By the definition: every pair of hosts, the sum over its path, in exact arithmetic.
+    /// By definition: for every pair of hosts the sum over its path, in exact arithmetic.
     fn heaviest_of_pairs(tree: &ChannelTree, x: &Ratio) -> Ratio {
         let hosts = 0..tree.hosts() as u32;
         let weight = |s, d| {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heaviest_path_is_that_of_the_definition() {
+    fn the_heaviest_path_matches_the_definition() {
         let x = Ratio::new(2, 7).unwrap();
         for spec in
             ["universal(2)", "universal(8)", "universal(16,growth=cbrt4)", "xgft(2;3,2;1,1)"]
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_enclose_what_is_known() {
+    fn bounds_enclose_known_values() {
         // One wire everywhere: 2h·e/r = 1/2.
         for h in 1..=10_u64 {
             let spec = format!("universal({},growth=constant)", 1 << h);
@@ -243,7 +243,7 @@ mod tests {
             let width = upper.checked_sub(&lower).unwrap();
             assert!(width < Ratio::new(1, 10_000_000_000).unwrap(), "{h}: {width}");
         }
-        // Two wires on the one pair: 2(e/r)^2 = 1/2, r = 2e.
+        // Two wires on the only pair: 2(e/r)^2 = 1/2, r = 2e.
         let r = tree("universal(2,leaf=2)").congestion_parameter().unwrap();
         let [low, high] = e_bounds().map(|e| &e * &Ratio::from(2));
         assert!(r.lower <= high && low <= r.upper);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_wires_have_no_parameter() {
+    fn half_wires_have_no_parameter() {
         let mut graph = generate("universal(4)").unwrap().graph().clone();
         graph.edge_weights_mut().for_each(|link| link.capacity = Ratio::new(1, 2).unwrap());
         let tree = ChannelTree::of(&Topology::new("half".into(), graph).unwrap()).unwrap();

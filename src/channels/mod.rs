@@ -1,9 +1,9 @@
 //! Networks whose channels form a tree, the fat-trees of \[GL\]: load factor and congestion
 //! parameter.
 //!
-//! A channel leads from a node to a neighbour and is the bundle of all links that do; its
-//! capacity is their sum. Where the channels form a tree, there is one path of channels a
-//! message, so what a set of messages puts on a channel does not depend on the routing.
+//! A channel is the bundle of all links from a node to a neighbour; its capacity is the sum of
+//! theirs. Where the channels form a tree, there is one path of channels per message, so what a
+//! set of messages puts on a channel does not depend on the routing.
 
 mod congestion;
 
@@ -29,7 +29,7 @@ pub struct Channel {
 #[derive(Clone, Debug)]
 pub struct ChannelTree {
     hosts: usize,
-    /// All nodes, parents before children; the root is the first.
+    /// All nodes, parents before children; the root comes first.
     order: Vec<NodeId>,
     /// The root is its own parent.
     parent: Vec<NodeId>,
@@ -38,23 +38,23 @@ pub struct ChannelTree {
     capacity: Vec<[Ratio; 2]>,
 }
 
-/// λ(M) of a set of messages, and a channel that has it.
+/// λ(M) of a set of messages, and a channel that attains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadFactor {
-    /// The most messages ÷ capacity of a channel.
+    /// The largest messages ÷ capacity of any channel.
     pub value: Ratio,
-    /// The first channel, by node, up before down, that has it; none without messages.
+    /// The first channel that attains it, by node, up before down; `None` without messages.
     pub channel: Option<Channel>,
 }
 
 impl ChannelTree {
-    /// The channels of a network; `None` when they form no tree, or a channel has no opposite.
+    /// The channels of a network; `None` when they do not form a tree or a channel has no opposite.
     /// O(links·log links).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, topology::generate};
     /// assert!(ChannelTree::of(&generate("universal(8)")?).is_some());
-    /// // Two parallel links are one channel; two roots are none.
+    /// // Parallel links would form one channel, but two roots do not form a tree.
     /// assert!(ChannelTree::of(&generate("xgft(1;3;2)")?).is_none());
     /// # Ok::<(), routebound::topology::TopologyError>(())
     /// ```
@@ -101,13 +101,13 @@ impl ChannelTree {
         self.hosts
     }
 
-    /// Nodes, parents before children; the root is the first.
+    /// Nodes, parents before children; the root comes first.
     #[must_use]
     pub fn order(&self) -> &[NodeId] {
         &self.order
     }
 
-    /// The parent of a node; the root is its own.
+    /// The parent of a node; the root is its own parent.
     #[must_use]
     pub fn parent(&self, node: NodeId) -> NodeId {
         self.parent[node as usize]
@@ -126,7 +126,7 @@ impl ChannelTree {
         below.flat_map(move |below| both.map(|direction| Channel { below, direction }))
     }
 
-    /// The channels that a message from `s` to `d` passes, in no particular order. O(height).
+    /// The channels on the path of a message from `s` to `d`, in no particular order. O(height).
     #[must_use]
     pub fn path(&self, s: Host, d: Host) -> Vec<Channel> {
         let (mut low, mut path) = ([s, d], Vec::new());
@@ -139,8 +139,8 @@ impl ChannelTree {
         path
     }
 
-    /// λ(M) of \[GL\] Lemma 1: the maximum over all channels of messages ÷ capacity. An amount is a
-    /// number of messages. O(messages·height + channels).
+    /// λ(M) of \[GL\] Lemma 1: the maximum over all channels of messages ÷ capacity. A demand's
+    /// amount is its number of messages. O(messages·height + channels).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate, traffic};
@@ -185,7 +185,7 @@ mod tests {
     use crate::traffic;
 
     #[test]
-    fn channels_are_those_of_the_links() {
+    fn channels_correspond_to_links() {
         for spec in ["universal(2)", "universal(16)", "xgft(2;3,2;1,1)", "xgft(1;3;1)"] {
             let network = generate(spec).unwrap();
             let tree = ChannelTree::of(&network).unwrap();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn bundles_are_channels_and_other_shapes_are_no_trees() {
+    fn bundles_are_channels_and_other_shapes_are_not_trees() {
         for spec in ["ft(4,2)", "xgft(2;2,3;2,2)", "xgft(1;3;2)"] {
             assert!(ChannelTree::of(&generate(spec).unwrap()).is_none(), "{spec}");
         }
@@ -216,7 +216,7 @@ mod tests {
         let tree = ChannelTree::of(&doubled).unwrap();
         assert_eq!(tree.channels().count(), 6);
         assert!(tree.channels().all(|channel| *tree.capacity(channel) == Ratio::from(2)));
-        // A cable of which one direction is missing.
+        // A cable with one direction missing.
         graph = single.graph().clone();
         graph.remove_edge(petgraph::graph::EdgeIndex::new(0));
         assert!(ChannelTree::of(&Topology::new("one way".into(), graph).unwrap()).is_none());

@@ -1,4 +1,4 @@
-//! The paths that routings may use, and the cheapest of a pair.
+//! The paths that routings may use, and the cheapest one of a pair.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,7 +23,7 @@ pub(super) enum Allowed<'c> {
     All,
     /// Those of fewest links.
     Shortest,
-    /// By pair, then link by link.
+    /// Sorted by pair, then link by link.
     Listed(Vec<&'c AllowedPath>),
 }
 
@@ -82,7 +82,7 @@ impl<'c> Allowed<'c> {
         Ok(())
     }
 
-    /// What the cheapest allowed paths of all pairs cost together.
+    /// The total cost of the cheapest allowed paths of all pairs.
     pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Ratio, Refusal> {
         let prices: Vec<_> = prices.iter().collect();
         let sources = prices.par_chunk_by(|(a, _), (b, _)| a.0 == b.0);
@@ -98,11 +98,11 @@ impl<'c> Allowed<'c> {
                 Ok(paid)
             },
         );
-        // The refusal of the lowest source, whatever the threads did.
+        // The refusal for the lowest source, however the threads were scheduled.
         sum::total(&paid.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, Refusal>>()?)
     }
 
-    /// What the cheapest allowed path of a pair costs.
+    /// The cost of the cheapest allowed path of a pair.
     fn cheapest(
         &self,
         network: &Network,
@@ -144,7 +144,7 @@ impl<'c> Allowed<'c> {
     }
 }
 
-/// What listed paths are sorted by.
+/// The sort key of listed paths.
 fn key(path: &AllowedPath) -> (Host, Host, &[LinkId]) {
     (path.s, path.d, &path.links)
 }
@@ -201,7 +201,7 @@ impl Ways {
     }
 }
 
-/// The least common denominator of prices, which is no longer than that of their sum may be.
+/// The least common denominator of prices, limited in length like that of a sum.
 fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBig, Refusal> {
     let mut unit = UBig::ONE;
     for price in prices {

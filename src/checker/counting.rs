@@ -10,7 +10,7 @@ use super::Refusal;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 
-/// Most additions of a count.
+/// Maximum additions of a count.
 const MAX_WORK: u64 = 1 << 32;
 
 /// Weights are in eighths.
@@ -45,7 +45,7 @@ impl Star {
         self.most_pairs_until(most, &Progress::silent())
     }
 
-    /// The same while `progress` lets it.
+    /// The same, as long as `progress` allows.
     ///
     /// # Errors
     /// As [`Self::most_pairs`], and [`Refusal::Stopped`].
@@ -55,7 +55,7 @@ impl Star {
         Ok((weight / EIGHTHS).cast_unsigned())
     }
 
-    /// The same for pairs that go on through stars of larger subtrees, which together carry at
+    /// The same for pairs that continue through stars of larger subtrees, which together carry at
     /// most `larger` of the pairs from the sets A to the sets C of this star. The count ends when
     /// it is known to be at most `enough`.
     ///
@@ -77,7 +77,7 @@ impl Star {
             let above = u128::from((EIGHTHS - part).cast_unsigned()) * larger;
             (u128::from(own.cast_unsigned()) + above) / u128::from(EIGHTHS.cast_unsigned())
         };
-        // The part that promises most comes first; those that cannot be better are left out.
+        // The most promising part comes first; those that cannot be better are skipped.
         let promised = |part| (nested(self.equal_weight(most, part), part), part);
         for (at_least, part) in (0..EIGHTHS).map(promised).sorted() {
             if best > enough && at_least < best {
@@ -87,7 +87,8 @@ impl Star {
         Ok(best)
     }
 
-    /// A lower bound on what [`Self::most_pairs`] counts: with covers alike at all subtrees. O(X²).
+    /// A lower bound on what [`Self::most_pairs`] counts: with covers of equal sizes at all
+    /// subtrees. O(X²).
     ///
     /// ```
     /// use routebound::checker::Star;
@@ -98,7 +99,8 @@ impl Star {
         (self.equal_weight(most.min(self.hosts), EIGHTHS) / EIGHTHS).cast_unsigned()
     }
 
-    /// The same of pairs that go on through larger stars, which carry `larger` of those from A to C.
+    /// The same for pairs that continue through larger stars, which carry `larger` of those from A
+    /// to C.
     #[must_use]
     pub fn most_equal_nested_pairs(self, most: u32, larger: u128) -> u128 {
         if most > self.hosts {
@@ -112,7 +114,7 @@ impl Star {
         (1..EIGHTHS).map(nested).fold(nested(0), u128::min)
     }
 
-    /// The weight of covers that are alike at all subtrees, the best of them.
+    /// The greatest weight of covers of equal sizes at all subtrees.
     fn equal_weight(self, most: u32, core: i64) -> i64 {
         let weight = |(a, c): (u32, u32)| {
             let all = |one: u32| u64::from(one) * u64::from(self.subtrees);
@@ -133,7 +135,7 @@ impl Star {
         self.check_work(most)?;
         let few = 2 * most;
         let count = |(sources, targets)| Count { star: self, most, sources, targets, core };
-        // Those that may be largest first: others need not be counted then.
+        // Potentially largest first: others may then not need to be counted.
         let counts = (0..=few).cartesian_product(0..=few).map(count);
         let counts = counts.map(|count| (count.limit_of_sum(), count));
         let counts: Vec<(i64, Count)> =
@@ -155,7 +157,7 @@ impl Star {
         subtrees * (subtrees - 1) * hosts * hosts
     }
 
-    /// Most additions of [`Self::most_pairs`], X cut off at n.
+    /// Maximum additions of [`Self::most_pairs`], with X capped at n.
     #[must_use]
     pub fn work(self, most: u32) -> u128 {
         let (most, subtrees) = (u128::from(most.min(self.hosts)), u128::from(self.subtrees));
@@ -172,7 +174,7 @@ impl Star {
     }
 }
 
-/// The count over all stars whose totals A and C, each cut off at 2X, are these.
+/// The count over all stars whose totals A and C, each capped at 2X, have these values.
 struct Count {
     star: Star,
     most: u32,
@@ -184,17 +186,17 @@ struct Count {
     core: i64,
 }
 
-/// Less than half of it is less than any sum, with any gains.
+/// Anything below half of it is below every sum, with any gains.
 const NONE: i64 = i64::MIN / 2;
 
 impl Count {
-    /// Largest possible total of a kind: all there may be, or just the number cut off.
+    /// Largest possible total of one kind: all there may be, or exactly the value below the cap.
     fn limit(&self, cut_off: u32) -> usize {
         let all = self.star.subtrees * self.most;
         if cut_off < 2 * self.most { cut_off.min(all) as usize } else { all as usize }
     }
 
-    /// More than the sum that any choice gives: the best gain everywhere, beside the largest totals.
+    /// At least the sum that any choice gives: the best gain everywhere, with the largest totals.
     fn limit_of_sum(&self) -> i64 {
         let own = (0..=self.most).cartesian_product(0..=self.most);
         let gain = own.map(|(a, c)| self.gain(a, c)).max().expect("there is a cover of no host");

@@ -12,15 +12,15 @@ use super::network::Network;
 use super::routes::{Routes, Uses};
 use super::{Refusal, sum};
 
-/// The covers, found by link and host.
+/// The covers, indexed by link and host.
 pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
     lengths: Lengths,
 }
 
-/// The cover of one link; `full` lists the hosts of weight 1 or more by themselves, since
-/// they alone cover whatever share their pairs have.
+/// The cover of one link; the `full` fields list the hosts of weight 1 or more separately, since
+/// they alone cover any share of their pairs.
 #[derive(Clone, Default)]
 struct LinkCover<'c> {
     full_sources: Vec<Host>,
@@ -70,7 +70,7 @@ impl<'c> Covers<'c> {
             }
             distances.settle(network, &self.lengths)
         });
-        // The refusal of the lowest source, whatever the threads did.
+        // The refusal for the lowest source, however the threads were scheduled.
         checked.collect::<Vec<_>>().into_iter().collect()
     }
 
@@ -82,8 +82,8 @@ impl<'c> Covers<'c> {
             || known.full_destinations.binary_search(&d).is_ok()
     }
 
-    /// Verifies that the share of a pair on a link is covered, or leaves that to distances; the source
-    /// is that of `distances`.
+    /// Verifies that the share of a pair on a link is covered, or defers that to distances; the
+    /// source is that of `distances`.
     fn check_share(
         &self,
         network: &Network,

@@ -1,4 +1,4 @@
-//! The cover encoding, written down a second time from its description (`src/sat/ENCODING.md`).
+//! The cover encoding, implemented a second time from its description (`src/sat/ENCODING.md`).
 //!
 //! It shares nothing with the layer `sat` but that text: here everything follows from digits and
 //! offsets, there from the tree's own arithmetic. Refutations are checked against this one.
@@ -7,7 +7,7 @@ use crate::limit::{TooLarge, within};
 
 use super::lrat::Literal;
 
-/// Largest size, which is more than the number of variables and than that of clauses.
+/// Largest size, which is more than the number of variables and the number of clauses.
 const MAX_SIZE: u64 = 1 << 26;
 
 /// What is encoded.
@@ -25,7 +25,7 @@ pub(super) struct CoverFormula {
     pub(super) ordered: usize,
 }
 
-/// What takes the clauses one by one, in order.
+/// Receives the clauses one by one, in order.
 type Visit<'v, E> = &'v mut dyn FnMut(&[Literal]) -> Result<(), E>;
 
 /// Numbers of the variables.
@@ -36,18 +36,18 @@ struct Layout {
     size: Vec<u32>,
     /// Ports of step 0..=h.
     ports: Vec<u32>,
-    /// Of pair s·N + d: level of the nearest common ancestors, and the number before its first
+    /// For pair s·N + d: level of the nearest common ancestors, and the number before its first
     /// variable.
     pairs: Vec<(usize, u32)>,
-    /// Of every step: the number before its first cover variable.
+    /// For every step: the number before its first cover variable.
     covers: Vec<u32>,
-    /// Variables of a link.
+    /// Number of variables of a link.
     stride: u32,
     variables: u32,
 }
 
 impl CoverFormula {
-    /// Number of variables, with the clauses given to `visit`.
+    /// Gives all clauses to `visit`, in order.
     pub(super) fn clauses<E: From<TooLarge>>(&self, visit: Visit<E>) -> Result<(), E> {
         let layout = self.layout()?;
         let pairs: Vec<(u32, u32)> = layout.pairs_from(self.first_step).collect();
@@ -149,7 +149,7 @@ impl CoverFormula {
         Ok(())
     }
 
-    /// Of two subtrees side by side, the first host of the first has no higher port.
+    /// Of two adjacent sibling subtrees, the first host of the first has no higher port.
     fn host_order<E>(&self, layout: &Layout, visit: Visit<E>) -> Result<(), E> {
         let (height, top) = (layout.height, layout.size[layout.height - 1]);
         if self.ordered == 0 || layout.hosts == top {
@@ -203,7 +203,7 @@ impl CoverFormula {
         Ok(())
     }
 
-    /// Through whichever port the pair goes, both of its links there have it covered.
+    /// Whichever port the pair goes through, both of its links there cover it.
     fn covered<E>(&self, layout: &Layout, s: u32, d: u32, visit: Visit<E>) -> Result<(), E> {
         for step in self.first_step..=layout.pair(s, d).0 {
             for port in 0..layout.ports[step] {
@@ -246,7 +246,7 @@ impl Layout {
         all.filter(move |(s, d)| self.pair(*s, *d).0 >= step)
     }
 
-    /// Links up and down of a step.
+    /// Number of links of a step, up and down.
     fn links(&self, step: usize) -> u32 {
         2 * self.hosts / self.size[step - 1] * self.ports[step]
     }
@@ -263,7 +263,7 @@ impl Layout {
         let row = if down { subtrees + subtree } else { subtree };
         let before = self.covers[step] + (row * self.ports[step] + port) * self.stride;
         move |host: u32| {
-            // Hosts of the subtree first, then those before it, then those behind it.
+            // Hosts of the subtree first, then those before it, then those after it.
             let place = match (host / size).cmp(&subtree) {
                 std::cmp::Ordering::Equal => host % size,
                 std::cmp::Ordering::Less => size + host,

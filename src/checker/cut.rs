@@ -7,10 +7,10 @@ use crate::topology::{Host, NodeId};
 use super::network::Network;
 use super::{Refusal, sum};
 
-/// Most (cut, host) entries.
+/// Maximum (cut, host) entries.
 const MAX_ENTRIES: u64 = 1 << 28;
 
-/// Most links at the nodes of cuts, a link counted with every end in every cut.
+/// Maximum links at the nodes of cuts, counted once per cut and end in it.
 const MAX_LINKS: u64 = 1 << 32;
 
 /// The cuts of a certificate.

@@ -8,14 +8,14 @@ use crate::progress::Progress;
 /// A formula is shorter than this in bytes, uncompressed.
 const MAX_FORMULA: u64 = 1 << 30;
 
-/// A file of which the first clauses are known to be right.
+/// A file whose first clauses are known to be right.
 pub(super) struct Comparison<'p, R> {
     reader: Take<R>,
-    /// Asked at every line.
+    /// Polled at every line.
     progress: &'p Progress,
     line: u64,
     text: Vec<u8>,
-    /// Variables and clauses that the header tells.
+    /// Numbers of variables and clauses in the header.
     header: (u64, u64),
     clauses: u64,
 }
@@ -58,7 +58,7 @@ impl<'p, R: BufRead> Comparison<'p, R> {
         if self.header == header { Ok(()) } else { Err(self.differs()) }
     }
 
-    /// Reads the next line that is no comment.
+    /// Reads the next line that is not a comment.
     fn next(&mut self) -> Result<(), LratError> {
         loop {
             self.line += 1;

@@ -1,8 +1,8 @@
 //! Lengths in covers: the distance of a pair covers its share.
 //!
-//! Distances are found by Dijkstra's algorithm in integers, after the lengths of a cover have
-//! been brought to their common denominator. The pairs of a source that need them wait until they
-//! are looked at cover by cover, so that the distances of one cover are held at a time.
+//! Distances are found by Dijkstra's algorithm in integers, after the lengths of a cover have been
+//! brought to their common denominator. The pairs of a source that need them wait and are then
+//! examined cover by cover, so that the distances of only one cover are held at a time.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -16,32 +16,32 @@ use super::Refusal;
 use super::network::Network;
 use super::shortest::Search;
 
-/// Most steps over a link of all searches together: some minutes.
+/// Maximum steps over a link, of all searches together: some minutes.
 const MAX_STEPS: u64 = 1 << 34;
 
-/// Most links of all covers with lengths, each with all links.
+/// Maximum number of covers with lengths times links.
 const MAX_LENGTHS: u64 = 1 << 26;
 
-/// Bits of a common denominator, and of the sum of the lengths in units of it.
+/// Maximum bits of a common denominator, and of the sum of the lengths in units of it.
 const BITS: u64 = 120;
 
-/// Most pairs that wait, about 128 bytes each.
+/// Maximum number of waiting pairs, about 128 bytes each.
 const MAX_WAITING: usize = 1 << 18;
 
-/// The lengths of all covers that have some.
+/// The lengths of all covers that have any.
 pub(super) struct Lengths {
-    /// Place in `scaled` of a link's lengths.
+    /// Index in `scaled` of the lengths in each link's cover.
     place: Vec<Option<u32>>,
     scaled: Vec<Scaled>,
 }
 
-/// The lengths of a cover, and what they are in units of.
+/// The lengths of a cover over their common denominator.
 struct Scaled {
     lengths: Vec<(LinkId, u128)>,
     unit: UBig,
 }
 
-/// A pair on a link, of which hosts and cuts cover less than its share.
+/// A pair on a link whose share hosts and cuts do not fully cover.
 struct Waiting {
     place: u32,
     link: LinkId,
@@ -55,9 +55,9 @@ struct Waiting {
 pub(super) struct Distances {
     source: Host,
     waiting: Vec<Waiting>,
-    /// Made when it is first needed: it is as large as the network.
+    /// Created when it is first needed: it is as large as the network.
     search: Option<Search<u128>>,
-    /// Of every link in the cover that is looked at.
+    /// For every link, in the cover being examined.
     lengths: Vec<u128>,
 }
 
@@ -122,7 +122,7 @@ impl Distances {
         self.source
     }
 
-    /// Takes a pair (source, d) whose share on a link is `covered` in part by what has no length.
+    /// Takes a pair (source, d) whose share on a link hosts and cuts cover only in part, `covered`.
     /// [`Self::settle`] decides.
     pub(super) fn wait(
         &mut self,
@@ -139,7 +139,7 @@ impl Distances {
         if self.waiting.len() < MAX_WAITING { Ok(()) } else { self.settle(network, lengths) }
     }
 
-    /// Verifies that distances cover the rest of all pairs that wait.
+    /// Verifies that distances cover the rest of all waiting pairs.
     pub(super) fn settle(&mut self, network: &Network, lengths: &Lengths) -> Result<(), Refusal> {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_by_key(|pair| pair.place);
@@ -152,7 +152,7 @@ impl Distances {
         Ok(())
     }
 
-    /// The pairs of one cover.
+    /// Examines the pairs of one cover.
     fn look_at(
         &mut self,
         network: &Network,

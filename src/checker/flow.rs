@@ -1,4 +1,4 @@
-//! How given traffic is routed, and the load that follows on every link.
+//! How given traffic is routed, and the resulting load on every link.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ use super::network::Network;
 use super::routes::listed;
 use super::{Refusal, sum};
 
-/// Verifies demands and flow; the traffic on every link.
+/// Verifies demands and flow; returns the traffic on every link.
 pub(super) fn traffic(
     network: &Network,
     demands: &[Demand],
@@ -25,7 +25,7 @@ pub(super) fn traffic(
     }
 }
 
-/// The demands with those of one pair added up, by pair.
+/// The demands added up per pair, sorted by pair.
 pub(super) fn by_pair(network: &Network, demands: &[Demand]) -> Result<Vec<Demand>, Refusal> {
     let pair = |demand: &Demand| (demand.s, demand.d);
     let mut sorted: Vec<&Demand> = demands.iter().collect();
@@ -68,7 +68,7 @@ pub(super) fn check_most(
     Ok(())
 }
 
-/// Traffic on every link when the demands, one a pair, take the listed paths.
+/// Traffic on every link when the demands, one per pair, take the listed paths.
 fn over_paths(
     network: &Network,
     demands: &[Demand],
@@ -171,10 +171,10 @@ impl<'n> Search<'n> {
         let network = self.network;
         let too_many = || too_many_paths(demand.s, demand.d);
         let all = self.from_source[demand.d as usize];
-        // In layered networks the links of a layer carry the same part: it is kept.
+        // In layered networks the links of a layer carry the same part, so it is reused.
         let (mut known, mut part) = (0, Ratio::ZERO);
-        // Nodes on shortest paths, farthest from s first: all paths onward from a node are
-        // counted before the node is met.
+        // Nodes on shortest paths, farthest from s first: all paths onward from a node are counted
+        // before the node is visited.
         self.onward.clear();
         self.onward.push(demand.d);
         self.to_destination[demand.d as usize] = 1;

@@ -1,8 +1,8 @@
-//! That no routing over the allowed paths is better: weighted traffic against links.
+//! Proof that no routing over the allowed paths is better: weighted traffic against links.
 //!
 //! With weights on traffic against links every pair has a price on every link, Σ weight·demand ÷
-//! capacity. A routing pays at least the distance of every pair under its prices, and
-//! at most Σ weight times its worst case.
+//! capacity. A routing pays at least the distance of every pair under its prices, and at most Σ
+//! weight times its worst case.
 
 use crate::certificate::{Claim, DualDemand, Least, Quantity};
 use crate::limit::within;
@@ -13,7 +13,7 @@ use super::network::Network;
 use super::routes::Routes;
 use super::{Accepted, Refusal, flow, sum, witness};
 
-/// Most SD pairs times links, or times nodes: some minutes.
+/// Maximum SD pairs times links, or times nodes: some minutes.
 const MAX_STEPS: u64 = 1 << 31;
 
 /// Verifies a bound on all routings over the allowed paths. Its upper side is that of the claim on
@@ -46,14 +46,14 @@ pub(super) fn check(
     let total = sum::total(least.against.iter().map(|(weight, _)| weight))?;
     let paid = allowed.paid(network, &prices)?;
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {
-        // No weight proves nothing.
+        // A total weight of 0 proves nothing.
         let proven = paid.checked_div(&total).unwrap_or(Ratio::ZERO);
         return Err(Refusal::LeastTooLow { quantity: name, proven, lower: lower.clone() });
     }
     Ok(accepted)
 }
 
-/// The price of every pair on every link, after verifying that the traffic counts.
+/// The price of every pair on every link, after verifying that the traffic is admissible.
 fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
     let mut prices = Prices::new();
     for (weight, DualDemand { link, demands, flow }) in &least.against {

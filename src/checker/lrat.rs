@@ -1,13 +1,13 @@
 //! Refutations in the LRAT format, checked by unit propagation along their hints.
 //!
-//! Every step adds a clause and names, as hints, the clauses that show it: with all literals of
+//! Every step adds a clause and names, as hints, the clauses that prove it: with all literals of
 //! the new clause false, each hint in turn forces one more literal, and the last one is violated.
 //! So the new clause follows from those before. A refutation adds the empty clause. (Cruz-Filipe,
-//! Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient Certified RAT Verification*, CADE 2017.)
-//! Steps that need more than this (RAT, hints with a minus) are refused: refutations by solvers
-//! that only derive clauses do not have them.
+//! Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient Certified RAT Verification*, CADE 2017.) Steps
+//! that need more than this (RAT, hints with a minus) are refused: refutations by solvers that only
+//! derive clauses contain none.
 //!
-//! Time is linear in the length of the proof; memory in the clauses held at one time.
+//! Time is linear in the length of the proof; memory in the clauses held at a time.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
@@ -16,19 +16,20 @@ use std::str::FromStr;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 
-/// Most literals of all clauses held at one time: 4 bytes each.
+/// Maximum literals of all clauses held at a time: 4 bytes each.
 const MAX_LITERALS: u64 = 1 << 30;
 /// A line of a proof or a formula is shorter than this, with its newline.
 const MAX_LINE: u64 = 1 << 24;
 /// A proof is shorter than this, uncompressed.
 const MAX_PROOF: u64 = 1 << 34;
-/// Most digits of a number of a proof, zeros in front apart: those of 2^63, which is more than each.
+/// Maximum digits of a number in a proof, leading zeros aside: those of 2^63, which is more than
+/// any.
 const MAX_DIGITS: usize = 19;
 
 /// A literal as in DIMACS files.
 pub(super) type Literal = i32;
 
-/// Why a proof is none.
+/// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
@@ -46,7 +47,7 @@ pub enum LratError {
         /// Line, from 1.
         line: u64,
     },
-    /// A line that is no step.
+    /// A line that is not a step.
     #[error("line {line}: not a step of an LRAT proof")]
     Malformed {
         /// Line, from 1.
@@ -61,14 +62,14 @@ pub enum LratError {
         step: u64,
     },
     /// A literal of a variable that the formula does not have.
-    #[error("line {line}: literal {literal} is of no variable of the formula")]
+    #[error("line {line}: literal {literal} belongs to no variable of the formula")]
     NoVariable {
         /// Line, from 1.
         line: u64,
         /// The literal.
         literal: i64,
     },
-    /// A clause that is not there, or no more.
+    /// A clause that does not exist, or no longer does.
     #[error("line {line}: there is no clause {clause} at this step")]
     NoClause {
         /// Line, from 1.
@@ -77,7 +78,7 @@ pub enum LratError {
         clause: u64,
     },
     /// A step that needs more than unit propagation.
-    #[error("line {line}: step {step} is a RAT step, which this checker does not take")]
+    #[error("line {line}: step {step} is a RAT step, which this checker does not accept")]
     Rat {
         /// Line, from 1.
         line: u64,
@@ -95,7 +96,7 @@ pub enum LratError {
         clause: u64,
     },
     /// A step whose hints end before a violated clause.
-    #[error("line {line}: the hints of step {step} lead to no contradiction")]
+    #[error("line {line}: the hints of step {step} do not lead to a contradiction")]
     NoConflict {
         /// Line, from 1.
         line: u64,
@@ -118,14 +119,14 @@ pub(super) struct Refutation {
     literals: u64,
     /// Number of the last clause or step.
     last: u64,
-    /// The step at which each literal became true; literal v at 2v, −v at 2v + 1.
+    /// The check in which each literal became true; literal v at 2v, −v at 2v + 1.
     true_since: Vec<u64>,
-    /// Number of the check that `true_since` counts by.
+    /// Number of the current check, as recorded in `true_since`.
     check: u64,
 }
 
 impl Refutation {
-    /// Begins with no clause, over variables 1..=`variables`.
+    /// Begins without clauses, over variables 1..=`variables`.
     pub(super) fn new(variables: u32) -> Self {
         let true_since = vec![0; 2 * variables as usize + 2];
         Self { variables, clauses: HashMap::new(), literals: 0, last: 0, true_since, check: 0 }
@@ -145,7 +146,7 @@ impl Refutation {
         Ok(())
     }
 
-    /// Reads the proof up to its empty clause and returns the number of steps. `progress` is asked
+    /// Reads the proof up to its empty clause and returns the number of steps. `progress` is polled
     /// at every line.
     pub(super) fn check(
         mut self,
@@ -189,7 +190,7 @@ impl Refutation {
         Ok(())
     }
 
-    /// Adds `clause` as number `step` after its hints have shown it.
+    /// Adds `clause` as number `step` after its hints have proved it.
     fn derive(
         &mut self,
         step: u64,
@@ -228,8 +229,8 @@ impl Refutation {
             let mut open = hint.iter().filter(|literal| !is_false(literal));
             match (open.next(), open.next()) {
                 (None, _) => return Ok(()),
-                // When it is already true nothing new is learnt, and nothing wrong: solvers give
-                // such hints where a clause of one literal is among those of the step.
+                // If it is already true, nothing new is learnt, and nothing wrong: solvers give
+                // such hints where a unit clause is among those of the step.
                 (Some(forced), None) => self.true_since[place(*forced)] = self.check,
                 _ => return Err(LratError::Hint { line, step, clause }),
             }
@@ -242,8 +243,8 @@ fn place(literal: Literal) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// Reads a line without its end into `text`; false at the end of the file, which must be shorter
-/// than `limit`, all that `reader` gives.
+/// Reads a line without its line end into `text`; false at the end of the file, which must be
+/// shorter than `limit`, all that `reader` yields.
 pub(super) fn read_line<R: BufRead>(
     reader: &mut io::Take<R>,
     text: &mut Vec<u8>,
@@ -262,18 +263,18 @@ pub(super) fn read_line<R: BufRead>(
     Ok(length > 0)
 }
 
-/// What stands between spaces and tabs.
+/// The words between spaces and tabs.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty())
 }
 
-/// A number of digits alone.
+/// A number written in digits alone.
 pub(super) fn natural<T: FromStr>(word: &[u8]) -> Option<T> {
     let text = word.iter().all(u8::is_ascii_digit).then(|| std::str::from_utf8(word).ok())??;
     text.parse().ok()
 }
 
-/// The same, or a minus sign before it.
+/// The same, optionally after a minus sign.
 pub(super) fn signed<T: FromStr>(word: &[u8]) -> Option<T> {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     let is_number = digits.iter().all(u8::is_ascii_digit);

@@ -1,12 +1,12 @@
 //! The independent certificate checker.
 //!
-//! It uses nothing of the analysis: it recomputes from the instance which SD pairs every
-//! link carries, splits the witness traffic over shortest paths by its own search, and compares
-//! exact rationals. It calls no solver. Besides it, what has to be trusted is the reader of
-//! certificates and rational arithmetic; for a named instance, the generators of its topology and
-//! routing too. Bounds by counting are computed here only: [`crate::synth`] calls [`Star`] and
-//! [`check_refutation`], so there the check does not repeat the search by other means. What it verifies is stated in
-//! [`crate::certificate`].
+//! It uses no code of the analysis: it recomputes from the instance which SD pairs every link
+//! carries, splits the witness traffic over shortest paths by its own search, and compares exact
+//! rationals. It calls no solver. Besides it, only the reader of certificates and rational
+//! arithmetic have to be trusted, and, for a named instance, the generators of its topology and
+//! routing. Bounds by counting are computed here only: [`crate::synth`] calls [`Star`] and
+//! [`check_refutation`], so there the check does not repeat the search by other means. What it
+//! verifies is stated in [`crate::certificate`].
 
 mod allowed;
 mod counting;
@@ -41,13 +41,13 @@ use cut::Cuts;
 use network::Network;
 use routes::Routes;
 
-/// Most hosts of an instance that is checked.
+/// Maximum hosts of an instance that is checked.
 pub const MAX_HOSTS: u64 = 1 << 16;
 
 /// Checks a certificate and returns the claims that it proves.
 ///
 /// # Errors
-/// [`Refusal`], the first reason found not to believe it.
+/// [`Refusal`], the first reason found not to trust it.
 ///
 /// O(N²·path length + size of the certificate).
 ///
@@ -86,7 +86,7 @@ pub fn check_in(certificate: &Certificate, folder: &Path) -> Result<Vec<Accepted
     check_until(certificate, folder, &Progress::silent())
 }
 
-/// The same while `progress` lets it.
+/// The same, as long as `progress` allows.
 ///
 /// # Errors
 /// As [`check`]; [`Refusal::Stopped`] says nothing about the certificate.
@@ -98,8 +98,8 @@ pub fn check_until(
     check_knowing(certificate, folder, None, progress)
 }
 
-/// The same where a refutation is known to be accepted: it is not followed again when the
-/// certificate has it, word for word, in the same folder.
+/// The same where a refutation is known to be accepted: it is not checked again when the
+/// certificate contains it, word for word, in the same folder.
 ///
 /// # Errors
 /// As [`check_until`].
@@ -109,7 +109,7 @@ pub fn check_knowing(
     known: Option<&Refuted>,
     progress: &Progress,
 ) -> Result<Vec<Accepted>, Refusal> {
-    // What nobody could read proves nothing to anybody.
+    // What nobody can read proves nothing.
     certificate::fits(certificate, progress).map_err(|unfit| match unfit {
         Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
         Unfit::Stopped(stopped) => Refusal::Stopped(stopped),

@@ -21,9 +21,9 @@ pub(super) struct Network {
     pub(super) entering: Vec<Vec<LinkId>>,
     /// The generated topology of a named network.
     pub(super) topology: Option<Topology>,
-    /// Capacity of the links that leave and that enter every host, added up when it is asked for.
+    /// Capacity of the links that leave and that enter every host, added up on first use.
     host_capacity: Vec<OnceLock<[Ratio; 2]>>,
-    /// Ends the check.
+    /// Ends the check when due.
     stop: Stop,
 }
 
@@ -63,22 +63,22 @@ impl Network {
         Self { hosts, nodes, links, leaving, entering, topology, host_capacity, stop }
     }
 
-    /// The same; `stop` ends its check.
+    /// The same network; `stop` ends its check.
     pub(super) fn stopped_by(self, stop: Stop) -> Self {
         Self { stop, ..self }
     }
 
-    /// Asked in every loop that may take long.
+    /// Polled in every loop that may take long.
     pub(super) fn go_on(&self) -> Result<(), Refusal> {
         if self.stop.is_due() { Err(Refusal::Stopped(Stopped)) } else { Ok(()) }
     }
 
-    /// The same, for work that asks a progress.
+    /// The same, for work that polls a [`Progress`].
     pub(super) fn progress(&self) -> Progress {
         Progress::silent().stopped_by(self.stop.clone())
     }
 
-    /// Capacity of the links that leave a host, and of those that enter it. O(1) but for the first
+    /// Capacity of the links that leave a host, and of those that enter it. O(1) except the first
     /// time.
     pub(super) fn host_capacity(&self, host: Host) -> Result<&[Ratio; 2], Refusal> {
         let slot = &self.host_capacity[host as usize];

@@ -29,7 +29,7 @@ pub(super) fn check(
     let needed = lower * &volume;
     let passed = passed(network, demands, &lengths)?;
     if passed < needed || volume.is_zero() {
-        // No length proves nothing.
+        // Lengths of 0 alone prove nothing.
         let proven = passed.checked_div(&volume).unwrap_or(Ratio::ZERO);
         return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
     }

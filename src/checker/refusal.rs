@@ -15,22 +15,22 @@ pub enum Refusal {
     /// A claim whose lower bound is above its upper bound.
     #[error("the claim on {quantity} has its lower bound above its upper bound")]
     EmptyClaim {
-        /// Of the claim.
+        /// The quantity of the claim.
         quantity: &'static str,
     },
     /// Two claims on one quantity.
     #[error("there are two claims on {quantity}")]
     RepeatedClaim {
-        /// Of the claims.
+        /// The quantity of the claims.
         quantity: &'static str,
     },
     /// A named instance that cannot be generated.
     #[error("the instance cannot be generated: {0}")]
     Instance(String),
-    /// A routing by its spec of a network that is written out: specs need labels.
+    /// A routing named by its spec on a network that is written out: specs need labels.
     #[error("a named routing needs a named network")]
     NamedRouting,
-    /// A routing of a file, which may be another one by now.
+    /// A routing from a file, which may have changed since.
     #[error("a named routing must not depend on a file: the certificate has to hold its paths")]
     FileRouting,
     /// Larger than a limit.
@@ -48,7 +48,7 @@ pub enum Refusal {
         nodes: usize,
     },
     /// A link between nodes that do not exist, or without capacity.
-    #[error("link {0} has an end that is no node, or capacity 0")]
+    #[error("link {0} has an end that is not a node, or capacity 0")]
     BadLink(LinkId),
     /// A route record about a node or host that does not exist.
     #[error("a route record names host or node {0}, which does not exist")]
@@ -95,8 +95,8 @@ pub enum Refusal {
         /// The first link that does not continue the path, or the last.
         link: LinkId,
     },
-    /// Next links that lead in a circle.
-    #[error("the next links lead from host {s} in a circle and never to host {d}")]
+    /// Next links that go in a circle.
+    #[error("the next links from host {s} go in a circle and never reach host {d}")]
     Circle {
         /// Source.
         s: Host,
@@ -116,7 +116,7 @@ pub enum Refusal {
     /// No traffic.
     #[error("the certificate has no demand")]
     NoDemand,
-    /// A demand of nobody, to oneself, or of amount 0.
+    /// A demand of a host that does not exist, of a host to itself, or of amount 0.
     #[error("there is a bad demand from {s} to {d}")]
     BadDemand {
         /// Source.
@@ -124,7 +124,7 @@ pub enum Refusal {
         /// Destination.
         d: Host,
     },
-    /// No path for a demand at all.
+    /// A demand that has no path at all.
     #[error("the demand from {s} to {d} cannot be routed")]
     Unroutable {
         /// Source.
@@ -161,32 +161,32 @@ pub enum Refusal {
     #[error("the witness loads its link with {load}, the claim on {} needs {needed}", quantity,
         load = quote(.load), needed = quote(.needed))]
     WitnessTooLight {
-        /// Of the claim.
+        /// The quantity of the claim.
         quantity: &'static str,
         /// What the routing puts on the link.
         load: Ratio,
         /// What the claim needs.
         needed: Ratio,
     },
-    /// The witness of a claim on permutations is none.
-    #[error("the witness is no permutation: host {0} has two demands or one above 1")]
+    /// The witness of a claim on permutations is not a permutation.
+    #[error("the witness is not a permutation: host {0} has two demands, or one above 1")]
     NotNodeDisjoint(Host),
     /// Traffic that hosts cannot send or receive.
     #[error("host {0} sends or receives more than the capacity of its links")]
     HoseExceeded(Host),
     /// A bound on all routings without a claim about the routing that attains it.
-    #[error("the `least` record is about {0}, which is not claimed, or is no least ratio or load")]
+    #[error("the `least` record is about {0}, which is not claimed or cannot have such a record")]
     LeastOfNothing(&'static str),
     /// Traffic against a link that does not exist.
     #[error("the `against` record names link {0}, which does not exist")]
     AgainstNoLink(LinkId),
-    /// Traffic that does not show how it is routed.
-    #[error("the traffic against link {0} needs a `route`: it counts by being routable")]
+    /// Traffic against a link without a flow.
+    #[error("the traffic against link {0} needs a `route`: it counts only if it can be routed")]
     AgainstUnrouted(LinkId),
-    /// Traffic that shows how it is routed where that says nothing.
+    /// Traffic against a link with a flow where a flow means nothing.
     #[error("the traffic against link {0} has a `route`, but hose loads count what hosts send")]
     AgainstRouted(LinkId),
-    /// The routing leaves the paths that routings may use.
+    /// The routing uses a path outside those that routings may use.
     #[error("a path of ({s},{d}) is not among those that routings may use")]
     NotAllowed {
         /// Source.
@@ -204,10 +204,10 @@ pub enum Refusal {
         /// What the certificate says.
         lower: Ratio,
     },
-    /// A cut with a node that does not exist, or twice the same.
+    /// A cut with a node that does not exist, or with the same node twice.
     #[error("a cut names node {0} twice, or there is no such node")]
     BadCutNode(NodeId),
-    /// A cover that names a cut that does not exist, or not in ascending order.
+    /// A cover that names a cut that does not exist, or cuts not in ascending order.
     #[error("the cover of link {link} names cut {cut}, which does not exist or is out of order")]
     BadCoverCut {
         /// The link.
@@ -215,10 +215,10 @@ pub enum Refusal {
         /// The cut.
         cut: u32,
     },
-    /// A cover of sets where only hosts limit the traffic.
+    /// A cover with cuts where only hosts limit the traffic.
     #[error("the cover of link {0} uses cuts, where only hosts limit the traffic")]
     CutOfHosts(LinkId),
-    /// A cover with a length of a link that does not exist, or not in ascending order.
+    /// A cover with a length of a link that does not exist, or links not in ascending order.
     #[error("the cover of link {link} names link {other}, which does not exist or is out of order")]
     BadCoverLength {
         /// The link that is covered.
@@ -226,13 +226,13 @@ pub enum Refusal {
         /// The link with the length.
         other: LinkId,
     },
-    /// A cover of lengths where only hosts limit the traffic.
+    /// A cover with lengths where only hosts limit the traffic.
     #[error("the cover of link {0} uses lengths, where only hosts limit the traffic")]
     LengthOfHosts(LinkId),
-    /// A cover of a link that does not exist, or a second one of the same link.
+    /// A cover for a link that does not exist, or a second one for the same link.
     #[error("the cover of link {0} is repeated, or there is no such link")]
     BadCover(LinkId),
-    /// A cover with a host that does not exist, or not in ascending order.
+    /// A cover with a host that does not exist, or hosts not in ascending order.
     #[error("the cover of link {link} names host {host}, which does not exist or is out of order")]
     BadCoverHost {
         /// The link.
@@ -256,7 +256,7 @@ pub enum Refusal {
     #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
         quantity, weight = quote(.weight), upper = quote(.upper))]
     CoverTooHeavy {
-        /// Of the claim.
+        /// The quantity of the claim.
         quantity: &'static str,
         /// The link.
         link: LinkId,
@@ -265,7 +265,8 @@ pub enum Refusal {
         /// What the claim says.
         upper: Ratio,
     },
-    /// A bound on single-path routings without a claim on this one, or on what it is not about.
+    /// A bound on single-path routings without a claim on this one, or on a quantity that such
+    /// bounds are not about.
     #[error("the bound on single-path routings is on {0}, which is not claimed or not covered")]
     SinglePathOfNothing(&'static str),
     /// A bound on single-path routings of a network without labels.
@@ -301,7 +302,7 @@ pub enum Refusal {
          is `trivial`"
     )]
     IsTrivial,
-    /// A height without subtrees that are joined, or two in the wrong order.
+    /// A height without subtrees to join, or two heights in the wrong order.
     #[error("height {0} has no subtrees to count pairs between, or is not below the second one")]
     BadHeight(usize),
     /// A count that refutes nothing.
@@ -323,7 +324,7 @@ pub enum Refusal {
         /// Why.
         reason: String,
     },
-    /// A proof that is none.
+    /// A proof that is not one.
     #[error("the proof {file} is refused: {reason}", file = quote(.file))]
     Proof {
         /// The file.

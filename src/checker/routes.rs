@@ -13,14 +13,15 @@ use super::{Refusal, sum};
 /// The routing.
 pub(super) enum Routes<'c> {
     Named(Box<dyn Routing>),
-    /// Row of every node, whose links exist: empty, one entry for all hosts, or one entry a host.
+    /// The row of every node, whose links exist: empty, one entry for all hosts, or one entry per
+    /// host.
     Next(Vec<&'c [Option<LinkId>]>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
 }
 
-/// The verified paths of one pair. Nearly all routings have one path a pair: its links stand
-/// in `whole`, each with share 1. Otherwise `parts` has every link once with its share.
+/// The verified paths of one pair. Nearly all routings have one path per pair: its links are in
+/// `whole`, each with share 1. Otherwise `parts` has every link once with its share.
 #[derive(Default)]
 pub(super) struct Uses {
     pub(super) whole: Vec<LinkId>,
@@ -172,7 +173,7 @@ fn next_rows<'c>(
     Ok(Routes::Next(table))
 }
 
-/// The records by pair; those of a pair in their order.
+/// The records sorted by pair; those of a pair keep their order.
 pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRecord>, Refusal> {
     for record in records {
         if let Some(nobody) = [record.s, record.d].into_iter().find(|h| *h as usize >= hosts) {

@@ -1,4 +1,4 @@
-//! Distances over links by Dijkstra's algorithm, in whatever numbers the lengths are.
+//! Distances over links by Dijkstra's algorithm, for any number type of the lengths.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,9 +7,9 @@ use crate::topology::{LinkId, NodeId};
 
 use super::network::Network;
 
-/// Distances from one node, with the buffers of the search, which serve one search after another.
+/// Distances from one node, with the buffers of the search, which are reused between searches.
 pub(super) struct Search<T> {
-    /// Of every node that is reached.
+    /// For every node that is reached.
     distance: Vec<Option<T>>,
     reached: Vec<NodeId>,
     queue: BinaryHeap<Reverse<(T, NodeId)>>,
@@ -21,9 +21,9 @@ impl<T: Clone + Ord + Default> Search<T> {
         Self { distance, reached: Vec::new(), queue: BinaryHeap::new() }
     }
 
-    /// Finds the distances from a node, or as far as to `last`. `behind(link, reach)` is how far it is
-    /// to the end of a link that begins at `reach`, no less; `None` when it is closed. Takes the time
-    /// of what is reached, not of all nodes.
+    /// Finds the distances from a node, or until `last` is reached. `behind(link, reach)` is the
+    /// distance of the end of a link whose beginning is at distance `reach`, and no less; `None`
+    /// when the link is closed. Takes time proportional to what is reached, not to all nodes.
     pub(super) fn search(
         &mut self,
         network: &Network,
@@ -56,7 +56,7 @@ impl<T: Clone + Ord + Default> Search<T> {
         }
     }
 
-    /// The distance to a node; `None` where no open link leads.
+    /// The distance to a node; `None` where no open links lead.
     pub(super) fn to(&self, node: NodeId) -> Option<&T> {
         self.distance[node as usize].as_ref()
     }

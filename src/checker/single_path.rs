@@ -1,4 +1,4 @@
-//! That no single-path routing of a tree is better: by counting, or by a refuted formula.
+//! Proof that no single-path routing of a tree is better: by counting, or by a refuted formula.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,11 @@ use super::network::Network;
 use super::routes::{Routes, Uses};
 use super::{Accepted, Refusal, Star};
 
-/// Most bytes of a formula or a proof, decompressed: proofs of formulas of a gigabyte are longer.
+/// Maximum bytes of a formula or a proof, decompressed: a proof may be longer than a formula of a
+/// gigabyte.
 const MAX_FILE: u64 = 1 << 34;
 
-/// A refutation that was accepted: only the checker makes one, and takes it as its own word.
+/// A refutation that was accepted: only the checker creates one, and so trusts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
     tree: Xgft,
@@ -38,7 +39,7 @@ impl Refuted {
 
 /// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
 /// routing, which is one of them. Files are in `folder`. A refutation that is `known` is not
-/// followed again.
+/// checked again.
 pub(super) fn check(
     network: &Network,
     routes: &Routes<'_>,
@@ -82,7 +83,7 @@ fn check_routing(network: &Network, tree: &Xgft, routes: &Routes<'_>) -> Result<
     Ok(())
 }
 
-/// Most hosts of a cover that proves the ratio.
+/// Maximum hosts of a cover that proves the ratio.
 fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<u32, Refusal> {
     if quantity == Quantity::PermutationLoad {
         return Ok(ratio);
@@ -99,7 +100,7 @@ fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<u32, Refusa
 /// quantity at most `ratio`. Files that the refutation names are in `folder`.
 ///
 /// # Errors
-/// [`Refusal`], the first reason found not to believe it.
+/// [`Refusal`], the first reason found not to trust it.
 ///
 /// ```
 /// use routebound::{certificate::{Quantity, Refutation}, checker, topology};
@@ -121,7 +122,7 @@ pub fn check_refutation(
     check_refutation_until(tree, quantity, ratio, refutation, folder, &Progress::silent())
 }
 
-/// The same while `progress` lets it count or follow a proof.
+/// The same, counting or following a proof only as long as `progress` allows.
 ///
 /// # Errors
 /// As [`check_refutation`]; [`Refusal::Stopped`] says nothing about the refutation.
@@ -148,7 +149,7 @@ fn follow(
     progress: &Progress,
 ) -> Result<(), Refusal> {
     let (ports, carried, wanted) = match refutation {
-        // A link without cover carries no pair, but some link must.
+        // A link without a cover carries no pair, but some link must.
         Refutation::Trivial if most == 0 => return Ok(()),
         Refutation::Trivial => return Err(Refusal::NotTrivial),
         _ if most == 0 => return Err(Refusal::IsTrivial),
@@ -181,7 +182,7 @@ fn follow(
     Err(Refusal::CountTooHigh { carried: shown(carried), wanted: shown(wanted) })
 }
 
-/// The star of a port of the subtrees of a height.
+/// The star of a port, for subtrees of this height.
 fn star(tree: &Xgft, height: usize) -> Result<Star, Refusal> {
     if height == 0 || height >= tree.height() {
         return Err(Refusal::BadHeight(height));
@@ -190,7 +191,7 @@ fn star(tree: &Xgft, height: usize) -> Result<Star, Refusal> {
     Ok(Star { hosts, subtrees: tree.hosts() as u32 / hosts })
 }
 
-/// Verifies that the file of the formula holds the cover encoding, and its refutation.
+/// Verifies that the formula file holds the cover encoding, and verifies the refutation.
 fn check_proof(
     tree: &Xgft,
     most: u32,

@@ -1,4 +1,4 @@
-//! Sums of rationals, refused where they become too long to add up.
+//! Sums of rationals, refused where they become too long to add.
 //!
 //! Rationals of a certificate are short, but a sum over denominators without common factors gets
 //! longer with every term, and every further addition takes longer than the one before.
@@ -8,7 +8,7 @@ use crate::ratio::Ratio;
 
 use super::Refusal;
 
-/// A denominator of a sum, in lowest terms, has at most so many bits.
+/// Maximum bits of the denominator of a sum, in lowest terms.
 const MAX_BITS: u64 = 1 << 16;
 
 /// Adds a term.
@@ -21,7 +21,7 @@ pub(super) fn add(sum: &mut Ratio, term: &Ratio) -> Result<(), Refusal> {
     check_bits(sum.denominator_bits())
 }
 
-/// Verifies the length of a denominator of what is to be added up.
+/// Verifies the length of a denominator of terms to be added up.
 ///
 /// # Errors
 /// As [`add`].

@@ -1,4 +1,4 @@
-//! Progress bars: on stderr, and only where a person looks at it.
+//! Progress bars: on stderr, and only if it is a terminal.
 
 use std::io::{self, IsTerminal};
 
@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::progress::Progress;
 
-/// The same progress, drawn while it lasts when stderr is a terminal.
+/// The same progress, drawn as a bar while it lasts if stderr is a terminal.
 pub(super) fn drawn(progress: Progress) -> Progress {
     if !io::stderr().is_terminal() {
         return progress;
@@ -23,7 +23,7 @@ pub(super) fn drawn(progress: Progress) -> Progress {
     progress.watched_by(move |done| bar.set_position(done))
 }
 
-/// What is shown of work of `total` units, 0 being unknown: then there is no end to tell the way to.
+/// What is shown of work of `total` units; 0 means unknown, and then there is no ETA.
 fn template(total: u64) -> &'static str {
     if total == 0 {
         "{spinner} {pos} {msg}, {elapsed}"

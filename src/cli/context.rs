@@ -1,4 +1,4 @@
-//! What every verb works with: the common options, opening specs, progress and output.
+//! What every verb works with: common options, opening of specs, progress and output.
 
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -25,17 +25,17 @@ pub struct CommonOptions {
     /// Print one JSON object on stdout and nothing else
     #[arg(long, global = true)]
     json: bool,
-    /// Seed of everything random that has no `seed=` of its own
+    /// Seed of everything random that is given no `seed=`
     #[arg(long, global = true, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Threads to work with; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, global = true, value_name = "NUMBER",
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// No progress bars and no remarks on stderr
     #[arg(long, global = true)]
     quiet: bool,
-    /// Stop after this time with what is known then (exit code 3)
+    /// Stop after this time with what is known by then (exit code 3)
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }
@@ -53,24 +53,24 @@ pub struct Context {
     stop: Stop,
     reading: Reading,
     ending: Ending,
-    /// Files that this run has written.
+    /// Files written by this run.
     written: Mutex<Vec<PathBuf>>,
 }
 
 impl CommonOptions {
-    /// Whether stdout takes one JSON object and nothing else.
+    /// Whether stdout gets one JSON object and nothing else.
     pub(super) fn json(&self) -> bool {
         self.json
     }
 }
 
 impl Context {
-    /// Starts a run: Ctrl-C and the time limit end its work from now on.
+    /// Starts a run; from now on, Ctrl-C and the time limit end its work.
     ///
     /// # Errors
-    /// When the threads cannot be started, or a signal handler is in place already.
+    /// When the threads cannot be started, or a signal handler is already in place.
     pub(super) fn new(options: CommonOptions) -> Result<Self> {
-        // A limit beyond the clock's range is none.
+        // A limit beyond the clock's range is no limit.
         let deadline = options.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let stop = Stop::at(deadline);
         let ending = Ending::new(options.json);
@@ -93,7 +93,7 @@ impl Context {
         Ok(Self { options, stop, reading, ending, written })
     }
 
-    /// Whether stdout takes one JSON object and nothing else.
+    /// Whether stdout gets one JSON object and nothing else.
     #[must_use]
     pub fn json(&self) -> bool {
         self.options.json
@@ -108,7 +108,7 @@ impl Context {
     /// The traffic of a spec or path, with its canonical name.
     ///
     /// # Errors
-    /// When it cannot be made or read.
+    /// When it cannot be built or read.
     pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
         let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
         let name = import::traffic::canonical(&text)?;
@@ -116,37 +116,37 @@ impl Context {
         Ok((name, matrix))
     }
 
-    /// `text` with `--seed` as its `seed=`, where its kind has one and it gives none.
+    /// `text` with `--seed` as its `seed=`, if its kind takes one and it gives none.
     #[must_use]
     pub fn seeded<B>(&self, text: &str, kinds: &[Kind<B>]) -> String {
         self.options.seed.map_or_else(|| text.to_string(), |seed| with_seed(text, kinds, seed))
     }
 
-    /// Progress of work of `total` units that Ctrl-C and the time limit stop, with a bar on
-    /// a terminal.
+    /// Progress of work of `total` units, stopped by Ctrl-C and the time limit, with a bar on a
+    /// terminal.
     #[must_use]
     pub fn progress(&self, total: u64, label: &str) -> Progress {
         self.progress_within(None, total, label)
     }
 
-    /// The same, ended after `time` at the latest where one is given.
+    /// The same, ending after `time` at the latest if one is given.
     #[must_use]
     pub fn progress_within(&self, time: Option<Duration>, total: u64, label: &str) -> Progress {
-        // A time beyond the clock's range is none.
+        // A time beyond the clock's range is no limit.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let stop = deadline.map_or_else(|| self.stop.clone(), |at| self.stop.no_later(at));
         let progress = Progress::new(total, label).stopped_by(stop);
         if self.options.quiet { progress } else { bar::drawn(progress) }
     }
 
-    /// Whether Ctrl-C or the time limit ends the run.
+    /// Whether Ctrl-C or the time limit is ending the run.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_due()
     }
 
-    /// Does `work`, which reads the input called `name`. When the run has to stop meanwhile, it
-    /// ends there, whatever the system waits for: `work` must have nothing to lose.
+    /// Does `work`, which reads the input called `name`. If the run has to stop meanwhile, it
+    /// ends there, whatever the system is waiting for: `work` must have nothing to lose.
     ///
     /// # Errors
     /// Those of `work`.
@@ -157,7 +157,7 @@ impl Context {
     /// The whole text of an input of at most `limit` bytes.
     ///
     /// # Errors
-    /// When it cannot be read, is longer, or is no text.
+    /// When it cannot be read, is longer, or is not text.
     pub(super) fn read_text(&self, path: &Path, limit: u64) -> Result<String> {
         let name = path.display().to_string();
         self.reading(&name, || {
@@ -168,10 +168,10 @@ impl Context {
         })
     }
 
-    /// Runs a verb of this run, and leaves it when the run has to stop while it reads.
+    /// Runs the verb of this run, and abandons it when the run has to stop while it reads.
     ///
     /// # Errors
-    /// Those of the verb; [`Stopped`](crate::progress::Stopped) when it is left.
+    /// Those of the verb; [`Stopped`](crate::progress::Stopped) when it is abandoned.
     pub(super) fn watch<T: Send + 'static>(
         &self,
         verb: impl FnOnce() -> Result<T> + Send + 'static,
@@ -198,11 +198,11 @@ impl Context {
         unless_closed(self.ending.printing(|| output::to_stdout(write)))
     }
 
-    /// Leaves what is known so far, a report as it would be printed: it is, should the run be
-    /// stopped and its work not end by itself within a second.
+    /// Keeps what is known so far, a report as it would be printed. It is printed if the run is
+    /// stopped and its work does not end by itself within a second.
     pub fn keep(&self, record: &impl serde::Serialize, text: impl FnOnce() -> String) {
         let known = if self.json() {
-            // What cannot be written now cannot be printed then.
+            // What cannot be serialised now could not be printed then.
             json(record).ok()
         } else {
             Some(printable(&text()).into_owned())
@@ -212,7 +212,7 @@ impl Context {
         }
     }
 
-    /// The verb has returned: its outcome decides how the run ends.
+    /// Records that the verb has returned: its outcome decides how the run ends.
     pub(super) fn finish(&self) {
         self.ending.finish();
     }
@@ -225,10 +225,10 @@ impl Context {
         self.print_as_it_is(&json(value)?)
     }
 
-    /// Says something to the user on stderr, unless `--quiet`.
+    /// Prints a remark for the user on stderr, unless `--quiet`.
     pub fn remark(&self, text: &str) {
         if !self.options.quiet {
-            // Remarks are optional: where stderr is closed they are lost.
+            // Remarks are optional: if stderr is closed they are lost.
             let _ = writeln!(io::stderr(), "{}", printable(text));
         }
     }
@@ -236,8 +236,8 @@ impl Context {
     /// Writes a file as a whole or not at all; `-` is stdout.
     ///
     /// # Errors
-    /// When `write` fails or the file cannot be written; when this run has read it, or written it
-    /// before.
+    /// When `write` fails or the file cannot be written; when this run has already read or written
+    /// it.
     pub fn write(
         &self,
         path: &Path,
@@ -247,7 +247,7 @@ impl Context {
             return unless_closed(self.ending.streaming(|| output::to_stdout(write)));
         }
         if was_opened(path) {
-            bail!("`{}` would be written over an input of this run: name another", path.display());
+            bail!("`{}` would overwrite an input of this run: name another file", path.display());
         }
         self.rewrite(path, write)
     }
@@ -263,10 +263,10 @@ impl Context {
     ) -> Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if path.canonicalize().is_ok_and(|path| written.contains(&path)) {
-            bail!("`{}` would be written twice by this run: name another", path.display());
+            bail!("`{}` would be written twice by this run: name another file", path.display());
         }
         output::to_file(path, write)?;
-        // A device or a pipe takes whatever comes.
+        // A device or a pipe may be written several times.
         written.extend(path.canonicalize().ok().filter(|path| path.is_file()));
         drop(written);
         self.remark(&format!("wrote {}", path.display()));
@@ -274,14 +274,14 @@ impl Context {
     }
 }
 
-/// A value as the one JSON object on stdout.
+/// A value as the only JSON object on stdout.
 fn json(value: &impl serde::Serialize) -> Result<String> {
     let text = serde_json::to_string_pretty(value)? + "\n";
     Ok(printable_json(&text).into_owned())
 }
 
-/// A reader of stdout such as `head`, which has all that it wanted, is no reason to give up: the
-/// exit code says what came out.
+/// A reader of stdout such as `head` that has read all it wanted is no reason to give up: the
+/// exit code still tells the outcome.
 fn unless_closed(written: Result<()>) -> Result<()> {
     match written {
         Err(error) if is_closed_pipe(&error) => Ok(()),
@@ -289,11 +289,11 @@ fn unless_closed(written: Result<()>) -> Result<()> {
     }
 }
 
-/// A path or a malformed spec stays as it is: who opens it says what is wrong.
+/// A path or a malformed spec stays as it is: opening it reports what is wrong.
 fn with_seed<B>(text: &str, kinds: &[Kind<B>], seed: u64) -> String {
     let Ok(mut spec) = Spec::parse(text) else { return text.to_string() };
     match kinds.iter().find(|kind| kind.name == spec.name) {
-        Some(kind) if kind.usage.contains("seed=") => {
+        Some(kind) if kind.takes("seed") => {
             spec.set_default("seed", &seed.to_string());
             spec.to_string()
         }
@@ -305,13 +305,13 @@ fn with_seed<B>(text: &str, kinds: &[Kind<B>], seed: u64) -> String {
 mod tests {
     use super::*;
 
-    const fn kind(name: &'static str, usage: &'static str) -> Kind<()> {
-        Kind { name, usage, about: "", reference: "", examples: &[], build: () }
+    const fn kind(name: &'static str, options: &'static [&'static str]) -> Kind<()> {
+        Kind { name, usage: name, options, about: "", reference: "", examples: &[], build: () }
     }
 
     #[test]
     fn the_seed_goes_where_one_is_taken_and_none_is_given() {
-        let kinds = [kind("random", "random(seed=7)"), kind("dmodk", "dmodk")];
+        let kinds = [kind("random", &["seed"]), kind("dmodk", &[])];
         for (text, seeded) in [
             ("random", "random(seed=3)"),
             ("Random( p=0.5 )", "random(p=0.5,seed=3)"),

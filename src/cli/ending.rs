@@ -1,13 +1,14 @@
-//! The end of a run that was stopped and does not end by itself in time.
+//! Ends a run that was stopped and does not end by itself in time.
 //!
 //! Work asks its progress whether to go on, and ends soon after a stop with what it knows. Some
-//! steps cannot ask: one pivot of a solver, a generator, a read from a slow disk. So that a limit
-//! is kept whatever runs, verbs leave here what they know so far ([`Ending::keep`]), and where
-//! nothing else was printed [`GRACE`] after the stop, that is printed and the process ends.
+//! steps cannot ask: one pivot of a solver, a generator, a read from a slow disk. So that limits
+//! hold whatever is running, verbs deposit here what they know so far ([`Ending::keep`]). If
+//! nothing else has been printed [`GRACE`] after the stop, that is printed and the process ends.
 //!
-//! Reading has an end of its own, [`super::reading`], because it has nothing to lose: it is left
-//! at the stop, not [`GRACE`] later, and the error says which input did not come. This one stays
-//! behind it for all else, a slow disk below a verb that reads without saying so included.
+//! Reading is ended separately, by [`super::reading`], because it has nothing to lose: it is
+//! abandoned at the stop, not [`GRACE`] later, and the error says which input did not arrive. This
+//! module is the fallback for everything else, including a slow disk under a verb that reads
+//! without declaring it.
 
 use std::io::{self, Write};
 use std::process;
@@ -18,13 +19,13 @@ use std::time::Duration;
 use super::output;
 use crate::progress::{Stop, Stopped};
 
-/// Time that the work has after a stop to end by itself, with better bounds than those kept.
+/// Time that the work has after a stop to end by itself, with better bounds than the kept ones.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Between print and exit a run frees its memory: it is not disturbed then.
+/// Between printing and exiting, a run frees its memory: it is given this long to do so.
 const AFTER_PRINT: Duration = Duration::from_millis(200);
 
-/// What is to be said when the run cannot wait for its work.
+/// What to print when the run cannot wait for its work.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     json: bool,
@@ -37,14 +38,14 @@ struct State {
     known: Option<String>,
     /// Whether something was printed.
     printed: bool,
-    /// Something goes to stdout that breaks off when the run ends.
+    /// Something is being streamed to stdout that breaks off if the run ends.
     streaming: bool,
     /// The verb has returned.
     finished: bool,
 }
 
 impl Ending {
-    /// Of a run that prints JSON, or text.
+    /// The ending of a run that prints JSON or text.
     pub(super) fn new(json: bool) -> Self {
         Self { json, state: Arc::default() }
     }
@@ -54,14 +55,14 @@ impl Ending {
         self.state().printed
     }
 
-    /// Ends the process [`GRACE`] after the time limit, should it run then.
+    /// Ends the process [`GRACE`] after the time limit, if it is still running then.
     pub(super) fn at_deadline(&self, stop: &Stop) {
         if let Some(left) = stop.time_left() {
             self.after(left.saturating_add(GRACE));
         }
     }
 
-    /// Ends the process [`GRACE`] from now, should it run then.
+    /// Ends the process [`GRACE`] from now, if it is still running then.
     pub(super) fn soon(&self) {
         self.after(GRACE);
     }
@@ -71,8 +72,8 @@ impl Ending {
         self.state().known = Some(text);
     }
 
-    /// Prints something, which takes the place of what was kept. The process does not end
-    /// meanwhile, however slow the reader is.
+    /// Prints something, which replaces what was kept. The process does not end meanwhile, however
+    /// slow the reader is.
     pub(super) fn printing<T>(&self, print: impl FnOnce() -> T) -> T {
         let mut state = self.state();
         state.known = None;
@@ -80,8 +81,8 @@ impl Ending {
         print()
     }
 
-    /// Does `write`, which may send much to stdout: it takes the place of what was kept, and breaks
-    /// off where the run has to end.
+    /// Does `write`, which may send a lot to stdout: it replaces what was kept, and is cut off if
+    /// the run has to end.
     pub(super) fn streaming<T>(&self, write: impl FnOnce() -> T) -> T {
         let mut state = self.state();
         state.known = None;
@@ -120,19 +121,19 @@ impl Ending {
             return;
         }
         match state.known.take() {
-            // Where stdout is closed, the exit code has to do.
+            // If stdout is closed, the exit code has to suffice.
             Some(text) => {
                 let mut out = io::stdout();
                 drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
             }
             None if state.streaming => {
                 // Not `complain`: it would wait for stdout, which the stream holds.
-                drop(writeln!(io::stderr(), "error: {Stopped}: what is on stdout is cut off"));
+                drop(writeln!(io::stderr(), "error: {Stopped}: the output on stdout is cut off"));
             }
             None if state.printed => {}
             None => super::complain(&Stopped.to_string(), 3, self.json),
         }
-        // The process ends here: nobody gets at the state any more. Who streams holds stdout.
+        // The process ends here, with the state still locked. A stream still holds stdout.
         output::discard();
         process::exit(3);
     }

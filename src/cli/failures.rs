@@ -10,28 +10,28 @@ use crate::failure::{self, Cable};
 use crate::input::STDIN;
 use crate::topology::Topology;
 
-/// Largest list of failures in bytes, decompressed.
+/// Largest decompressed list of failures, in bytes.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// What fails. All that is named fails together.
+/// What fails. Everything named fails together.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Failures")]
 pub struct FailureOptions {
     /// Take out N cables between switches, chosen at random by `--seed` [default seed: 1]
     #[arg(long, value_name = "N")]
     fail: Option<u64>,
-    /// Take out the cables of a file, one a line: `node[port]`, `node node` or a link number;
-    /// `-` is stdin
+    /// Take out the cables listed in a file, one per line: `node[port]`, `node node` or a link
+    /// number; `-` is stdin
     #[arg(long, value_name = "FILE")]
     fail_links: Option<PathBuf>,
-    /// Take out switches with all their cables: names with commas between them, or a file with
-    /// one name a line
+    /// Take out switches with all their cables: names separated by commas, or a file with one name
+    /// per line
     #[arg(long, value_name = "LIST|FILE")]
     fail_switches: Option<String>,
 }
 
 impl FailureOptions {
-    /// The cables that fail, each once, by their first link.
+    /// The cables that fail, each once, ordered by their first link.
     ///
     /// # Errors
     /// When a file cannot be read or does not fit the network.

@@ -1,8 +1,8 @@
-//! The command line: one file a verb, exit codes, and what all verbs share.
+//! The command line: one file per verb, exit codes, and what all verbs share.
 //!
-//! Only this module knows clap, anyhow, terminals and signals. Add a verb by its file in
-//! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb says how it ended by its
-//! [`Outcome`] or by an error; the exit code follows from these alone.
+//! Only this module knows clap, anyhow, terminals and signals. To add a verb, add its file in
+//! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb reports how it ended with an
+//! [`Outcome`] or an error; the exit code follows from these alone.
 
 mod bar;
 pub mod context;
@@ -50,7 +50,7 @@ pub enum Outcome {
     Partial,
 }
 
-/// What the command line has to know of a verb besides its [`Kind`].
+/// What the command line needs to know about a verb besides its [`Kind`].
 #[derive(Clone, Copy)]
 pub struct Verb {
     /// Adds the verb's arguments to its command.
@@ -59,12 +59,12 @@ pub struct Verb {
     run: fn(&ArgMatches, &Context) -> Result<Outcome>,
 }
 
-/// The arguments of a verb, and its work.
+/// The arguments and the work of a verb.
 pub trait Run: Args + FromArgMatches {
     /// Does the work of the verb.
     ///
     /// # Errors
-    /// Anything; the exit code is 3 when a size or time limit is the cause, else 2.
+    /// Any error; the exit code is 3 when a size or time limit is the cause, else 2.
     fn run(&self, context: &Context) -> Result<Outcome>;
 }
 
@@ -100,7 +100,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             if arguments.iter().any(|argument| argument == "--json") {
                 complain(&usage_error(&error), 2, true);
             } else {
-                // Where stderr is closed, the exit code has to do.
+                // If stderr is closed, the exit code has to suffice.
                 let _ = error.print();
             }
             ExitCode::from(2)
@@ -129,9 +129,9 @@ fn usage_error(error: &clap::Error) -> String {
     sentence.trim_start_matches("error: ").to_string()
 }
 
-/// Says on stderr what went wrong; for `json` also on stdout, as the one object there.
+/// Prints on stderr what went wrong; with `json` also on stdout, as the only object there.
 fn complain(complaint: &str, code: u8, json: bool) {
-    // Where stderr or stdout is closed, the exit code has to do.
+    // If stderr or stdout is closed, the exit code has to suffice.
     let _ = writeln!(io::stderr(), "error: {}", message(complaint));
     if json {
         let object = serde_json::json!({ "error": message(complaint), "exit_code": code });
@@ -139,9 +139,9 @@ fn complain(complaint: &str, code: u8, json: bool) {
     }
 }
 
-/// The program's arguments: the common options, then one subcommand a verb.
+/// The program's arguments: the common options, then one subcommand per verb.
 fn command() -> Command {
-    // The derived options also say what they are; the program's own words come after them.
+    // The derived options set an `about` text too; the program's own, set later, replaces it.
     let program = CommonOptions::augment_args(Command::new(env!("CARGO_PKG_NAME")))
         .version(env!("CARGO_PKG_VERSION"))
         .about(env!("CARGO_PKG_DESCRIPTION"))
@@ -158,7 +158,7 @@ fn command() -> Command {
     program.subcommands(VERBS.iter().map(verb))
 }
 
-/// An example with words in quotes where a shell would take `(` and `;` for its own.
+/// An example with quotes around words in which a shell would interpret `(` or `;`.
 fn quoted(example: &str) -> String {
     let word = |word: &str| {
         if word.contains(['(', ';']) { format!("'{word}'") } else { word.to_string() }
@@ -166,7 +166,7 @@ fn quoted(example: &str) -> String {
     example.split(' ').map(word).join(" ")
 }
 
-/// Runs the verb. Also says whether stdout still waits for its JSON object.
+/// Runs the verb. Also returns whether stdout still needs its JSON object.
 fn dispatch(matches: &ArgMatches) -> (Result<Outcome>, bool) {
     let options = match CommonOptions::from_arg_matches(matches) {
         Ok(options) => options,
@@ -203,7 +203,7 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
         Err(error) => error,
     };
     if is_closed_pipe(&error) {
-        // The reader of help, such as `head`, has all that it wanted.
+        // The reader of the help, such as `head`, has read all it wanted.
         return (0, None);
     }
     let is_limit = |cause: &(dyn Error + 'static)| {
@@ -216,7 +216,7 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
     (code, Some(sentence(&error)))
 }
 
-/// Whether nobody reads what was written.
+/// Whether the reader of the output has gone away.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |cause: &(dyn Error + 'static)| {
         let io_error = cause.downcast_ref::<io::Error>();

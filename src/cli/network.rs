@@ -19,7 +19,7 @@ pub struct NetworkOptions {
     /// Every link has capacity 1, whatever a file says about widths and speeds
     #[arg(long)]
     unit_capacity: bool,
-    /// Parallel cables of a file are one link with their capacities together
+    /// Merge the parallel cables of a file into one link with their total capacity
     #[arg(long, conflicts_with = "undirected_shared")]
     merge_cables: bool,
     #[command(flatten)]
@@ -39,7 +39,7 @@ struct LinkOptions {
     /// Both directions of an undirected link share its capacity
     #[arg(long)]
     undirected_shared: bool,
-    /// Links of files that give them no direction lead one way, as written
+    /// Links without a direction in the file lead one way, as written
     #[arg(long)]
     directed: bool,
 }
@@ -49,7 +49,7 @@ impl LinkOptions {
         match (self.undirected_shared, self.directed) {
             (true, _) => LinkModel::UndirectedShared,
             (_, true) => LinkModel::Directed,
-            // Said or not.
+            // Whether or not it is given.
             _ => LinkModel::Bidirected,
         }
     }
@@ -57,10 +57,10 @@ impl LinkOptions {
 
 impl NetworkOptions {
     /// The topology of a spec or a file, without what fails. Its notes say how a file was read and
-    /// what fails; they belong to the result.
+    /// what fails; they are part of the result.
     ///
     /// # Errors
-    /// When it cannot be made or read, or what fails is not there.
+    /// When it cannot be built or read, or what fails does not exist.
     pub fn open(&self, text: &str, context: &Context) -> Result<Topology> {
         let topology = self.open_whole(text, context)?;
         let cables = self.failures.cables(&topology, context)?;
@@ -70,7 +70,7 @@ impl NetworkOptions {
         Ok(failure::damage(&topology, &cables)?.topology)
     }
 
-    /// The same for a verb whose result has no room for notes: remarks its notes on stderr.
+    /// The same for a verb whose result has no room for notes: they are printed on stderr.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -106,10 +106,10 @@ pub struct InstanceOptions {
 }
 
 impl InstanceOptions {
-    /// A topology without what fails, where no routing is given.
+    /// A topology without what fails, when no routing is given.
     ///
     /// # Errors
-    /// When it cannot be made or read, or LIDs are chosen, which only forwarding tables have.
+    /// When it cannot be built or read, or LIDs are chosen, which only forwarding tables have.
     pub fn open_topology(&self, topology: &str, context: &Context) -> Result<Topology> {
         if let Some(lids) = &self.lmc {
             bail!("`--lmc {lids}` chooses among the LIDs of forwarding tables, and none are given");
@@ -120,8 +120,8 @@ impl InstanceOptions {
     /// A topology with its routing, both without what fails.
     ///
     /// # Errors
-    /// When either cannot be made or read, the routing does not fit, or it leads nowhere
-    /// without what fails.
+    /// When either cannot be built or read, the routing does not fit, or it leads nowhere without
+    /// what fails.
     pub fn open(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
         let Instance { topology, routing } = self.open_whole(topology, routing, context)?;
         let cables = self.network.failures.cables(&topology, context)?;
@@ -134,7 +134,7 @@ impl InstanceOptions {
     /// The same with all cables.
     ///
     /// # Errors
-    /// When either cannot be made or read, or the routing does not fit.
+    /// When either cannot be built or read, or the routing does not fit.
     pub fn open_whole(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
         let topology = self.network.open_whole(topology, context)?;
         let routing = self.routing(routing, &topology, context)?;
@@ -157,12 +157,12 @@ impl InstanceOptions {
     }
 }
 
-/// A file or folder alone is no routing: says what it may be.
+/// A bare file or folder is not a routing: suggests what may be meant.
 fn forgotten_kind(text: &str, error: RoutingError) -> anyhow::Error {
     if Path::new(text).exists() {
         anyhow!(
-            "`{text}` is a file or folder, and a routing is wanted: did you mean `lft:{text}` \
-             (forwarding tables) or `table:{text}` (explicit paths)?"
+            "`{text}` is a file or folder, not a routing: did you mean `lft:{text}` (forwarding \
+             tables) or `table:{text}` (explicit paths)?"
         )
     } else {
         error.into()
@@ -176,7 +176,7 @@ fn with_lids(text: &str, lids: &str) -> Result<String> {
         bail!("`--lmc` chooses among the LIDs of forwarding tables (lft:FILE), not for `{spec}`");
     }
     if spec.option("lid").is_some() {
-        bail!("`--lmc {lids}` and the option lid of `{spec}` say it twice: leave one out");
+        bail!("`--lmc {lids}` and the option lid of `{spec}` both choose LIDs: leave one out");
     }
     spec.set_default("lid", lids);
     Ok(spec.to_string())

@@ -14,8 +14,8 @@ pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
     out.flush().context("cannot write to stdout")
 }
 
-/// Runs `write` on a new file beside `path`, which then takes its place. When `path` is a
-/// link, the file that it points to is replaced; a device or a pipe is written directly.
+/// Runs `write` on a new file beside `path`, which then replaces it. If `path` is a link, the
+/// file that it points to is replaced; a device or a pipe is written directly.
 pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let target = followed(path).with_context(cannot)?;
@@ -26,7 +26,7 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
         return out.flush().with_context(cannot);
     }
     if target.is_dir() {
-        bail!("cannot write {}: it is a folder, a file is wanted", path.display());
+        bail!("cannot write {}: it is a folder, not a file", path.display());
     }
     let mut file = beside(&target).with_context(cannot)?;
     let _unfinished = Unfinished::new(file.path());
@@ -57,29 +57,29 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes what is half-written, where the process ends at once.
+/// Removes half-written files, for when the process ends at once.
 pub(super) fn discard() {
     for path in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
-        // What cannot be removed stays: there is nobody left to tell.
+        // What cannot be removed stays: there is no way left to report it.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Most links from one path to the next; Linux follows as many.
+/// Most links followed from one path; Linux follows as many.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads when it is a link, whether or not there is a file at the end.
+/// Where a path leads if it is a link, whether or not there is a file at the end.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };
-        // A relative link starts in the folder of the link.
+        // A relative link is relative to the folder of the link.
         target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
     Err(io::Error::other("too many links follow each other"))
 }
 
-/// The error without the name of the file beside the target, of which the user knows nothing.
+/// The error without the name of the file beside the target, which the user does not know.
 #[expect(clippy::needless_pass_by_value, reason = "maps errors")]
 fn unnamed(error: io::Error) -> io::Error {
     error.kind().into()
@@ -93,7 +93,7 @@ fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
-        // Less what the user's umask takes away, as for any file that a program makes.
+        // Less what the user's umask removes, as for any file that a program creates.
         use std::os::unix::fs::PermissionsExt as _;
         let old = fs::metadata(target).map(|found| found.permissions());
         builder.permissions(old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666)));

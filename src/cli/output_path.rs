@@ -1,4 +1,4 @@
-//! Where a verb writes to, as a type of its own, so that no input is overwritten.
+//! Where a verb writes to, as a separate type, so that no input is overwritten.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -29,11 +29,12 @@ impl Deref for OutputPath {
     }
 }
 
-/// Refuses a command that would write over a file that it reads: whatever else is named among its
-/// arguments, plainly or in a spec such as `lft:FILE`.
+/// Refuses a command that would overwrite a file that it reads, which is any other file named
+/// among its arguments, either directly or in a spec such as `lft:FILE`. Also refuses two outputs
+/// to one place.
 ///
 /// # Errors
-/// With both names.
+/// An error that names the paths.
 pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for id in matches.ids() {
@@ -48,18 +49,18 @@ pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
             .is_ok_and(|output| fs::canonicalize(input).is_ok_and(|i| i == output))
     };
     if let Some([one, _]) = outputs.iter().array_combinations().find(|[a, b]| is_one_place(a, b)) {
-        bail!("two outputs would go to `{}`: name another for one of them", one.display());
+        bail!("two outputs would go to `{}`: name another file for one of them", one.display());
     }
     for output in outputs.iter().filter(|output| output.is_file()) {
         if let Some(input) = inputs.iter().find(|input| same(output, input)) {
             let (output, input) = (output.display(), input.display());
-            bail!("`{output}` would be written over the input `{input}`: name another file");
+            bail!("`{output}` would overwrite the input `{input}`: name another file");
         }
     }
     Ok(())
 }
 
-/// Whether two paths name one file, which need not be there yet.
+/// Whether two paths name the same file, which need not exist yet.
 fn is_one_place(a: &Path, b: &Path) -> bool {
     let whole = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -69,7 +70,7 @@ fn is_one_place(a: &Path, b: &Path) -> bool {
     !is_device(a) && (a == b || whole(a).is_some_and(|a| whole(b) == Some(a)))
 }
 
-/// Whether a path names something that takes whatever comes, such as `/dev/null`.
+/// Whether a path names something that may be written several times, such as `/dev/null`.
 fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }

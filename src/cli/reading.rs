@@ -1,14 +1,14 @@
-//! Reading ends when the run has to, whatever the system waits for.
+//! Reading ends when the run has to, whatever the system is waiting for.
 //!
-//! A pipe may deliver nothing for ever, and a call of the system that waits for it looks at no
-//! deadline; a parser may be busy with what has been read. So a verb works on a thread of its own
-//! while the main thread watches the time. When the run has to stop while an input is read, the
-//! main thread leaves the verb where it is and ends the program: what is half read has no result
-//! and has written nothing. All other work asks for itself whether to go on, and keeps its bounds.
+//! A pipe may deliver nothing for ever, and a system call that waits for it heeds no deadline; a
+//! parser may be busy with what has been read. So a verb works on a separate thread while the main
+//! thread watches the time. If the run has to stop while an input is read, the main thread
+//! abandons the verb where it is and ends the program: half-read input has produced no result and
+//! written nothing. All other work checks for itself whether to go on, and keeps its bounds.
 //!
-//! This is not [`super::ending`]: there a run that has something to lose is given time to end by
-//! itself, and what it left is printed. Here there is nothing to wait for and nothing to print, so
-//! the run ends at once, by the way of every error, with the name of the input that it waited for.
+//! This differs from [`super::ending`]: there a run that has something to lose is given time to
+//! end by itself, and what it kept is printed. Here there is nothing to wait for and nothing to
+//! print, so the run ends at once, like any error, with the name of the input that it waited for.
 
 use std::panic;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,20 +20,20 @@ use anyhow::{Context as _, Result};
 use crate::progress::{Stop, Stopped};
 use crate::quote::quote;
 
-/// How often the main thread looks at the time.
+/// How often the main thread checks the time.
 const PERIOD: Duration = Duration::from_millis(20);
-/// Stack of the working thread: what Linux gives to a main thread.
+/// Stack size of the working thread: what Linux gives a main thread.
 const STACK: usize = 8 << 20;
 
-/// What the verb is doing, as far as its watcher has to know.
+/// What the verb is doing, as far as its watcher needs to know.
 #[derive(Debug, Default)]
 enum State {
     #[default]
     Working,
-    /// It reads the input of this name.
+    /// It is reading the input of this name.
     Reading(String),
     Finished,
-    /// The watcher has left it.
+    /// The watcher has abandoned it.
     Left,
 }
 
@@ -49,12 +49,12 @@ struct Shared {
 
 impl Reading {
     fn state(&self) -> MutexGuard<'_, State> {
-        // The state is whole even where a thread has panicked.
+        // The state is valid even if a thread has panicked.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does `work`, which reads the input called `name`. It does not return to a verb that has
-    /// been left.
+    /// Does `work`, which reads the input called `name`. Does not return to a verb that has been
+    /// abandoned.
     pub fn during<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         *self.state() = State::Reading(name.to_string());
         let done = work();
@@ -101,7 +101,7 @@ impl Reading {
     }
 }
 
-/// Says that the verb has ended, by whatever way.
+/// Signals that the verb has ended, however it did.
 struct End(Reading);
 
 impl Drop for End {
@@ -141,7 +141,7 @@ mod tests {
         let verb = move || {
             inside.during("a pipe", || {
                 on_signal.request();
-                // Its sender lives: nothing ever comes.
+                // The sender is alive: nothing ever arrives.
                 let _ = pipe.recv();
             });
             Ok(())

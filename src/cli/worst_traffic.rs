@@ -27,13 +27,13 @@ pub struct TrafficFileOptions {
     /// Write the worst-case traffic here, for `load` or another program; `-` is stdout
     #[arg(long, value_name = "FILE")]
     traffic: Option<OutputPath>,
-    /// Its format: see `routebound list traffic-formats` [default: the file's ending]
+    /// Its format: see `routebound list traffic-formats` [default: from the file extension]
     #[arg(long, value_name = "FORMAT", requires = "traffic")]
     traffic_format: Option<String>,
 }
 
-/// The format called `name`, else the one that the ending of `path` names; `option` is where a
-/// name would be given.
+/// The format called `name`, else the one named by the extension of `path`; `option` is the option
+/// that would give a name.
 pub(super) fn format_of(
     name: Option<&str>,
     path: &Path,
@@ -54,10 +54,10 @@ impl TrafficFileOptions {
         self.traffic.as_deref() == Some(Path::new("-"))
     }
 
-    /// File and format, when traffic is wanted.
+    /// File and format, if traffic is to be written.
     ///
     /// # Errors
-    /// When the format is not known, or stdout would get two things.
+    /// When the format is not known, or two outputs would go to stdout.
     pub fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
         let Some(path) = self.traffic.as_deref() else { return Ok(None) };
         if context.json() && path == Path::new("-") {
@@ -75,7 +75,7 @@ pub struct TrafficTarget {
 }
 
 impl TrafficTarget {
-    /// Whether it is stdout, which then takes nothing else.
+    /// Whether it is stdout, which then gets nothing else.
     #[must_use]
     pub fn is_stdout(&self) -> bool {
         self.path == Path::new("-")
@@ -125,7 +125,7 @@ impl TrafficTarget {
         name.push(format!("-{number}"));
         let path = self.path.with_file_name(name);
         match self.path.extension() {
-            // Not `with_extension`: the stem may hold further points.
+            // Not `with_extension`: the stem may contain further dots.
             Some(ending) => {
                 let mut whole = path.into_os_string();
                 whole.push(".");
@@ -137,7 +137,7 @@ impl TrafficTarget {
     }
 }
 
-/// The file of the header of `path`.
+/// The file for the header of `path`.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(".about");
@@ -177,10 +177,10 @@ fn number_or_all(text: &str) -> Result<Amount> {
 }
 
 impl BadPermutationOptions {
-    /// Refuses several files where there is only stdout.
+    /// Checks that several files are not to go to stdout.
     ///
     /// # Errors
-    /// Then.
+    /// When they are.
     pub fn check(&self, target: &TrafficTarget) -> Result<()> {
         if target.is_stdout() && (self.worst_links.is_some() || self.count.is_some()) {
             bail!("several permutations cannot all go to stdout: name a file with --traffic");
@@ -188,7 +188,7 @@ impl BadPermutationOptions {
         Ok(())
     }
 
-    /// Writes what the options ask for, or else the `witness`.
+    /// Writes what the options request, or else the `witness`.
     ///
     /// # Errors
     /// When the work is stopped, there are too many links, the format cannot hold the traffic, or
@@ -208,7 +208,7 @@ impl BadPermutationOptions {
                 let found = diverse_permutations(instance, count as usize, &progress)?;
                 if (found.len() as u64) < count {
                     let found = found.len();
-                    context.remark(&format!("{found} permutations load every link its worst"));
+                    context.remark(&format!("{found} permutations give every link its worst load"));
                 }
                 let found = found.iter().map(|bad| &bad.witness);
                 write_all(found, 0, target, instance, context)

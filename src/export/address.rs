@@ -1,9 +1,9 @@
-//! InfiniBand addresses of nodes: those of the fabric, or well-chosen ones.
+//! InfiniBand addresses of nodes: those of the fabric, or suitably chosen ones.
 //!
-//! OpenSM numbers LIDs in the order of byte-swapped GUIDs. Those of a generated network
+//! OpenSM assigns LIDs in the order of byte-swapped GUIDs. The GUIDs of a generated network
 //! ([`Topology::guids`]) are chosen so that this order is the natural one: host i gets LID i+1,
 //! then come the switches, lowest level first. So forwarding tables written without a subnet
-//! manager name the LIDs that OpenSM will give.
+//! manager use the LIDs that OpenSM will assign.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::topology::{NodeId, Topology};
 
 use super::ExportError;
 
-/// One above the largest unicast LID, 0xBFFF.
+/// One more than the largest unicast LID, 0xBFFF.
 const LID_END: u32 = 0xC000;
 
 const REMEDY: &str = "export a smaller network";
@@ -21,14 +21,14 @@ const REMEDY: &str = "export a smaller network";
 pub(super) struct Addresses {
     /// Node GUIDs.
     pub guid: Vec<u64>,
-    /// LIDs: the one of a switch, the 2^LMC of a host.
+    /// LIDs: one for a switch, 2^LMC for a host.
     pub lids: Vec<Range<u32>>,
-    /// Whether they are those of a fabric.
+    /// Whether they come from a fabric.
     pub imported: bool,
 }
 
-/// The addresses of a network: its own when every node has a GUID and a LID, else chosen.
-/// Two nodes with one address are refused in the name of `format`.
+/// The addresses of a network: its own if every node has a GUID and a LID, else chosen ones.
+/// Two nodes with the same address are refused, with an error that names `format`.
 pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses, ExportError> {
     let guid = guids(topology, format)?;
     let own: Vec<Option<Range<u32>>> = topology.graph().node_weights().map(own_lids).collect();
@@ -42,7 +42,7 @@ pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses,
     Ok(Addresses { guid, lids, imported })
 }
 
-/// The GUIDs alone, for formats without LIDs.
+/// Only the GUIDs, for formats without LIDs.
 pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64>, ExportError> {
     let guids = topology.guids()?;
     refuse_shared(topology, format, "GUIDs", guids.iter().map(|guid| (*guid, guid + 1)))?;
@@ -63,7 +63,7 @@ fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
     Ok((1..=nodes as u32).map(|lid| lid..lid + 1).collect())
 }
 
-/// Refuses ranges of addresses that overlap, naming two nodes.
+/// Refuses overlapping address ranges, naming two of the nodes.
 fn refuse_shared(
     topology: &Topology,
     format: &'static str,

@@ -1,4 +1,4 @@
-//! Graphviz DOT, which the importer `dot` reads back.
+//! Graphviz DOT, which the importer `dot` can read back.
 
 use std::io::Write;
 
@@ -12,7 +12,8 @@ use crate::topology::{NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "dot",
     usage: "topo TOPOLOGY --export dot",
-    about: "Graphviz: one edge a directed link, labelled with its capacity; hosts at the bottom",
+    options: &[],
+    about: "Graphviz: one edge per directed link, labelled with its capacity; hosts at the bottom",
     reference: "https://graphviz.org/doc/info/lang.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
     build: write,
@@ -43,7 +44,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// A quoted DOT string. In labels a backslash starts an escape, so it is doubled.
+/// A quoted DOT string. In labels, a backslash starts an escape, so it is doubled.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -55,7 +56,7 @@ mod tests {
     use crate::topology::generate;
 
     #[test]
-    fn one_edge_a_link() {
+    fn one_edge_per_link() {
         let text = exported("dot", &generate("xgft(1;2;1)").unwrap()).unwrap();
         let expected = r#"digraph {
     rankdir="BT"

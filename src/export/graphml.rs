@@ -1,7 +1,7 @@
-//! GraphML, which graph tools read, and the importer `graphml` reads back.
+//! GraphML, which graph tools read and the importer `graphml` can read back.
 //!
-//! `capacity` has the type double when all capacities are integers, so that readers compute
-//! with it, and else is the exact ratio as a string.
+//! `capacity` has type double if all capacities are integers, so that readers can compute with
+//! it; otherwise it is the exact ratio as a string.
 
 use std::io::{self, Write};
 
@@ -15,6 +15,7 @@ use crate::topology::{LinkId, Node, NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "graphml",
     usage: "topo TOPOLOGY --export graphml",
+    options: &[],
     about: "GraphML: nodes with name, kind and level; edges with id, capacity, level and ports",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],

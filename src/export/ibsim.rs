@@ -1,4 +1,4 @@
-//! Net files of ibsim: real subnet managers run on a generated network.
+//! Net files for ibsim, which lets real subnet managers run on a generated network.
 //!
 //! ```text
 //! caguid=0x2c90300000000          node GUID of the next record
@@ -6,7 +6,7 @@
 //! [1]     "sw-1-0"[1]             [own port] "peer"[port of the peer]
 //! ```
 //!
-//! An empty line ends a record; a cable is listed at both ends. The format knows cables, not
+//! An empty line ends a record; a cable is listed at both ends. The format has cables, not
 //! directed links, and no capacities.
 
 use std::collections::{BTreeMap, HashSet};
@@ -22,13 +22,14 @@ const NAME: &str = "ibsim";
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: NAME,
     usage: "topo TOPOLOGY --export ibsim",
+    options: &[],
     about: "net file of the InfiniBand simulator ibsim: lets OpenSM route the network",
     reference: "https://github.com/linux-rdma/ibsim",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
     build: write,
 };
 
-/// Per port of a node: the node and port at the other end of the cable.
+/// For each port of a node: the node and port at the other end of the cable.
 type Ports = BTreeMap<u32, (NodeId, u32)>;
 
 fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
@@ -57,7 +58,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// The cables of a network, refusing links without a way back and ports with two cables.
+/// The cables of a network; refuses links without a link back and ports with two cables.
 fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
     let refuse = |link: LinkId, problem: &str| {
         let problem = format!("the link {} {problem}", topology.link_name(link));
@@ -68,22 +69,22 @@ fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
     for (id, (from, to)) in links() {
         let link = topology.link(id);
         if !(1..=254).contains(&link.from_port) {
-            return refuse(id, "leaves by a port outside 1..254, all that InfiniBand has");
+            return refuse(id, "leaves by a port outside 1..254, the range of InfiniBand");
         }
         if ports[from as usize].insert(link.from_port, (to, link.to_port)).is_some() {
-            return refuse(id, "leaves by a port that another link leaves by");
+            return refuse(id, "leaves by the same port as another link");
         }
     }
     for (id, (from, to)) in links() {
         let link = topology.link(id);
         if ports[to as usize].get(&link.to_port) != Some(&(from, link.from_port)) {
-            return refuse(id, "has no link back between the same ports, and a cable has both");
+            return refuse(id, "has no link back between the same ports, as a cable needs");
         }
     }
     Ok(ports)
 }
 
-/// Names where they can be ids, all different and of plain characters; else GUIDs.
+/// The names if they can serve as ids (all different and of plain characters), else GUIDs.
 fn ids(topology: &Topology, guids: &[u64]) -> Vec<String> {
     let names: Vec<&str> = topology.graph().node_weights().map(|n| n.name.as_str()).collect();
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./: ".contains(c);
@@ -128,7 +129,7 @@ mod tests {
         let mut shared = graph.clone();
         shared[petgraph::graph::EdgeIndex::new(17)].from_port = 3;
         let error = exported("ibsim", &Topology::new("x".into(), shared).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("another link leaves by"), "{error}");
+        assert!(error.to_string().contains("the same port as another link"), "{error}");
         let mut wide = graph;
         wide[petgraph::graph::EdgeIndex::new(17)].from_port = 255;
         let error = exported("ibsim", &Topology::new("x".into(), wide).unwrap()).unwrap_err();

@@ -12,6 +12,7 @@ use crate::topology::{Direction, LinkId, Node, NodeId, NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
     usage: "topo TOPOLOGY --export json",
+    options: &[],
     about: "one JSON object with all nodes and directed links; capacities are exact strings",
     reference: "https://www.rfc-editor.org/rfc/rfc8259",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
@@ -34,7 +35,7 @@ struct Network<'t> {
     links: Links<'t>,
 }
 
-/// Written node by node: no second copy of the network is made.
+/// Written node by node, without a second copy of the network.
 struct Nodes<'t>(&'t Topology);
 struct Links<'t>(&'t Topology);
 
@@ -84,7 +85,7 @@ fn node_record((id, node): (usize, &Node)) -> NodeRecord<'_> {
         kind,
         level: node.level,
         name: &node.name,
-        // As text: 64 bits are more than the numbers of many readers hold.
+        // As text: many readers cannot hold 64 bits in a number.
         guid: node.address.as_ref().map(|address| format!("0x{:016x}", address.guid)),
         lid: node.address.as_ref().map(|address| address.lid),
         lmc: node.address.as_ref().map(|address| address.lmc),

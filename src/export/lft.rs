@@ -1,4 +1,4 @@
-//! Linear forwarding tables in the dump format of OpenSM, which its engine `file` loads.
+//! Linear forwarding tables in OpenSM's dump format, which its `file` engine loads.
 //!
 //! ```text
 //! Unicast lids [0-14] of switch Lid 9 guid 0x0002c902000000f1 ('sw-1-0'):
@@ -6,9 +6,9 @@
 //! 14 lids dumped
 //! ```
 //!
-//! LIDs are hexadecimal in the entries and decimal in the head; the last line has the top
-//! LID, not a count. A host with 2^LMC LIDs is reached the same way at each. Tables route to
-//! hosts and to the switch itself; a routing says nothing of paths to other switches.
+//! LIDs are hexadecimal in the entries and decimal in the header; the last line has the top
+//! LID, not a count. A host with 2^LMC LIDs is reached by the same route at each. Tables route to
+//! hosts and to the switch itself; a routing says nothing about paths to other switches.
 
 use std::io::Write;
 
@@ -25,6 +25,7 @@ const NAME: &str = "lft";
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: NAME,
     usage: "route TOPOLOGY ROUTING --tables",
+    options: &[],
     about: "linear forwarding tables of every switch, as OpenSM dumps and loads them",
     reference: "opensm(8), engine file",
     examples: &["dmodk"],
@@ -47,29 +48,29 @@ fn write(
     Ok(())
 }
 
-/// Refuses links that stand for several cables: tables would use one of them alone.
+/// Refuses links that stand for several cables: tables would use only one of them.
 fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
     if !topology.has_merged_cables() {
         return Ok(());
     }
-    let problem = "its links stand for several cables each (`--merge-cables`), and an entry names \
+    let problem = "its links stand for several cables each (`--merge-cables`), but an entry names \
                    one port";
     Err(ExportError::does_not_fit(NAME, topology, problem.into()))
 }
 
-/// Refuses what LIDs and ports of InfiniBand cannot name.
+/// Refuses what InfiniBand LIDs and ports cannot express.
 fn refuse_wide(topology: &Topology) -> Result<(), ExportError> {
     let refuse = |problem| Err(ExportError::does_not_fit(NAME, topology, problem));
     let hosts = 0..topology.hosts() as Host;
     if let Some(host) = hosts.into_iter().find(|host| topology.links_to(*host).nth(1).is_some()) {
         let name = &topology.node(host).name;
         return refuse(format!(
-            "{name} has several ports and each port has its own LID; use hosts of one port (w1 = 1)"
+            "{name} has several ports and each port has its own LID; use one-port hosts (w1 = 1)"
         ));
     }
     let ports = || topology.graph().edge_weights().map(|link| link.from_port);
     match ports().find(|port| !(1..=254).contains(port)) {
-        Some(port) => refuse(format!("port {port} is outside 1..254, all that InfiniBand has")),
+        Some(port) => refuse(format!("port {port} is outside 1..254, the range of InfiniBand")),
         None => Ok(()),
     }
 }
@@ -102,9 +103,9 @@ fn write_table(
     Ok(())
 }
 
-/// The comment of an entry. OpenSM moves an entry to the present LID of the port GUID in it,
-/// so the comment has a GUID only where it is known: ibsim gives a host's port its node GUID
-/// plus the port number; a fabric's port GUIDs are not part of the network.
+/// The comment of an entry. OpenSM moves an entry to the current LID of the port GUID in its
+/// comment, so the comment has a GUID only if that is known: ibsim assigns a host's port the node
+/// GUID plus the port number; a fabric's port GUIDs are not part of the network.
 fn target(topology: &Topology, addresses: &Addresses, node: NodeId) -> String {
     let name = printable(&topology.node(node).name);
     let guid = addresses.guid[node as usize];
@@ -138,7 +139,7 @@ Unicast lids [0-3] of switch Lid 3 guid 0x0002c902000000f1 ('sw-1-0'):
         assert_eq!(text, expected);
     }
 
-    /// Routes to host d by the only switch of `ft(4,1)`.
+    /// Routes to host d via the only switch of `ft(4,1)`.
     struct OneSwitch;
     impl Routing for OneSwitch {
         fn spec(&self) -> &'static str {

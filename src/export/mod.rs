@@ -1,10 +1,10 @@
 //! Networks, routings and traffic in the formats of other programs.
 //!
-//! One file a format. A format that needs only the network is an [`Export`], one that also
-//! needs its routing a [`RoutedExport`]; add one by its file, its `mod` line and its line in
-//! [`EXPORTS`] or [`ROUTED_EXPORTS`]. A format that cannot hold a network refuses it: a file
-//! that says less than the network without telling would be a wrong answer. Formats of traffic
-//! are in [`traffic`].
+//! There is one file per format. A format that needs only the network is an [`Export`], one that
+//! also needs its routing a [`RoutedExport`]; to add one, add its file, its `mod` line and its
+//! entry in [`EXPORTS`] or [`ROUTED_EXPORTS`]. A format that cannot represent a network refuses it:
+//! a file that silently says less than the network would be a wrong answer. Traffic formats are in
+//! [`traffic`].
 
 mod address;
 mod dot;
@@ -34,28 +34,28 @@ pub type Export = fn(&Topology, &mut dyn Write) -> Result<(), ExportError>;
 pub type RoutedExport =
     fn(&Topology, &dyn Routing, &Progress, &mut dyn Write) -> Result<(), ExportError>;
 
-/// Every format of networks. The examples are topologies.
+/// Every network format. The examples are topologies.
 pub const EXPORTS: &[Kind<Export>] = &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND];
 
-/// Every format of routed networks. The examples are routings of `ft(4,2)`.
+/// Every format for routed networks. The examples are routings of `ft(4,2)`.
 pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];
 
-/// Why nothing, or not everything, was written.
+/// Why writing failed or stopped early.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The output failed.
+    /// Writing the output failed.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
     /// Larger than the format or the memory allows.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The routing has no forwarding tables, which the format consists of.
+    /// The routing has no forwarding tables, of which the format consists.
     #[error("{0}")]
     Forwarding(#[from] ForwardingError),
     /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The format has no way to say what the network is.
+    /// The format cannot represent the network.
     #[error("`{topology}` does not fit the format {format}: {problem}")]
     DoesNotFit {
         /// Name of the format.
@@ -73,14 +73,14 @@ impl ExportError {
     }
 }
 
-/// `name` without control characters, which XML and line formats cannot hold, and not longer
-/// than the 64 characters of an InfiniBand node description.
+/// `name` without control characters, which XML and line formats cannot hold, truncated to the
+/// 64 characters of an InfiniBand node description.
 fn printable(name: &str) -> String {
     let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
     name.chars().take(64).map(clean).collect()
 }
 
-/// The output's own error where there is one: a closed pipe stays recognisable.
+/// The underlying I/O error, if there is one, so that a closed pipe stays recognisable.
 pub(crate) fn io_error(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
         return io::Error::other(error);

@@ -1,9 +1,9 @@
-//! Input of ORCS, the Oblivious Routing Congestion Simulator: DOT with routes in comments.
+//! Input for ORCS, the Oblivious Routing Congestion Simulator: DOT with routes in comments.
 //!
-//! A directed edge has the names of all hosts that it leads to in its `comment`, separated by
+//! A directed edge lists the names of all hosts that it leads to in its `comment`, separated by
 //! commas; the comment `*` stands for every host. At each node ORCS takes the first edge
-//! whose comment has the destination, so routes are destination-based. It takes a node for a
-//! host when its name starts with `H`, and the rest of the name for its GUID in hexadecimal.
+//! whose comment contains the destination, so routes are destination-based. It treats a node as a
+//! host if its name starts with `H`, and the rest of the name as its GUID in hexadecimal.
 //! Capacities are not part of the format.
 
 use std::io::Write;
@@ -20,7 +20,8 @@ const NAME: &str = "orcs";
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: NAME,
     usage: "route TOPOLOGY ROUTING --export orcs",
-    about: "input of the congestion simulator ORCS: DOT, destinations of edges in comments",
+    options: &[],
+    about: "input for the congestion simulator ORCS: DOT, destinations of edges in comments",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["dmodk"],
     build: write,
@@ -51,7 +52,7 @@ fn write(
     Ok(())
 }
 
-/// The links out of a node with the destinations that they lead to.
+/// The links out of a node, with the destinations they lead to.
 fn comments(
     topology: &Topology,
     next: &NextLinks,
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn orcs_walks_the_paths_of_the_routing() {
+    fn orcs_follows_the_paths_of_the_routing() {
         for spec in ["ft(4,2)", "xgft(2;2,3;2,2)"] {
             let instance = Instance::named(spec, "dmodk").unwrap();
             let text = routed(NAME, &instance).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! Columns `source,destination,share,links`: hosts by number, or by name in a network that was
 //! read ([`Topology::plain_host_names`]), the share as an exact ratio, the ids of the links from
-//! source to destination separated by spaces. One line a path.
+//! source to destination separated by spaces. One line per path.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -14,19 +14,20 @@ use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::topology::{Host, LinkId, Topology};
 
-/// Most SD pairs that are written: a file of about 10 GB.
+/// Maximum number of SD pairs written: a file of about 10 GB.
 pub const MAX_PAIRS: u64 = 1 << 28;
 
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: "paths",
     usage: "route TOPOLOGY ROUTING --paths",
+    options: &[],
     about: "every path with its share as CSV: source,destination,share,links",
     reference: "routing table:FILE",
     examples: &["dmodk", "smodk"],
     build: write,
 };
 
-/// Lines are written as paths are visited; memory does not grow with their number.
+/// Lines are written as paths are visited, so memory does not grow with their number.
 fn write(
     topology: &Topology,
     routing: &dyn Routing,
@@ -63,12 +64,12 @@ fn write(
     Ok(())
 }
 
-/// Sets `ids` to the numbers separated by spaces.
+/// Sets `ids` to the link ids, separated by spaces.
 fn join(links: &[LinkId], ids: &mut String) {
     ids.clear();
     for link in links {
         let separator = if ids.is_empty() { "" } else { " " };
-        // A String takes every write.
+        // Writing to a String never fails.
         let _ = write!(ids, "{separator}{link}");
     }
 }
@@ -81,7 +82,7 @@ mod tests {
     use crate::routing::Instance;
 
     #[test]
-    fn one_line_a_path() {
+    fn one_line_per_path() {
         // One switch: links 0..3 lead up from the hosts, 3..6 down to them.
         let text = routed("paths", &Instance::named("xgft(1;3;1)", "dmodk").unwrap()).unwrap();
         let expected = "source,destination,share,links\n\

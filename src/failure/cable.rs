@@ -1,4 +1,4 @@
-//! Cables: what fails as a whole.
+//! Cables: the units that fail as a whole.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use rand_chacha::ChaCha8Rng;
 use super::FailureError;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
-/// The links between two ports: one in each direction, or a single one where a network has
-/// links of one direction.
+/// The links between two ports: one in each direction, or a single one if the network has
+/// one-way links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cable {
     /// Its links, ascending.
     pub links: Vec<LinkId>,
-    /// Node and port of both ends, the sender of its first link first.
+    /// Node and port of each end, starting with the sender of the first link.
     pub ends: [(NodeId, u32); 2],
 }
 
 impl Cable {
-    /// The cable for people: `sw-1-0[5]:sw-2-0[1]`.
+    /// A human-readable name: `sw-1-0[5]:sw-2-0[1]`.
     #[must_use]
     pub fn name(&self, topology: &Topology) -> String {
         let end = |(node, port): (NodeId, u32)| format!("{}[{port}]", topology.node(node).name);
@@ -28,12 +28,12 @@ impl Cable {
     }
 }
 
-/// All cables, by their first link. O(links).
+/// All cables, ordered by their first link. O(links).
 ///
 /// ```
 /// use routebound::{failure, topology};
 /// let tree = topology::generate("ft(4,2)")?;
-/// // Eight of hosts, and each of the four leaves to each of the two roots.
+/// // Eight at hosts, and one from each of the four leaves to each of the two roots.
 /// assert_eq!(failure::cables(&tree).len(), 16);
 /// assert_eq!(failure::between_switches(&tree).len(), 8);
 /// # Ok::<(), topology::TopologyError>(())
@@ -65,11 +65,11 @@ pub fn between_switches(topology: &Topology) -> Vec<Cable> {
     all.filter(|cable| cable.ends.iter().all(is_switch)).collect()
 }
 
-/// `count` cables between switches, every set equally likely; hosts keep theirs. The same seed
-/// gives the same cables, and a larger count some more of them.
+/// `count` random cables between switches, every set equally likely; hosts keep theirs. The same
+/// seed gives the same cables, and a larger count adds more to them.
 ///
 /// # Errors
-/// [`FailureError::TooMany`] when there are not so many.
+/// [`FailureError::TooMany`] if there are fewer cables.
 pub fn at_random(topology: &Topology, count: u64, seed: u64) -> Result<Vec<Cable>, FailureError> {
     let mut cables = between_switches(topology);
     let found = cables.len();

@@ -9,43 +9,44 @@ use rayon::prelude::*;
 use super::{Cable, FailureError};
 use crate::topology::{Host, LinkId, Topology, TopologyError};
 
-/// Cables that a name lists; of more it gives the number.
+/// Maximum number of cables listed in a name; of more only the number is given.
 const NAMED_CABLES: usize = 4;
 
-/// Cables that a note lists.
+/// Maximum number of cables listed in a note.
 const LISTED_CABLES: usize = 32;
 
-/// Pairs that an error lists.
+/// Maximum number of pairs listed in an error.
 const LISTED_PAIRS: usize = 10;
 
-/// Number of a link that is gone.
+/// Number of a link that was removed.
 pub(super) const GONE: LinkId = LinkId::MAX;
 
-/// What is left of a network.
+/// What remains of a network.
 #[derive(Clone, Debug)]
 pub struct Damage {
-    /// The network without the cables: the same nodes, the other links in the same order, no
+    /// The network without the cables: the same nodes, the remaining links in the same order, no
     /// labels.
     pub topology: Topology,
-    /// The cables by name.
+    /// The names of the removed cables.
     pub cables: Vec<String>,
     /// New number of every link, or [`GONE`].
     pub(super) link: Vec<LinkId>,
 }
 
 impl Damage {
-    /// The new number of a link of the undamaged network; `None` when it is gone.
+    /// The new number of a link of the undamaged network; `None` if it was removed.
     #[must_use]
     pub fn link(&self, old: LinkId) -> Option<LinkId> {
         self.link.get(old as usize).copied().filter(|new| *new != GONE)
     }
 }
 
-/// Takes `cables` out of a network. The spec of what is left names it with its cables, as in
-/// `ft(4,2) less sw-1-0[3]:sw-2-0[1]`; it is no spec that makes it again. O(nodes + links).
+/// Removes `cables` from a network. The spec of the result names the network and the cables, as in
+/// `ft(4,2) less sw-1-0[3]:sw-2-0[1]`; the network cannot be rebuilt from it. O(nodes + links).
 ///
 /// # Errors
-/// [`TopologyError`] when nothing sound is left, which needs an unsound network to begin with.
+/// [`TopologyError`] if the result is not a valid network, which takes an invalid one to begin
+/// with.
 ///
 /// ```
 /// use routebound::{failure, topology};
@@ -84,7 +85,7 @@ fn counted(cables: usize) -> String {
     if cables == 1 { "1 cable".into() } else { format!("{cables} cables") }
 }
 
-/// The first names, and how many more there are.
+/// The first names, and the number of the others.
 fn listed(cables: &[String]) -> String {
     let first = cables.iter().take(LISTED_CABLES).join(", ");
     match cables.len().saturating_sub(LISTED_CABLES) {
@@ -93,15 +94,15 @@ fn listed(cables: &[String]) -> String {
     }
 }
 
-/// SD pairs, counted and the first of them.
+/// A number of SD pairs, and the first of them.
 pub(super) struct Pairs {
     count: u64,
     first: Vec<(Host, Host)>,
 }
 
 impl Pairs {
-    /// The pairs of `hosts` hosts for which `is_one` holds, `state` being made once a source.
-    /// Sources in parallel.
+    /// The pairs of `hosts` hosts for which `is_one` holds; `state` is created once per source.
+    /// Sources are processed in parallel.
     pub(super) fn find<S>(
         hosts: usize,
         state: impl Fn(Host) -> S + Sync,
@@ -119,7 +120,7 @@ impl Pairs {
             }
             found
         };
-        // In the order of the sources.
+        // Collected in the order of the sources.
         let rows: Vec<Self> = (0..hosts as Host).into_par_iter().map(row).collect();
         let first = rows.iter().flat_map(|row| row.first.iter().copied());
         Self {
@@ -150,7 +151,7 @@ impl Pairs {
     }
 }
 
-/// Verifies that every host reaches every other. O(nodes + links) when it does, else a search a
+/// Verifies that every host reaches every other. O(nodes + links) if it does, else one search per
 /// host.
 pub(super) fn check_connected(topology: &Topology) -> Result<(), FailureError> {
     let (graph, hosts) = (topology.graph(), topology.hosts());

@@ -1,14 +1,14 @@
 //! Lists of what fails.
 //!
 //! ```text
-//! # cables, one a line; what follows # is a remark
+//! # cables, one per line; what follows # is a remark
 //! sw-1-0[5]          the cable at port 5 of node sw-1-0
 //! sw-1-0 sw-2-0      the only cable between two nodes
 //! 64                 the cable of link 64
 //! ```
 //!
-//! Names are as `topo` and `route` print them; they may contain spaces. (A `#` in a name makes
-//! the link number the way to name its cables.)
+//! Names are as printed by `topo` and `route`; they may contain spaces. (If a name contains `#`,
+//! its cables have to be given by link number.)
 
 use std::collections::HashMap;
 
@@ -16,34 +16,34 @@ use super::{Cable, cables};
 use crate::quote::quote;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
-/// Why a list says nothing about the network.
+/// Why a list of failures cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ListError {
-    /// An entry that fits nothing in the network.
+    /// An entry that matches nothing in the network.
     #[error("entry on line {line} of the failures: `{entry}`: {problem}")]
     Entry {
         /// Line of the file, or number in the list, from 1.
         line: usize,
         /// What was written, shortened.
         entry: String,
-        /// What is wrong with it and what would be right.
+        /// What is wrong with it, and what is expected.
         problem: String,
     },
-    /// Nothing but blank lines and remarks: whoever wrote the list meant something to fail.
+    /// Only blank lines and remarks, although whoever wrote the list meant something to fail.
     #[error(
-        "the list of failures has no entry: write one a line, or leave the option out if nothing fails"
+        "the list of failures has no entries: write one per line, or omit the option if nothing fails"
     )]
     Empty,
 }
 
-/// How the line of a cable is written.
+/// How a cable is written.
 const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, with the \
                         node names of this network (see `routebound topo --export json`)";
 
-/// The cables of a list, each once, by their first link.
+/// The cables of a list, each once, ordered by their first link.
 ///
 /// # Errors
-/// [`ListError`]: the line that fits no cable, or more than one, or no line at all.
+/// [`ListError`]: a line that matches no cable or more than one, or no line at all.
 ///
 /// ```
 /// use routebound::{failure, topology};
@@ -64,17 +64,17 @@ pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, List
     Ok(cables.filter_map(|(cable, failed)| failed.then_some(cable)).collect())
 }
 
-/// All cables of the switches of a list, one name a line, each once, by their first link.
+/// All cables of the listed switches (one name per line), each once, ordered by their first link.
 ///
 /// # Errors
-/// [`ListError`]: the line that names no switch, or no line at all.
+/// [`ListError`]: a line that does not name a switch, or no line at all.
 pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
     let index = Index::of(topology);
     let mut failed = vec![false; topology.nodes()];
     for (line, entry) in entries(text)? {
         let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
         if topology.node(node).kind == NodeKind::Host {
-            let problem = "it is a host; switches can fail".to_string();
+            let problem = "it is a host; only switches can fail".to_string();
             return Err(error(line, entry, problem));
         }
         failed[node as usize] = true;
@@ -84,7 +84,7 @@ pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, Li
     Ok(cables)
 }
 
-/// Lines with something on them, counted from 1.
+/// Lines with content, with their numbers from 1.
 fn entries(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, ListError> {
     let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
     let mut entries = (1..).zip(bare).filter(|(_, entry)| !entry.is_empty()).peekable();
@@ -95,11 +95,11 @@ fn error(line: usize, entry: &str, problem: String) -> ListError {
     ListError::Entry { line, entry: quote(entry), problem }
 }
 
-/// Cables by what names them.
+/// Cables, indexed by the ways to name them.
 struct Index<'t> {
     topology: &'t Topology,
     cables: Vec<Cable>,
-    /// `None` for a name of several nodes.
+    /// `None` for a name shared by several nodes.
     nodes: HashMap<&'t str, Option<NodeId>>,
     by_port: HashMap<(NodeId, u32), Vec<usize>>,
     by_ends: HashMap<[NodeId; 2], Vec<usize>>,
@@ -138,13 +138,13 @@ impl<'t> Index<'t> {
         match self.nodes.get(name) {
             Some(Some(node)) => Ok(*node),
             Some(None) => Err("several nodes have this name: use link numbers".into()),
-            None => Err("the network has no node of this name".into()),
+            None => Err("the network has no node with this name".into()),
         }
     }
 
     fn cable(&self, entry: &str) -> Result<usize, String> {
         if let Some((name, port)) = entry.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
-            let port: u32 = port.parse().map_err(|_| format!("`{port}` is no port number"))?;
+            let port: u32 = port.parse().map_err(|_| format!("`{port}` is not a port number"))?;
             let node = self.node(name)?;
             return self.only(self.by_port.get(&(node, port)), "no cable is at this port");
         }
@@ -169,7 +169,7 @@ impl<'t> Index<'t> {
             Some([cable]) => Ok(*cable),
             Some([one, ..]) => {
                 let name = self.cables[*one].name(self.topology);
-                Err(format!("several cables fit, such as {name}: name one by `node[port]`"))
+                Err(format!("several cables match, such as {name}: name one as `node[port]`"))
             }
             _ => Err(none.into()),
         }

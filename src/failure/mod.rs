@@ -1,19 +1,19 @@
 //! Networks with failed cables and switches, and what a routing does there.
 //!
-//! What fails is a [`Cable`]: the links of both directions between two ports. A switch fails
-//! with all its cables. [`damage`] takes cables out of a network; the rest keeps its names and
-//! ports, nodes keep their numbers, and labels are lost: a damaged tree is no tree of the XGFT
-//! family. [`fail`] also finds the routing that is left:
+//! What fails is a [`Cable`]: the links in both directions between two ports. A switch fails
+//! with all its cables. [`damage`] removes cables from a network; the rest keeps its names and
+//! ports, nodes keep their numbers, and labels are lost: a damaged tree is not a tree of the XGFT
+//! family. [`fail`] also finds the routing that remains:
 //!
-//! 1. A routing that is defined on any network (`omrmn`, `ecmp`) is made anew.
-//! 2. A routing of trees keeps every path that survives. A path that is broken gives way to the
-//!    next shortest path of the undamaged tree that survives, in the order of the ancestors'
-//!    numbers (up-digits, W1 most significant), from the last back to the first. Paths of a pair
-//!    that become the same add up their shares.
+//! 1. A routing that is defined on any network (`omrmn`, `ecmp`) is recomputed.
+//! 2. A routing of trees keeps every path that survives. A broken path is replaced by the next
+//!    surviving shortest path of the undamaged tree, in the order of the ancestors' numbers
+//!    (up-digits, W1 most significant), wrapping around from the last to the first. If paths of a
+//!    pair become the same, their shares add up.
 //! 3. Forwarding tables and listed paths stay as they are.
 //!
-//! Pairs that are left without a path are an error ([`FailureError::Broken`]) and not routed
-//! over longer ways: who looks for these has other rules, such as `omrmn` on what is left.
+//! Pairs left without a path are an error ([`FailureError::Broken`]) and are not routed over
+//! longer paths: anyone who wants these needs other rules, such as `omrmn` on what remains.
 
 mod cable;
 mod damage;
@@ -28,35 +28,35 @@ pub use rerouted::fail;
 use crate::routing::RoutingError;
 use crate::topology::TopologyError;
 
-/// Why there is no routing of a damaged network.
+/// Why taking out cables or routing the damaged network failed.
 #[derive(Debug, thiserror::Error)]
 pub enum FailureError {
-    /// More cables are to fail than there are.
+    /// More cables are to fail than exist.
     #[error(
         "{wanted} cables are to fail, but the network has {found} cables between switches: \
          choose fewer"
     )]
     TooMany {
-        /// Asked for.
+        /// Cables requested.
         wanted: u64,
-        /// There are.
+        /// Cables between switches.
         found: usize,
     },
     /// A list of failures does not fit the network.
     #[error("{0}")]
     List(#[from] ListError),
-    /// Nothing sound is left.
+    /// What remains is not a valid network.
     #[error("{0}")]
     Topology(#[from] TopologyError),
-    /// The routing is not defined on what is left.
+    /// The routing is not defined on what remains.
     #[error("{0}")]
     Routing(#[from] RoutingError),
     /// Some pairs have no path at all.
-    #[error("`{topology}`: {pairs} have no path at all: {first}; fail less, or other cables")]
+    #[error("`{topology}`: {pairs} have no path at all: {first}; fail fewer cables, or others")]
     Disconnected {
-        /// What is left of the topology.
+        /// What remains of the topology.
         topology: String,
-        /// How many SD pairs, of how many.
+        /// How many SD pairs, out of how many.
         pairs: String,
         /// The first of them.
         first: String,
@@ -64,14 +64,14 @@ pub enum FailureError {
     /// Some pairs have lost all paths that the routing may use.
     #[error(
         "routing `{routing}` is broken on `{topology}`: {pairs} {rule}: {first}; fail other \
-         cables, or use a routing of any network such as omrmn"
+         cables, or use a routing for any network, such as omrmn"
     )]
     Broken {
         /// The routing.
         routing: String,
-        /// What is left of the topology.
+        /// What remains of the topology.
         topology: String,
-        /// How many SD pairs, of how many.
+        /// How many SD pairs, out of how many.
         pairs: String,
         /// What they lack.
         rule: &'static str,

@@ -1,4 +1,4 @@
-//! Routings on what is left of their network.
+//! Routings on what remains of their network.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
-/// Takes `cables` out of an instance; the module doc says what becomes of the routing.
+/// Removes `cables` from an instance; the module documentation says what becomes of the routing.
 /// O(N²·path length).
 ///
 /// # Errors
-/// [`FailureError`] when pairs are left without a path, or the routing is not defined there.
+/// [`FailureError`] if pairs are left without a path, or the routing is not defined there.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 /// let dmodk = Arc::from(routing::build("dmodk", &tree)?);
 /// let cables = failure::listed_cables(&tree, "sw-1-0 sw-2-0")?;
 /// let instance = failure::fail(&tree, dmodk, &cables)?;
-/// // Host 2 is reached over root 0, except from the leaf that has lost its cable to it.
+/// // Host 2 is reached via root 0, except from the leaf that has lost its cable to it.
 /// let root = |s| {
 ///     let mut root = String::new();
 ///     let mut note = |_: &_, links: &[u32]| root = instance.topology.link_name(links[1]);
@@ -53,10 +53,10 @@ pub fn fail(
     Ok(Instance { topology: damage.topology, routing: Box::new(routing) })
 }
 
-/// A routing whose broken paths have given way.
+/// A routing whose broken paths have been replaced.
 struct Rerouted {
     routing: Arc<dyn Routing>,
-    /// Labels of the undamaged tree; `None` when broken paths stay broken.
+    /// Labels of the undamaged tree; `None` if broken paths stay broken.
     tree: Option<Xgft>,
     /// New number of every link, or [`GONE`].
     link: Vec<LinkId>,
@@ -72,7 +72,7 @@ impl Rerouted {
         let hosts = damage.topology.hosts();
         let rule = match tree {
             Some(_) => "have lost all shortest paths of the undamaged tree",
-            None => "are led over what has failed",
+            None => "are routed over what has failed",
         };
         let mut rerouted =
             Self { notes: routing.notes(), routing, tree, link: damage.link.clone() };
@@ -101,7 +101,7 @@ impl Rerouted {
         self.link[link as usize] == GONE
     }
 
-    /// Whether no path of the pair has a link that is gone.
+    /// Whether no path of the pair uses a removed link.
     fn survives(&self, s: Host, d: Host, links: &mut Vec<LinkId>) -> bool {
         let mut survives = true;
         self.routing.for_each_path(s, d, links, &mut |_, path| {
@@ -110,8 +110,8 @@ impl Rerouted {
         survives
     }
 
-    /// The ancestors over which the pair is led instead, with shares, ascending; none when a
-    /// path has no replacement.
+    /// The ancestors via which the pair is routed instead, with shares, ascending; empty if a path
+    /// has no replacement.
     fn replacements(&self, s: Host, d: Host, links: &mut Vec<LinkId>) -> Vec<(u32, Ratio)> {
         let Some(tree) = &self.tree else { return Vec::new() };
         let pair = PairTree::new(tree, s, d);
@@ -136,7 +136,7 @@ impl Rerouted {
     }
 }
 
-/// Calls `visit` with the new numbers of `path`; long paths only take an allocation.
+/// Calls `visit` with the new numbers of `path`; allocates only for long paths.
 fn translated(numbers: &[LinkId], path: &[LinkId], visit: impl FnOnce(&[LinkId])) {
     let new = |link: &LinkId| numbers[*link as usize];
     let mut few = [0; 2 * MAX_HEIGHT];
@@ -157,7 +157,7 @@ impl Routing for Rerouted {
         self.routing.is_single_path()
     }
 
-    /// Pairs whose paths survive take two walks of the routing below; only the others allocate.
+    /// Pairs whose paths survive are visited twice in the inner routing; only the others allocate.
     fn for_each_path(
         &self,
         s: Host,
@@ -186,8 +186,8 @@ impl Routing for Rerouted {
 
 /// The shortest paths of a pair, by the numbers of their ancestors.
 struct PairTree {
-    /// First up link out of the source's subtree and first down link into the destination's,
-    /// and the number of paths that lead on from each link of the step; step 1 first.
+    /// First up link out of the source's subtree, first down link into the destination's, and
+    /// the number of paths that continue from each link of the step; step 1 first.
     steps: [(LinkId, LinkId, u32); MAX_HEIGHT],
     level: usize,
     paths: u32,
@@ -210,21 +210,21 @@ impl PairTree {
         &self.steps[..self.level]
     }
 
-    /// The ancestor that a path leads over; `None` when it is no shortest path.
+    /// The ancestor on a path; `None` if it is not a shortest path.
     fn ancestor(&self, path: &[LinkId]) -> Option<u32> {
         let (up, ..) = self.steps().last()?;
         let number = path.get(self.level - 1)?.checked_sub(*up)?;
         (path.len() == 2 * self.level && number < self.paths).then_some(number)
     }
 
-    /// The first of the ancestors `from`, `from` + 1, … modulo their number whose path is whole.
+    /// The first of the ancestors `from`, `from` + 1, … modulo their number whose path is intact.
     fn survivor(&self, from: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
         let whole = |from, end| self.first_whole(from, end, is_gone);
         whole(from, self.paths).or_else(|| whole(0, from))
     }
 
-    /// The same in `from..end`. All paths over a link that is gone are passed at once, so this
-    /// looks at no more paths than there are such links.
+    /// The same in `from..end`. All paths over a removed link are skipped at once, so this examines
+    /// no more paths than there are such links.
     fn first_whole(&self, from: u32, end: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
         let mut at = from;
         while at < end {
@@ -237,7 +237,7 @@ impl PairTree {
         None
     }
 
-    /// Makes `links` the path over an ancestor.
+    /// Sets `links` to the path via an ancestor.
     fn push_path(&self, ancestor: u32, links: &mut Vec<LinkId>) {
         links.clear();
         links.extend(self.steps().iter().map(|(up, _, beyond)| up + ancestor / beyond));

@@ -40,8 +40,8 @@ impl FlowNetwork {
         }
     }
 
-    /// Adds an arc and returns its number. The capacities out of the source must not sum to
-    /// 2^64 or more.
+    /// Adds an arc and returns its number. The capacities out of the source must sum to less
+    /// than 2^64.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64) -> usize {
         let arc = self.head.len();
         self.leaving[from].push(arc as u32);
@@ -57,20 +57,20 @@ impl FlowNetwork {
         self.residual[2 * arc + 1]
     }
 
-    /// Makes the flow maximum and returns its value. O(V²·E). `progress` is asked for every path.
+    /// Finds a maximum flow and returns its value. O(V²·E). `progress` is checked at every path.
     ///
     /// # Errors
-    /// [`Stopped`] when it says so.
+    /// [`Stopped`] when it was cancelled.
     ///
     /// # Panics
-    /// When the source is the sink: there is no greatest flow.
+    /// When the source is the sink: there is no maximum flow.
     pub fn maximise(
         &mut self,
         source: usize,
         sink: usize,
         progress: &Progress,
     ) -> Result<u64, Stopped> {
-        assert_ne!(source, sink, "the source of a flow is not its sink");
+        assert_ne!(source, sink, "the source and the sink of a flow differ");
         let mut total = 0;
         while self.layer(source, sink) {
             self.cursor.fill(0);
@@ -112,7 +112,7 @@ impl FlowNetwork {
         self.level.get(sink).is_some_and(|level| *level != UNSEEN)
     }
 
-    /// Pushes along one path of the layers; the amount, or 0 when there is none.
+    /// Pushes flow along one path of the level graph; returns the amount, or 0 if there is no path.
     fn augment(&mut self, source: usize, sink: usize) -> u64 {
         let mut path: Vec<u32> = Vec::new();
         let mut node = source;
@@ -124,7 +124,7 @@ impl FlowNetwork {
                 path.push(arc);
                 node = self.head[arc as usize] as usize;
             } else {
-                // Dead end: no path of this phase passes here again.
+                // Dead end: no other path of this phase passes through this node.
                 self.level[node] = UNSEEN;
                 let Some(arc) = path.pop() else { return 0 };
                 node = self.head[arc as usize ^ 1] as usize;
@@ -163,7 +163,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Max flow = min cut, against the least cut by enumeration, and flow is conserved.
+        /// The max flow equals the min cut found by enumeration, and flow is conserved.
         #[test]
         fn flow_equals_the_least_cut(
             arcs in prop::collection::vec((0usize..6, 0usize..6, 0u64..5), 0..16)

@@ -1,7 +1,7 @@
-//! Integer flows that return their proof: a minimum cut, or prices.
+//! Integer flows that come with their proof: a minimum cut, or dual prices.
 
 mod dinic;
-mod profit;
+mod min_cost;
 
 pub use dinic::FlowNetwork;
-pub use profit::ProfitNetwork;
+pub use min_cost::MinCostNetwork;

@@ -1,13 +1,13 @@
 //! From a checked [`Fabric`] to a [`Topology`].
 //!
-//! Every connected end port is one host, because an end port is what has LIDs, sends and
+//! Every connected end port is one host, because it is the end port that has LIDs, sends and
 //! receives: an adapter with two cables is two hosts. A router is treated the same way: it
-//! forwards nothing within its subnet, and traffic to other subnets ends in its ports.
+//! forwards nothing within its subnet, and traffic to other subnets ends at its ports.
 //!
 //! Hosts are numbered by base LID, so that the regular fabrics of a subnet manager keep
-//! their natural order; ports without LID follow, by GUID. Switches come next, the same way.
-//! The links out of a node have consecutive ids, by port. Where the fabric is a tree, switches and
-//! links are numbered once more, by its labels ([`Topology::recognised`]); hosts are not.
+//! their natural order; ports without a LID follow, by GUID. Switches come next, in the same
+//! order. The links out of a node have consecutive ids, by port. If the fabric is a tree,
+//! switches and links are renumbered by its labels ([`Topology::recognised`]); hosts are not.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use super::{ImportError, ImportOptions, LinkModel, Problem, level, rate};
 use crate::ratio::Ratio;
 use crate::topology::{Address, Link, Node, NodeId, NodeKind, Topology};
 
-/// What becomes a node of the network: a switch, or an end port with its number.
+/// What becomes a node of the network: a switch, or an end port given by its number.
 type Place = (usize, Option<u32>);
 
 /// The network of a fabric.
@@ -27,8 +27,9 @@ type Place = (usize, Option<u32>);
 /// two that are equally frequent), or 1.
 ///
 /// # Errors
-/// [`ImportError::Content`] when the listing contradicts itself, [`ImportError::NothingShared`]
-/// when its cables shall share their capacity, [`ImportError::Topology`] when the network breaks an invariant, such as having no host.
+/// [`ImportError::Content`] if the listing contradicts itself, [`ImportError::NothingShared`] if
+/// links of shared capacity are requested, [`ImportError::Topology`] if the network violates an
+/// invariant, for example because it has no host.
 pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology, ImportError> {
     if options.link_model == LinkModel::UndirectedShared {
         return Err(ImportError::NothingShared { network: fabric.path.clone() });
@@ -55,7 +56,7 @@ pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topol
     Ok(topology.with_notes(fabric.notes.clone()).with_left_out_lids(fabric.left_out.clone()))
 }
 
-/// Nodes of the network in their order.
+/// The nodes of the network, in order.
 fn places(fabric: &Fabric) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     for (index, record) in fabric.records.iter().enumerate() {
@@ -125,7 +126,7 @@ fn host_rate(fabric: &Fabric) -> Option<Ratio> {
     counts.into_iter().find(|(_, count)| *count == most).map(|(rate, _)| rate)
 }
 
-/// Names of the nodes; nodes that share a description get their id behind it.
+/// Names of the nodes; nodes that share a description get their id appended.
 fn names(fabric: &Fabric, places: &[Place]) -> Vec<String> {
     let plain = |(index, port): &Place| {
         let record = &fabric.records[*index];

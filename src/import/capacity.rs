@@ -1,10 +1,10 @@
-//! Capacities as files of general networks write them.
+//! Capacities as written in files of general networks.
 
 use super::Problem;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 
-/// Units of data rates and the power of ten that they stand for. Upper case B would be bytes.
+/// Units of data rates and their powers of ten. An upper-case B would mean bytes.
 const UNITS: &[(&str, &str)] = &[
     ("Tbps", "e12"),
     ("Gbps", "e9"),
@@ -17,9 +17,9 @@ const UNITS: &[(&str, &str)] = &[
 /// A positive capacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Capacity {
-    /// As written, or in bit/s where a unit stands behind the number.
+    /// As written, or in bit/s if the number has a unit.
     pub value: Ratio,
-    /// Whether a unit stands behind the number.
+    /// Whether the number has a unit.
     pub has_unit: bool,
 }
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_positive_number() {
+    fn refuses_what_is_not_a_positive_number() {
         for zero in ["0", "0.0", "0e5", "0Gbps", "0/7"] {
             assert!(matches!(parse(zero), Err(Problem::ZeroCapacity { .. })), "{zero}");
         }

@@ -1,4 +1,4 @@
-//! The forwarding tables of a fabric, as the readers of their formats collect them.
+//! The forwarding tables of a fabric, as collected by the readers of their formats.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,9 +8,9 @@ use super::text::TextFile;
 use super::{ImportError, Problem};
 use crate::limit::within;
 
-/// Most entries of all tables together.
+/// Maximum number of entries in all tables together.
 pub const MAX_ENTRIES: u64 = 1 << 26;
-/// Most notes that are kept.
+/// Maximum number of notes kept.
 const MAX_NOTES: usize = 16;
 
 /// The tables of a fabric.
@@ -18,11 +18,11 @@ const MAX_NOTES: usize = 16;
 pub struct ForwardingTables {
     /// The file or folder as given.
     pub source: String,
-    /// What the formats of the files are called; one unless a folder mixes them.
+    /// Names of the file formats; there is one unless a folder mixes them.
     pub formats: Vec<&'static str>,
     /// The table of every switch, by node GUID.
     pub switches: BTreeMap<u64, SwitchTable>,
-    /// What a reader of results has to know: where a dump tells that it failed.
+    /// What a reader of the results has to know: where a dump reports that it failed.
     pub notes: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl ForwardingTables {
         Self { source: source.into(), ..Self::default() }
     }
 
-    /// Adds the tables of a later file. False when there are two of one switch.
+    /// Adds the tables of a later file. Returns false if a switch then has two tables.
     pub(super) fn join(&mut self, part: Self) -> bool {
         let distinct = part.switches.keys().all(|guid| !self.switches.contains_key(guid));
         self.switches.extend(part.switches);
@@ -49,25 +49,26 @@ impl ForwardingTables {
         }
     }
 
-    /// Keeps a note; of very many the first.
+    /// Keeps a note; if there are too many, only the first ones.
     fn note(&mut self, note: String) {
         match self.notes.len() {
             0..MAX_NOTES => self.notes.push(note),
-            MAX_NOTES => self.notes.push("the dumps say more of this kind".into()),
+            MAX_NOTES => self.notes.push("the dumps contain more of this kind".into()),
             _ => {}
         }
     }
 }
 
-/// Collects the tables that the reader of a format finds, one after the other.
+/// Collects the tables that a format's reader finds, one after another.
 pub struct Collector<'a> {
     pub(super) tables: ForwardingTables,
-    /// The switch whose table is open, and where that begins.
+    /// The switch whose table is open, and where that table begins.
     open: Option<(u64, String)>,
-    /// Entries of the open table, all lines counted.
+    /// Entries of the open table.
     entries: Entries,
+    /// Lines of the open table, including the one that begins it.
     lines: u64,
-    /// Entries of all tables that are closed, of other collectors too.
+    /// Lines of all closed tables, including those of other collectors.
     closed: &'a AtomicU64,
 }
 
@@ -88,7 +89,7 @@ impl<'a> Collector<'a> {
         self.count_line()
     }
 
-    /// Adds an entry to the table that has begun.
+    /// Adds an entry to the open table.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -100,7 +101,7 @@ impl<'a> Collector<'a> {
         self.count_line()
     }
 
-    /// Ends the table that has begun, if any.
+    /// Closes the open table, if any.
     pub(super) fn close(&mut self) {
         if let Some((guid, place)) = self.open.take() {
             let table = SwitchTable { ports: self.entries.take(), place };
@@ -110,7 +111,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Keeps a note for readers of results.
+    /// Keeps a note for readers of the results.
     pub(super) fn note(&mut self, note: String) {
         self.tables.note(note);
     }

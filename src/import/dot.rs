@@ -9,8 +9,9 @@
 //! ```
 //!
 //! In a `digraph` every edge is a directed link, in a `graph` an undirected one; a chain
-//! `a -- b -- c` is several. Default attributes (`edge [capacity=10]`) count from where they
-//! stand. Ports of nodes (`a:left`) only place a line in a drawing. Subgraphs are refused.
+//! `a -- b -- c` is several links. Default attributes (`edge [capacity=10]`) apply from where
+//! they are set. Ports of nodes (`a:left`) only position a line in a drawing. Subgraphs are
+//! rejected.
 
 mod token;
 
@@ -28,6 +29,7 @@ use token::Token;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "dot",
     usage: "Graphviz DOT",
+    options: &[],
     about: "general network: nodes with type and label, edges with capacity; no subgraphs",
     reference: "https://graphviz.org/doc/info/lang.html",
     examples: &["instances/networks/examples/ring.dot", "instances/networks/examples/star.dot"],
@@ -67,9 +69,9 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
 
 struct Dot<'s> {
     source: &'s Source,
-    /// What follows the next word.
+    /// The input after the next word.
     input: &'s str,
-    /// The next word and its place.
+    /// The next word and its position.
     next: Option<Token>,
     place: usize,
     listing: Listing<'s>,
@@ -81,14 +83,14 @@ struct Dot<'s> {
 }
 
 impl Dot<'_> {
-    /// Reads the next word and returns the one before.
+    /// Reads the next word and returns the previous one.
     fn step(&mut self) -> Result<Option<Token>, ImportError> {
-        // Blanks never fail; the word begins behind them.
+        // Skipping blanks never fails; the word begins after them.
         let _ = token::skip_blank(&mut self.input);
         let start = self.input;
         self.place = self.source.place_of(start);
         let next = token::next(&mut self.input).map_err(|_| {
-            let expected = "a name, a text in quotes that end, or a sign of DOT";
+            let expected = "a name, a text in closed quotes, or a DOT punctuation mark";
             self.source.error(self.place, Problem::syntax(start, expected))
         })?;
         Ok(std::mem::replace(&mut self.next, next))
@@ -108,7 +110,7 @@ impl Dot<'_> {
         Ok(is_next)
     }
 
-    /// Steps over a keyword, which is never in quotes.
+    /// Consumes the keyword if it comes next; keywords are never quoted.
     fn takes_word(&mut self, keyword: &str) -> Result<bool, ImportError> {
         let is_next = matches!(&self.next, Some(Token::Word(w)) if w.eq_ignore_ascii_case(keyword));
         if is_next {
@@ -149,7 +151,7 @@ impl Dot<'_> {
             self.takes(';')?;
         }
         if self.next.is_some() {
-            return Err(self.unexpected("the end of the file behind the graph"));
+            return Err(self.unexpected("the end of the file after the graph"));
         }
         Ok(())
     }
@@ -177,12 +179,12 @@ impl Dot<'_> {
         self.nodes_or_edges()
     }
 
-    /// `a [..]`, `a -> b -> c [..]`, or `name = value` of the graph.
+    /// `a [..]`, `a -> b -> c [..]`, or a graph attribute `name = value`.
     fn nodes_or_edges(&mut self) -> Result<(), ImportError> {
         let place = self.place;
         let first = self.id("a node, an edge, or `}`")?;
         if self.takes('=')? {
-            self.id("a value behind `=`")?;
+            self.id("a value after `=`")?;
             return Ok(());
         }
         let mut chain = vec![self.node(&first, place)?];
@@ -205,7 +207,7 @@ impl Dot<'_> {
         chain.windows(2).try_for_each(|ends| self.edge((ends[0], ends[1]), place, &fields))
     }
 
-    /// A node by its id, with the defaults if it is new; steps over its port.
+    /// A node by its id, with the defaults if it is new; skips its port.
     fn node(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
         let node = self.listing.mention(id, place)?;
         if !self.listing.nodes[node].declared {
@@ -213,7 +215,7 @@ impl Dot<'_> {
             self.listing.describe(node, &defaults)?;
         }
         while self.takes(':')? {
-            self.id("a port behind `:`")?;
+            self.id("a port after `:`")?;
         }
         Ok(node)
     }
@@ -233,19 +235,19 @@ impl Dot<'_> {
         self.listing.link((from, to), self.directed, place, fields)
     }
 
-    /// Lists of attributes, perhaps none.
+    /// Any number of attribute lists.
     fn attributes(&mut self, of_edge: bool, fields: &mut Fields) -> Result<(), ImportError> {
         while self.takes('[')? {
             while !self.takes(']')? {
                 let name = self.id("the name of an attribute, or `]`")?;
                 if !self.takes('=')? {
-                    return Err(self.unexpected("`=` behind the name of an attribute"));
+                    return Err(self.unexpected("`=` after the name of an attribute"));
                 }
                 let place = self.place;
                 let value = self.id("the value of the attribute")?;
                 match (name.as_str(), of_edge) {
                     ("type", false) => fields.put("kind", value, place),
-                    // In labels a backslash starts an escape.
+                    // In labels, a backslash starts an escape.
                     ("label", false) => fields.put("label", value.replace("\\\\", "\\"), place),
                     _ => fields.put(&name, value, place),
                 }

@@ -1,4 +1,4 @@
-//! Edge lists: a link a line, `from to` or `from to capacity`, between blanks or commas.
+//! Edge lists: one link per line, `from to` or `from to capacity`, separated by blanks or commas.
 //!
 //! ```text
 //! # capacities in Gbit/s
@@ -7,11 +7,11 @@
 //! b,c,2.5
 //! ```
 //!
-//! A `#` starts a comment, a head line of the names above (or source and target) is passed
-//! over. Names with commas or quotes cannot be written. A list does not say whether its links
-//! have a direction. So it is taken from the content: a list in which every link also stands
-//! the other way round lists directions; one in which none does lists undirected links. A
-//! list between the two is refused unless the options say that links are directed.
+//! A `#` starts a comment; a header line with the names above (or source and target) is skipped.
+//! Names with commas or quotes cannot be written. A list does not say whether its links have a
+//! direction, so this is inferred from the content: if every link is also listed in reverse, the
+//! lines are directed links; if none is, they are undirected links. Anything in between is
+//! rejected unless the options say that links are directed.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,8 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "edge-list",
     usage: "edge list",
-    about: "general network: a line `from to [capacity]` each link, between blanks or commas",
+    options: &[],
+    about: "general network: one line `from to [capacity]` per link, with blanks or commas",
     reference: "networkx.readwrite.edgelist",
     examples: &["instances/networks/examples/ring.csv", "instances/networks/examples/arcs.txt"],
     build: Importer { detect, read },
@@ -34,11 +35,11 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
 
 const EXPECTED: &str = "a link `from to` or `from to capacity`";
 
-/// Lists have no mark of their own. So the first link has to look like one, and where it has
-/// no capacity, all lines have.
+/// Edge lists have no signature. So the first line after any header must look like a link and, if
+/// it has no capacity, so must all other lines.
 fn detect(head: &str) -> bool {
     let mut all = head.lines();
-    // The last line may be cut off.
+    // The last line may be truncated.
     if head.len() >= 1 << 15 {
         all.next_back();
     }
@@ -48,7 +49,7 @@ fn detect(head: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
             || ["nan", "inf", "infinity"].contains(&text.as_str())
     };
-    // What begins a file of another format, perhaps a truncated one, is no name.
+    // What begins a file of another format, perhaps a truncated one, is not a name.
     let is_name = |text: &&str| {
         text.contains(char::is_alphanumeric)
             && !text.contains(['<', '{', '[', '"', '('])
@@ -66,7 +67,7 @@ fn detect(head: &str) -> bool {
     }
 }
 
-/// Whether the first link has a comma.
+/// Whether the first line that is neither blank nor a comment contains a comma.
 fn has_commas(text: &str) -> bool {
     text.lines().map(plain).find(|line| !line.is_empty()).is_some_and(|line| line.contains(','))
 }
@@ -94,7 +95,7 @@ fn is_head(fields: &[&str]) -> bool {
         && is(2, &["capacity", "bandwidth", "bw"])
 }
 
-/// A link as it stands in the file.
+/// A link as written in the file.
 struct Line<'s> {
     from: &'s str,
     to: &'s str,
@@ -120,7 +121,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     }
     let note = match (directed, options.link_model) {
         (true, LinkModel::Directed) | (false, LinkModel::UndirectedShared) => None,
-        (true, _) => Some("every link stands in both directions: each line is read as one"),
+        (true, _) => Some("every link is listed in both directions: each line is one direction"),
         (false, _) => Some("each line is read as a link with its full capacity both ways"),
     };
     listing.notes.extend(note.map(str::to_string));
@@ -159,7 +160,7 @@ fn is_directed(listing: &Listing) -> Result<bool, ImportError> {
     if listing.options.link_model == LinkModel::Directed {
         return Ok(true);
     }
-    // How many links lead each way, and where the first stands.
+    // How many links lead each way, and where the first one is.
     let mut ways: HashMap<(usize, usize), (u64, usize)> = HashMap::new();
     for link in &listing.links {
         ways.entry(link.ends).or_insert((0, link.place)).0 += 1;

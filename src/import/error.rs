@@ -1,4 +1,4 @@
-//! Why a file cannot be read: one variant a reason, so that tests can tell them apart.
+//! Why a file cannot be read: one variant per reason, so that tests can tell them apart.
 
 use crate::input::InputError;
 use crate::limit::TooLarge;
@@ -6,10 +6,10 @@ use crate::quote::quote;
 use crate::ratio::RatioError;
 use crate::topology::TopologyError;
 
-/// Why there is no network, or there are no tables, from a file.
+/// Why importing a network or forwarding tables failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     #[error("{0}")]
     Input(InputError),
     /// No importer recognises the content.
@@ -32,21 +32,21 @@ pub enum ImportError {
         /// What is wrong with it.
         problem: Problem,
     },
-    /// A place in a line is wrong.
+    /// Something at a position in a line is wrong.
     #[error("{path}, line {line}, column {column}: {problem}")]
     Place {
         /// The path as given.
         path: String,
         /// The line, from 1.
         line: u64,
-        /// The byte of the line, from 1.
+        /// The byte within the line, from 1.
         column: usize,
         /// What is wrong there.
         problem: Problem,
     },
-    /// Links of shared capacity are wanted where all links are directed.
+    /// Links of shared capacity are requested, but all links are directed.
     #[error(
-        "{network}: every link is directed, so no two directions share a capacity: leave out --undirected-shared"
+        "{network}: every link is directed, so no two directions share a capacity: omit --undirected-shared"
     )]
     NothingShared {
         /// The path or spec as given.
@@ -55,7 +55,7 @@ pub enum ImportError {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The network breaks an invariant, or the text is a spec that does.
+    /// The network, or the one that a spec describes, violates an invariant.
     #[error("{0}")]
     Topology(#[from] TopologyError),
 }
@@ -73,25 +73,25 @@ impl From<InputError> for ImportError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// Zero bytes or invalid UTF-8.
-    #[error("binary data or invalid UTF-8: a text file is wanted")]
+    #[error("binary data or invalid UTF-8: expected a text file")]
     NotText,
     /// The format has no such line.
     #[error("found `{found}`, expected {expected}")]
     Syntax {
         /// The line, shortened.
         found: String,
-        /// What the format has here.
+        /// What the format expects here.
         expected: &'static str,
     },
-    /// The file is damaged: no more can be understood of it.
-    #[error("no well-formed {format}: {problem}; the file is damaged or truncated", problem = quote(.problem))]
+    /// The file is damaged: nothing more of it can be understood.
+    #[error("not well-formed {format}: {problem}; the file is damaged or truncated", problem = quote(.problem))]
     Malformed {
         /// What it should be.
         format: &'static str,
         /// What its parser says.
         problem: String,
     },
-    /// The format has it, but it is not read.
+    /// The format allows it, but it is not supported.
     #[error("{what} cannot be read: {remedy}")]
     Unsupported {
         /// What it is.
@@ -99,7 +99,7 @@ pub enum Problem {
         /// What to do about it.
         remedy: &'static str,
     },
-    /// Something necessary is not there.
+    /// Something required is missing.
     #[error("{what} has no {missing}", what = quote(.what))]
     Missing {
         /// What lacks it.
@@ -113,46 +113,46 @@ pub enum Problem {
         /// The node's id.
         node: String,
     },
-    /// A node of no kind among others that are hosts and switches.
-    #[error("node `{node}` has no kind while others have: say host or switch, of all or of none", node = quote(.node))]
+    /// A node without a kind among others that are hosts and switches.
+    #[error("node `{node}` has no kind although others have one: say host or switch for all nodes or for none", node = quote(.node))]
     MissingKind {
         /// The node's id.
         node: String,
     },
-    /// A capacity that is no number.
+    /// A capacity that is not a number.
     #[error(
-        "bad capacity: {reason}; behind it may stand bps, kbps, Mbps, Gbps or Tbps; ignore all capacities with --unit-capacity"
+        "bad capacity: {reason}; it may be followed by bps, kbps, Mbps, Gbps or Tbps; ignore all capacities with --unit-capacity"
     )]
     BadCapacity {
-        /// Why it is no number.
+        /// Why it is not a number.
         reason: RatioError,
     },
     /// A link that carries nothing.
     #[error("capacity `{found}` is zero: remove the link, or ignore all capacities with --unit-capacity", found = quote(.found))]
     ZeroCapacity {
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
-    /// A link without capacity among others that have one.
+    /// A link without a capacity among others that have one.
     #[error(
-        "this link has no capacity while others have: add it, or ignore all with --unit-capacity"
+        "this link has no capacity although others have one: add it, or ignore all with --unit-capacity"
     )]
     MissingCapacity,
-    /// A capacity with a unit among others without, or the other way round.
+    /// A capacity with a unit among others without one, or vice versa.
     #[error(
-        "this capacity differs from the first in whether it has a unit such as Gbps: write one with all or with none"
+        "unlike the first capacity, this one has or lacks a unit such as Gbps: write a unit for all or for none"
     )]
     MixedUnits,
-    /// A list in which some links, but not all, stand in both directions.
+    /// A list in which some links, but not all, are listed in both directions.
     #[error(
-        "this link runs against the one at line {first}, but not every link stands in both directions: if each line is one direction say --directed, else write parallel links the same way round"
+        "this link is the reverse of the one at line {first}, but not every link is listed in both directions: if each line is one direction, use --directed; otherwise write parallel links the same way round"
     )]
     SomeReversed {
         /// Line of a link the other way.
         first: u64,
     },
-    /// Two links of one pair of nodes in a graph that says it has none.
-    #[error("a strict graph has one link from `{from}` to `{to}`: leave out `strict`, or this one", from = quote(.from), to = quote(.to))]
+    /// Two links between one pair of nodes in a graph declared strict.
+    #[error("a strict graph has only one link from `{from}` to `{to}`: remove `strict`, or this link", from = quote(.from), to = quote(.to))]
     NotStrict {
         /// The sending node.
         from: String,
@@ -164,19 +164,19 @@ pub enum Problem {
     RecordCount {
         /// What is counted.
         what: &'static str,
-        /// The count as announced.
+        /// The announced count.
         announced: u64,
-        /// The records read.
+        /// The number of records read.
         found: u64,
     },
     /// A program wrote an error message into the file.
-    #[error("`{found}` looks like an error message of the discovery, so a part of the fabric may be missing: discover it again, or delete this line to accept what it found", found = quote(.found))]
+    #[error("`{found}` looks like an error message from the discovery, so part of the fabric may be missing: discover it again, or delete this line to accept what it found", found = quote(.found))]
     Diagnostic {
         /// The line, shortened.
         found: String,
     },
-    /// Two records of one node.
-    #[error("node `{node}` stands already at line {first}", node = quote(.node))]
+    /// Two records of the same node.
+    #[error("node `{node}` is already listed at line {first}", node = quote(.node))]
     DuplicateNode {
         /// The node's id.
         node: String,
@@ -184,7 +184,7 @@ pub enum Problem {
         first: u64,
     },
     /// Two cables in one port.
-    #[error("port {port} of `{node}` is listed already at line {first}", node = quote(.node))]
+    #[error("port {port} of `{node}` is already listed at line {first}", node = quote(.node))]
     DuplicatePort {
         /// The node's id.
         node: String,
@@ -200,7 +200,7 @@ pub enum Problem {
         node: String,
         /// The port.
         port: u32,
-        /// How many it has.
+        /// How many ports it has.
         ports: u32,
     },
     /// A cable to a node that has no record.
@@ -213,17 +213,17 @@ pub enum Problem {
         /// The id of the missing node.
         peer: String,
     },
-    /// The two ends of a cable tell different things.
+    /// The two ends of a cable contradict each other.
     #[error("the ends of a cable disagree: `{here}` here, `{there}` at line {line}; discover the fabric again", here = quote(.here), there = quote(.there))]
     EndsDisagree {
         /// What this end says.
         here: String,
         /// What the other end says.
         there: String,
-        /// Line of the other end, or of its node when the end is not listed.
+        /// Line of the other end, or of its node if that end is not listed.
         line: u64,
     },
-    /// The two ends of a cable tell different speeds.
+    /// The two ends of a cable give different speeds.
     #[error("the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds with --unit-capacity", here = quote(.here), there = quote(.there))]
     SpeedsDisagree {
         /// What this end says.
@@ -233,15 +233,15 @@ pub enum Problem {
         /// Line of the other end.
         line: u64,
     },
-    /// A cable without width and speed.
+    /// A cable without a width and a speed.
     #[error(
-        "the cable has no width and speed, so its capacity is not known: write one behind the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1 with --unit-capacity"
+        "the cable has no width and speed, so its capacity is unknown: write them after the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1 with --unit-capacity"
     )]
     NoSpeed,
-    /// A width or speed that is not known.
-    #[error("`{found}` is no link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity", found = quote(.found))]
+    /// An unknown width or speed.
+    #[error("`{found}` is not a link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity", found = quote(.found))]
     UnknownSpeed {
-        /// What stands there.
+        /// The text found there.
         found: String,
     },
     /// A LID outside 0..=49151, or an LMC above 7.
@@ -253,7 +253,7 @@ pub enum Problem {
         lmc: u32,
     },
     /// Two ports have the same LID.
-    #[error("LID {lid} of `{node}` belongs already to `{other}`, line {first}", node = quote(.node), other = quote(.other))]
+    #[error("LID {lid} of `{node}` already belongs to `{other}`, line {first}", node = quote(.node), other = quote(.other))]
     DuplicateLid {
         /// The LID.
         lid: u16,
@@ -276,15 +276,15 @@ pub enum Problem {
         /// The node's id.
         node: String,
     },
-    /// A second table of one switch.
-    #[error("switch {guid:#018x} has a table already, {place}: give one dump only")]
+    /// A second table for the same switch.
+    #[error("switch {guid:#018x} already has a table, {place}: give only one dump")]
     DuplicateTable {
         /// GUID of the switch.
         guid: u64,
         /// File and line of the other.
         place: String,
     },
-    /// Two entries of one LID with different ports.
+    /// Two entries for the same LID with different ports.
     #[error(
         "LID {lid:#06x} has port {port} here, but port {other} in an earlier line of this table: the dump is damaged"
     )]
@@ -306,16 +306,16 @@ pub enum Problem {
         /// Last announced LID.
         high: u16,
     },
-    /// A table without the line that ends it.
+    /// A table without its closing line.
     #[error(
-        "the table of switch {guid:#018x} ends without its last line, such as `9 valid lids dumped`: the dump is cut off; dump this switch again"
+        "the table of switch {guid:#018x} ends without its last line, such as `9 valid lids dumped`: the dump is truncated; dump this switch again"
     )]
     UnendedTable {
         /// GUID of the switch.
         guid: u64,
     },
-    /// Two links of one id.
-    #[error("link `{link}` stands already at line {first}: give each link an id of its own", link = quote(.link))]
+    /// Two links with the same id.
+    #[error("link `{link}` is already listed at line {first}: give each link its own id", link = quote(.link))]
     DuplicateLink {
         /// The link's id.
         link: String,
@@ -327,13 +327,13 @@ pub enum Problem {
     EntryCount {
         /// The count of the last line.
         announced: u64,
-        /// The entries read.
+        /// The number of entries read.
         found: u64,
     },
 }
 
 impl Problem {
-    /// The error that `line` is not what the format has there.
+    /// The error that `line` is not what the format expects there.
     #[must_use]
     pub fn syntax(line: &str, expected: &'static str) -> Self {
         Self::Syntax { found: quote(line), expected }

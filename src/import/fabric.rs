@@ -1,8 +1,8 @@
-//! A fabric as its discovery lists it, before hosts and switches are numbered.
+//! A fabric as listed by its discovery, before hosts and switches are numbered.
 //!
-//! Every reader of a fabric format fills a [`Fabric`]; the checks are here, once. A listing
-//! tells every cable twice, from both of its ends. That redundancy is what shows damage, so
-//! both ends must be there and must agree.
+//! Every reader of a fabric format fills a [`Fabric`]; the checks are made once, here. A listing
+//! contains every cable twice, once from each end. This redundancy is what reveals damage, so
+//! both ends must be present and must agree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::topology::Topology;
 
 /// Greatest unicast LID.
 const MAX_LID: u32 = 0xbfff;
-/// The description of a SHARP aggregation node. A host may have a name that is like it.
+/// The description of a SHARP aggregation node. A host may have a similar name.
 const AGGREGATION: &str = "Mellanox Technologies Aggregation Node";
 /// Greatest LID mask control.
 const MAX_LMC: u32 = 7;
@@ -46,11 +46,11 @@ pub(super) struct Port {
     pub peer: String,
     /// Port at the other end.
     pub peer_number: u32,
-    /// Width and speed as written; empty when the file has none.
+    /// Width and speed as written; empty if the file has none.
     pub speed: String,
-    /// LIDs of this port; a switch has them in its record instead.
+    /// LIDs of this port; for a switch they are in its record instead.
     pub lids: Lids,
-    /// Base LID of the other end, when this end tells it.
+    /// Base LID of the other end, if this end gives it.
     pub peer_lid: Option<u16>,
     pub line: u64,
 }
@@ -60,7 +60,7 @@ pub(super) struct Port {
 pub(super) struct Record {
     /// The name by which cables refer to it.
     pub id: String,
-    /// Description for people, perhaps empty.
+    /// Human-readable description, possibly empty.
     pub name: String,
     pub switch: bool,
     pub guid: Option<u64>,
@@ -72,15 +72,15 @@ pub(super) struct Record {
     pub ports: BTreeMap<u32, Port>,
 }
 
-/// What a discovery lists.
+/// The listing of a discovery.
 #[derive(Debug)]
 pub(super) struct Fabric {
     pub path: String,
     pub records: Vec<Record>,
     pub index: HashMap<String, usize>,
-    /// How the listing was understood, where that is not plain.
+    /// How the listing was interpreted, where that is not obvious.
     pub notes: Vec<String>,
-    /// LIDs of what was left out: tables may name them.
+    /// LIDs of what was left out: tables may refer to them.
     pub left_out: Vec<u16>,
     entries: u64,
 }
@@ -101,7 +101,7 @@ impl Fabric {
         ImportError::Content { path: self.path.clone(), line, problem }
     }
 
-    /// Adds a node and returns its place.
+    /// Adds a node and returns its index.
     pub fn add_record(&mut self, record: Record) -> Result<usize, ImportError> {
         if let Some(first) = self.index.get(&record.id) {
             let first = self.records[*first].line;
@@ -130,8 +130,8 @@ impl Fabric {
         }
     }
 
-    /// Leaves out the adapters by which switches take part in reductions (SHARP): they are in the
-    /// switches themselves and have LIDs, but no traffic of hosts begins or ends there.
+    /// Leaves out the adapters through which switches take part in reductions (SHARP): they are
+    /// inside the switches and have LIDs, but no host traffic begins or ends there.
     pub fn leave_out_aggregation_nodes(&mut self) {
         let is_one = |record: &Record| !record.switch && record.name == AGGREGATION;
         let Some(first) = self.records.iter().find(|record| is_one(record)) else { return };
@@ -155,7 +155,8 @@ impl Fabric {
         ));
     }
 
-    /// A listed port is one directed link: more than a network may have are not kept.
+    /// Counts a node or a port. A listed port is one directed link, and no more are kept than a
+    /// network may have.
     fn count_entry(&mut self) -> Result<(), ImportError> {
         self.entries += 1;
         let limit = 2 * Topology::MAX_LINKS;
@@ -169,7 +170,7 @@ impl Fabric {
     /// Checks every cable from both ends, and every LID.
     ///
     /// # Errors
-    /// [`ImportError::Content`] at the first line that does not fit the others.
+    /// [`ImportError::Content`] at the first line that is inconsistent with the others.
     pub fn check(&self, speeds: bool) -> Result<(), ImportError> {
         for record in &self.records {
             if !record.switch && record.ports.is_empty() {
@@ -185,7 +186,7 @@ impl Fabric {
         self.check_lids()
     }
 
-    /// The other end of a cable, if it says the same.
+    /// The other end of a cable, if it agrees.
     fn check_cable(&self, record: &Record, number: u32, port: &Port) -> Result<&Port, Problem> {
         let node = record.id.clone();
         let unknown = || Problem::UnknownNode { node, port: number, peer: port.peer.clone() };

@@ -9,7 +9,7 @@
 //! 0x0029 : UNREACHABLE
 //! ```
 //!
-//! The port counts; hops and remarks are OpenSM's own view and are checked by nobody here.
+//! Only the port is used; hops and remarks are OpenSM's own view and are not checked here.
 
 use winnow::ascii::{digit1, hex_uint, space1};
 use winnow::combinator::{alt, delimited, opt, preceded, terminated};
@@ -23,6 +23,7 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
     name: "fdbs",
     usage: "opensm.fdbs",
+    options: &[],
     about: "linear forwarding tables with hop counts",
     reference: "opensm(8)",
     examples: &["instances/fabrics/ft8x3/ftree/opensm.fdbs.gz"],
@@ -50,7 +51,7 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
             (Line::Entry(lid, port), true) => tables.add((lid, port), text)?,
             (Line::Entry(..), false) => {
                 let expected = "`dump_ucast_routes: Switch 0x…` before its entries";
-                return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
+                return Err(text.fail(Problem::syntax("an entry without a switch", expected)));
             }
         }
     }

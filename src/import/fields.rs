@@ -1,13 +1,13 @@
-//! What formats with named attributes (GraphML, JSON, DOT) say of a node or a link.
+//! The attributes of nodes and links in formats that name them (GraphML, JSON, DOT).
 //!
-//! The names are the same in all of them, so that what `topo --export` writes is read back
-//! from each; attributes of other names say nothing that matters here.
+//! The names are the same in all of them, so that what `topo --export` writes can be read back
+//! from each; attributes with other names are irrelevant here.
 
 use super::Problem;
 use crate::quote::quote;
 use crate::topology::{Address, NodeKind};
 
-/// Names that are read.
+/// The names that are read.
 const NAMES: &[&str] = &[
     "name",
     "label",
@@ -21,7 +21,7 @@ const NAMES: &[&str] = &[
     "to_port",
 ];
 
-/// A text of the file and where it stands, in bytes.
+/// A text from the file and its position, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Field {
     pub text: String,
@@ -33,7 +33,7 @@ pub(super) struct Field {
 pub(super) struct Fields(Vec<(&'static str, Field)>);
 
 impl Fields {
-    /// Keeps an attribute if its name matters; a later one replaces an earlier one.
+    /// Keeps an attribute if its name is one of those read; a later one replaces an earlier one.
     pub fn put(&mut self, name: &str, text: impl Into<String>, place: usize) {
         if let Some(name) = NAMES.iter().find(|known| **known == name) {
             self.0.retain(|(other, _)| other != name);
@@ -45,13 +45,13 @@ impl Fields {
         self.0.iter().find(|(other, _)| *other == name).map(|(_, field)| field)
     }
 
-    /// What people call the node.
+    /// The human-readable name of the node.
     pub fn name(&self) -> Option<&str> {
         let name = self.get("name").or_else(|| self.get("label"))?;
         Some(name.text.trim()).filter(|name| !name.is_empty())
     }
 
-    /// Host or switch, where the file says it.
+    /// Host or switch, if the file says which.
     pub fn kind(&self) -> Result<Option<NodeKind>, (usize, Problem)> {
         let Some(field) = self.get("kind") else { return Ok(None) };
         match field.text.trim() {
@@ -61,7 +61,7 @@ impl Fields {
         }
     }
 
-    /// The InfiniBand address, where the file has one.
+    /// The InfiniBand address, if the file has one.
     pub fn address(&self) -> Result<Option<Address>, (usize, Problem)> {
         let Some(guid) = self.get("guid") else { return Ok(None) };
         let digits = guid.text.trim().strip_prefix("0x").unwrap_or("");
@@ -74,7 +74,7 @@ impl Fields {
             .map_err(|problem| (self.get("lid").map_or(0, |field| field.place), problem))
     }
 
-    /// The port numbers at both ends of a link, where the file has them.
+    /// The port numbers at both ends of a link, if the file has them.
     pub fn ports(&self) -> Result<Option<(u32, u32)>, (usize, Problem)> {
         let expected = "a port number";
         let ports = (self.number("from_port", expected)?, self.number("to_port", expected)?);

@@ -1,6 +1,6 @@
-//! Files of other programs that are easily taken for a network, and what to give instead.
+//! Files of other programs that are easily mistaken for a network, and what to give instead.
 
-/// What a file is and what to do with it, where it is known to list no links.
+/// What a file is and what to do instead, if it is known to list no links.
 pub(super) fn recognise(head: &str) -> Option<&'static str> {
     is_htsim(head).then_some(
         "it gives htsim the sizes of a tree (`Nodes`, `Tiers`, …) and lists no links: write the \
@@ -8,8 +8,8 @@ pub(super) fn recognise(head: &str) -> Option<&'static str> {
     )
 }
 
-/// A `.topo` file of htsim: `Nodes 432`, `Tiers 3` and more sizes, one a line. Two words a line
-/// could be links too.
+/// A `.topo` file of htsim: `Nodes 432`, `Tiers 3` and more sizes, one per line. Two words per
+/// line could also be links.
 fn is_htsim(head: &str) -> bool {
     let says = |wanted: &str| {
         head.lines().any(|line| {

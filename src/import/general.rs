@@ -1,20 +1,20 @@
 //! From a checked [`Listing`] to a [`Topology`].
 //!
-//! **Nodes.** Where the file tells hosts from switches, they are that; elsewhere every node is
-//! a host that also forwards, as the routers of a backbone do. Hosts are numbered in the order
-//! of the file, or by id where all ids are integers: so row i of a matrix is node i whatever
-//! the order of the file.
+//! **Nodes.** If the file distinguishes hosts from switches, nodes have these kinds; otherwise
+//! every node is a host that also forwards, like the routers of a backbone. Hosts are numbered in
+//! file order, or by id if all ids are integers, so that row i of a matrix is node i whatever the
+//! order of the file.
 //!
-//! **Links.** A directed link is one link. An undirected one is read as [`LinkModel`] says.
-//! Parallel links stay apart. All capacities are as written: if one link has a capacity, all
+//! **Links.** A directed link is one link. An undirected one is read according to [`LinkModel`].
+//! Parallel links stay separate. All capacities are as written: if one link has a capacity, all
 //! need one; if none has, each is 1.
 //!
 //! **Shared capacity.** Two directed links cannot share a capacity c. Instead, two switches x
 //! and y stand between u and v, with the links u→x, v→x, x→y, y→u and y→v, each of capacity c.
 //! All traffic of the undirected link, both ways, crosses x→y. No other of the five carries
 //! more than x→y does, so none of them is ever the bottleneck: no unlimited capacity is
-//! needed, and max load, optu and every ratio are those of the undirected network. A hop of
-//! the file is three links here.
+//! needed, and max load, optu and every ratio are those of the undirected network. A hop in
+//! the file becomes three links here.
 
 use std::collections::HashMap;
 
@@ -29,15 +29,15 @@ use crate::ratio::Ratio;
 use crate::topology::{Direction, Link, Node, NodeKind, Topology, TopologyError};
 
 type Graph = DiGraph<Node, Link>;
-/// Ports of a link: at its sending and at its receiving node.
+/// Ports of a link: at its sending and its receiving node.
 type Ports = (u32, u32);
 
 impl Listing<'_> {
-    /// The network.
+    /// Builds the network.
     ///
     /// # Errors
-    /// [`ImportError::Place`] at the first node or link that does not fit the others;
-    /// [`ImportError::TooLarge`], [`ImportError::Topology`] when there is no link or no host.
+    /// [`ImportError::Place`] at the first node or link that is inconsistent with the others;
+    /// [`ImportError::TooLarge`]; [`ImportError::Topology`] if there is no link or no host.
     pub fn into_topology(mut self) -> Result<Topology, ImportError> {
         self.check_nodes()?;
         self.check_links()?;
@@ -60,7 +60,7 @@ impl Listing<'_> {
         Ok(Topology::new(source.path().to_string(), graph)?.with_notes(notes))
     }
 
-    /// Every node that links name is declared, and all or none have a kind.
+    /// Checks that every node named by a link is declared and that all nodes have a kind, or none.
     fn check_nodes(&self) -> Result<(), ImportError> {
         let some_kind = self.nodes.iter().any(|node| node.kind.is_some());
         for node in &self.nodes {
@@ -125,7 +125,7 @@ impl Listing<'_> {
         Ok(vec![Ratio::ONE; self.links.len()])
     }
 
-    /// Numbers with a unit are bit/s, others are not: all or none have one.
+    /// Numbers with a unit are in bit/s, others are not: all must have a unit, or none.
     fn check_units(&self) -> Result<(), ImportError> {
         let has_unit = |link: &ListedLink| link.capacity.as_ref().is_some_and(|c| c.has_unit);
         let first = self.links.first().is_some_and(has_unit);
@@ -135,7 +135,7 @@ impl Listing<'_> {
         }
     }
 
-    /// Indices of the listed nodes in the order of the network: hosts first.
+    /// Indices of the listed nodes in network order: hosts first.
     fn order(&self) -> Vec<usize> {
         let integer = |id: &str| id.parse::<u64>().ok().filter(|n| n.to_string() == id);
         let integers: Option<Vec<u64>> = self.nodes.iter().map(|node| integer(&node.id)).collect();
@@ -148,8 +148,8 @@ impl Listing<'_> {
         order
     }
 
-    /// The nodes without links; levels are assigned when all links are there. Nodes that share
-    /// a name get their id behind it.
+    /// The nodes without links; levels are assigned once all links are there. Nodes that share
+    /// a name get their id appended.
     fn node_graph(&self, order: &[usize]) -> Graph {
         let mut count: HashMap<&str, usize> = HashMap::new();
         let name = |at: usize| self.nodes[at].name.as_deref().unwrap_or(&self.nodes[at].id);
@@ -169,8 +169,8 @@ impl Listing<'_> {
         graph
     }
 
-    /// Ports of every link: those of the file when all links have some. Elsewhere every cable
-    /// takes the next port of both nodes; opposite directed links are the two ways of a cable.
+    /// Ports of every link: those in the file if all links have them. Otherwise every cable takes
+    /// the next port of both nodes; opposite directed links are the two directions of a cable.
     fn ports(&self) -> Vec<Ports> {
         let listed: Option<Vec<Ports>> = self.links.iter().map(|link| link.ports).collect();
         if let Some(listed) = listed {
@@ -199,7 +199,7 @@ impl Listing<'_> {
         self.links.iter().map(ports).collect()
     }
 
-    /// Levels of the nodes and with them those of the links.
+    /// Assigns the levels of the nodes, and from these the levels of the links.
     fn assign_levels(&self, graph: &mut Graph, order: &[usize]) -> Result<(), ImportError> {
         let hosts = graph.node_weights().take_while(|node| node.kind == NodeKind::Host).count();
         let neighbours =
@@ -208,7 +208,7 @@ impl Listing<'_> {
         for (at, level) in levels.into_iter().enumerate() {
             let node = &mut graph[NodeIndex::new(at)];
             node.level = level.ok_or_else(|| {
-                // A switch that shares a capacity is as near as its links' other ends.
+                // A switch that models a shared capacity is as near as the other ends of its links.
                 let place = order.get(at).map_or(0, |listed| self.nodes[*listed].place);
                 self.source.error(place, Problem::NoHostBelow { node: node.name.clone() })
             })?;
@@ -247,7 +247,7 @@ fn add_link(
     capacity: &Ratio,
     (at_u, at_v): Ports,
 ) {
-    // Levels come last.
+    // Levels are assigned last.
     let link = |from_port, to_port| Link {
         capacity: capacity.clone(),
         level: 0,

@@ -1,9 +1,9 @@
-//! GraphML, above all the files of the Internet Topology Zoo and those that
-//! `topo --export graphml` writes, which read back to the same network.
+//! GraphML, in particular the files of the Internet Topology Zoo and those written by
+//! `topo --export graphml`, which read back as the same network.
 //!
-//! Of the data of an edge, `capacity` counts, and else `LinkSpeedRaw` where every edge has it;
-//! of a node `name` or `label`, `kind` (`host` or `switch`) and InfiniBand addresses. Graphs may be
-//! undirected, directed or mixed. Hyperedges and graphs within nodes are refused.
+//! The data used are, for an edge, `capacity`, or else `LinkSpeedRaw` if every edge has it; for a
+//! node, `name` or `label`, `kind` (`host` or `switch`) and InfiniBand addresses. Graphs may be
+//! undirected, directed or mixed. Hyperedges and graphs within nodes are rejected.
 
 use std::collections::HashMap;
 
@@ -19,6 +19,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "graphml",
     usage: "GraphML",
+    options: &[],
     about: "general network: nodes with label and kind, edges with capacity or LinkSpeedRaw",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &[
@@ -59,7 +60,7 @@ struct Key {
     of: String,
 }
 
-/// The node or edge whose data is read.
+/// The node or edge whose data is being read.
 struct Record {
     place: usize,
     what: What,
@@ -74,9 +75,9 @@ enum What {
 struct GraphMl<'s> {
     listing: Listing<'s>,
     keys: HashMap<String, Key>,
-    /// The key whose default, or whose data, is read.
+    /// The key whose default or data is being read.
     key: String,
-    /// Of the graph, once it has begun.
+    /// Whether the graph is directed, once it has begun.
     directed: Option<bool>,
     record: Option<Record>,
 }
@@ -146,7 +147,7 @@ impl GraphMl<'_> {
         Ok(Record { place, what, fields })
     }
 
-    /// The defaults of all keys of nodes, or of edges.
+    /// The defaults of all node keys, or of all edge keys.
     fn defaults(&self, of: &str) -> Fields {
         let mut fields = Fields::default();
         for key in self.keys.values().filter(|key| key.of == of || key.of == "all") {

@@ -1,5 +1,5 @@
 //! The output of `ibnetdiscover` (infiniband-diags), and the netlists of `ibsim`, which are a
-//! relaxed form of it: node ids may be any text and comments (names, LIDs, speeds) may lack.
+//! relaxed form of it: node ids may be any text and comments (names, LIDs, speeds) may be absent.
 //!
 //! ```text
 //! switchguid=0x2c902000300f1(2c902000300f1)                    GUID of the next node
@@ -10,9 +10,9 @@
 //! ```
 //!
 //! An empty line ends a node. `Rt` (a router) is read like `Ca`: its ports are end ports. `Hca` is
-//! an old name for `Ca` that netlists of ibsim still have.
-//! A message that `ibnetdiscover` wrote among its output is refused, not skipped: it tells
-//! that a port did not answer, so what lies behind it would be missing without a trace.
+//! an old name for `Ca` that ibsim netlists still use.
+//! A message that `ibnetdiscover` wrote into its output is rejected, not skipped: it means that a
+//! port did not answer, so whatever lies behind it would be missing without a trace.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,8 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover",
     usage: "ibnetdiscover output or ibsim netlist",
-    about: "InfiniBand fabric: switches, adapters and the cables of every port",
+    options: &[],
+    about: "InfiniBand fabric: switches, adapters and the cable at every port",
     reference: "ibnetdiscover(8), ibsim(8)",
     examples: &[
         "instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out",
@@ -41,7 +42,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     build: Importer { detect, read },
 };
 
-/// Starts of lines that no other format has.
+/// Line beginnings that no other format has.
 const STARTS: &[&str] = &[
     "# Topology file:",
     "vendid=",
@@ -71,7 +72,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
     assemble::topology(&reader.fabric, options)
 }
 
-/// What a line is.
+/// A parsed line.
 enum Line {
     Nothing,
     End,
@@ -82,7 +83,7 @@ enum Line {
 
 struct Reader {
     fabric: Fabric,
-    /// GUID for the node that follows.
+    /// GUID of the node that follows.
     guid: Option<u64>,
     /// The node whose ports follow.
     current: Option<usize>,
@@ -135,7 +136,7 @@ fn parse(line: &str) -> Result<Line, Problem> {
     }
 }
 
-/// `key=value`; of interest are `switchguid`, `caguid` and `rtguid`.
+/// `key=value`; only `switchguid`, `caguid` and `rtguid` are of interest.
 fn attribute_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
     let key = take_while(1.., |c: char| c.is_ascii_alphanumeric() || c == '_');
     let (key, _, value) = (key, '=', rest).parse_next(input)?;
@@ -173,7 +174,7 @@ fn node_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
 fn port_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
     let number = |input: &mut &str| -> ModalResult<u32> {
         let number = delimited('[', dec_uint::<_, u32, _>, ']').parse_next(input)?;
-        // The number printed on the outside of a chassis, and the port GUID.
+        // The port number printed on the outside of a chassis, and the port GUID.
         let _: Option<&str> =
             opt(delimited("[ext ", take_until(0.., ']'), ']')).parse_next(input)?;
         let _: Option<&str> =
@@ -200,7 +201,7 @@ fn quoted<'s>(input: &mut &'s str) -> ModalResult<&'s str> {
     delimited('"', take_until(1.., '"'), '"').parse_next(input)
 }
 
-/// What stands in `# before "name" after`; a name may hold quotes itself.
+/// The parts of `# before "name" after`; a name may itself contain quotes.
 fn comment<'s>(input: &mut &'s str) -> ModalResult<(&'s str, &'s str, &'s str)> {
     let _: () = repeat(0.., space1.void()).parse_next(input)?;
     let text = opt(preceded('#', rest)).parse_next(input)?.unwrap_or("");
@@ -211,7 +212,7 @@ fn comment<'s>(input: &mut &'s str) -> ModalResult<(&'s str, &'s str, &'s str)> 
     Ok((&text[..first], name, &text[last + 1..]))
 }
 
-/// The number behind the last `lid` of a text.
+/// The number after the first `lid` of a text.
 fn lid_after(text: &str) -> Option<u32> {
     number_after(text, "lid")
 }
@@ -221,7 +222,7 @@ fn number_after(text: &str, word: &str) -> Option<u32> {
     words.nth(1)?.parse().ok()
 }
 
-/// LIDs from `… lid 12 lmc 1 …`, none when the text has no LID.
+/// LIDs from `… lid 12 lmc 1 …`; none if the text has no LID.
 fn lids(text: &str) -> Result<Lids, Problem> {
     let lid = number_after(text, "lid").unwrap_or(0);
     Lids::new(lid, number_after(text, "lmc").unwrap_or(0))

@@ -1,12 +1,12 @@
-//! Levels of imported networks: how far a node is from the nearest host.
+//! Levels in imported networks: the distance of a node from the nearest host.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use crate::topology::Direction;
 
-/// The distance of every node from the nearest host, where that is below 256; the first
-/// `hosts` nodes are the hosts. O(nodes + neighbours).
+/// The distance of every node from the nearest host, if it is below 256; the first `hosts` nodes
+/// are the hosts. O(nodes + neighbours).
 pub(super) fn levels<I: IntoIterator<Item = usize>>(
     hosts: usize,
     nodes: usize,
@@ -26,7 +26,7 @@ pub(super) fn levels<I: IntoIterator<Item = usize>>(
     level
 }
 
-/// Where a link leads from a node of one level to one of another.
+/// The direction of a link between nodes of the given levels.
 pub(super) fn direction(from: u8, to: u8) -> Direction {
     match from.cmp(&to) {
         Ordering::Less => Direction::Up,

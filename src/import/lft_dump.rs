@@ -9,16 +9,16 @@
 //! 14 valid lids dumped
 //! ```
 //!
-//! A table without its last line is cut off and refused, unless the program itself says that it
-//! failed: where stderr went into the dump too, a line such as
+//! A table without its last line is truncated and rejected, unless the program itself reports that
+//! it failed: if stderr went into the dump too, a line such as
 //! `ibroute: iberror: failed: dump tables: linear forwarding table get failed` ends it. What was
-//! dumped until then is right, so it is read, with a note; what is missing shows when the tables
-//! are followed.
+//! dumped until then is correct, so it is read, with a note; what is missing shows when routes are
+//! followed through the tables.
 //!
-//! OpenSM writes the range in decimal, has `#` before the comment, and its last line tells the
-//! top LID instead of a count. LIDs are hexadecimal and ports decimal in all of them; comments
-//! may be stripped. A LID without route has no line. infiniband-diags 44 also leaves out the
-//! last LID when it is a multiple of 64, so a LID that no table has is unknown, not unrouted.
+//! OpenSM writes the range in decimal and `#` before the comment, and its last line gives the top
+//! LID instead of a count. LIDs are hexadecimal and ports decimal in all of them; comments
+//! may be stripped. A LID without a route has no line. infiniband-diags 44 also omits the last
+//! LID if it is a multiple of 64, so a LID that no table has is unknown, not unrouted.
 
 use winnow::ascii::{digit1, hex_uint, space1};
 use winnow::combinator::{alt, delimited, eof, opt, preceded, separated_pair, terminated};
@@ -34,7 +34,8 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
     name: "lfts",
     usage: "opensm-lfts.dump, dump_fts, ibroute",
-    about: "linear forwarding tables, one `0xLID PORT` line an entry",
+    options: &[],
+    about: "linear forwarding tables, one `0xLID PORT` line per entry",
     reference: "opensm(8), dump_fts(8), ibroute(8)",
     examples: &["instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz"],
     build: Importer { detect, read },
@@ -55,7 +56,7 @@ struct Open {
 }
 
 impl Open {
-    /// The problem that nothing ends the table.
+    /// The problem that the table has no end.
     fn unended(&self) -> Problem {
         Problem::UnendedTable { guid: self.guid }
     }
@@ -94,14 +95,14 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
             }
             (Line::Entry(..) | Line::Count(_), None) => {
                 let expected = "`Unicast lids [0-9] of switch … guid 0x…` before its entries";
-                return Err(text.fail(Problem::syntax("an entry of no switch", expected)));
+                return Err(text.fail(Problem::syntax("an entry without a switch", expected)));
             }
         }
     }
     open.map_or(Ok(()), |open| Err(text.fail(open.unended())))
 }
 
-/// The note that a program tells of a failure while, or after, it dumped a table.
+/// The note that the program reported a failure while or after dumping a table.
 fn failure(place: &str, message: &str, table: Option<&Open>) -> String {
     let what = table.map_or_else(String::new, |Open { guid, entries, .. }| {
         format!(": the table of switch {guid:#018x} has {entries} entries and may lack others")
@@ -121,9 +122,9 @@ enum Line {
     Nothing,
     Switch(u64, (u16, u16)),
     Entry(u16, u8),
-    /// The end of a table, with the number of entries when it is told.
+    /// The end of a table, with the number of entries if it is given.
     Count(Option<u64>),
-    /// An error message, shortened, and whether the program ends with it.
+    /// An error message, shortened, and whether the program ended with it.
     Failure {
         message: String,
         ends: bool,
@@ -146,8 +147,8 @@ fn parse(line: &str) -> Result<Line, Problem> {
     parsed.map_err(|_| Problem::syntax(line, EXPECTED))
 }
 
-/// Whether a line is an error message, and if so whether the program ends with it: ibroute writes
-/// `ibroute: iberror: failed: …` and `ibwarn: [4711] …`, dump_fts `ERROR: dump tables: …`.
+/// `None` if a line is not an error message, otherwise whether the program ended with it: ibroute
+/// writes `ibroute: iberror: failed: …` and `ibwarn: [4711] …`, dump_fts `ERROR: dump tables: …`.
 fn failed(line: &str) -> Option<bool> {
     if line.starts_with("0x") {
         return None;
@@ -156,8 +157,8 @@ fn failed(line: &str) -> Option<bool> {
     (ends || line.contains("ibwarn:")).then_some(ends)
 }
 
-/// What [`entry`] finds, for entries as the programs write them: nearly all lines of a dump are
-/// such, so they take a short cut.
+/// A fast path with the result of [`entry`], for entries exactly as the programs write them:
+/// nearly all lines of a dump are such entries.
 fn plain_entry(line: &[u8]) -> Option<(u16, u8)> {
     let (lid, rest) = line.strip_prefix(b"0x")?.split_first_chunk::<4>()?;
     let (port, rest) = rest.strip_prefix(b" ")?.split_first_chunk::<3>()?;
@@ -206,7 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn entries_as_written_take_the_short_cut() {
+    fn entries_as_written_take_the_fast_path() {
         for line in ["0x0001 003", "0xBfff 254 : (Switch)", "0x00a0 000 # \u{e9}"] {
             assert!(plain_entry(line.as_bytes()).is_some(), "{line}");
         }
@@ -214,9 +215,9 @@ mod tests {
     }
 
     proptest! {
-        /// The short cut leads where the grammar leads, or nowhere.
+        /// The fast path yields what the grammar yields, or nothing.
         #[test]
-        fn the_short_cut_reads_what_the_grammar_reads(
+        fn the_fast_path_reads_what_the_grammar_reads(
             line in "0x[0-9a-fA-Fg]{3,5}[ \t]{1,2}[0-9]{1,4}( |\t|x)?(:|#|x)?.{0,3}"
         ) {
             if let Some(found) = plain_entry(line.as_bytes()) {

@@ -1,8 +1,8 @@
-//! LEMON's graph format, `.lgf`: sections of lines, each with a line of column names.
+//! LEMON's graph format, `.lgf`: sections of lines, each headed by a line of column names.
 //!
 //! ```text
 //! @nodes
-//! label name               one column is the label, by which arcs refer to the node
+//! label name               the column `label` is what arcs refer to nodes by
 //! 1     "first node"
 //! 2     second
 //! @arcs
@@ -12,13 +12,13 @@
 //! source 1
 //! ```
 //!
-//! A `#` starts a comment line; words with blanks stand in quotation marks, with the escapes of C.
-//! `@arcs` lists directed links and `@edges` undirected ones. LEMON itself takes the two for
-//! synonyms and leaves the direction to who reads the file, but has a convention for undirected
-//! graphs: columns `+capacity` and `-capacity` hold the values of both directions, and are read so
-//! in either section. A section without columns has a `-` in their place. Of the columns,
-//! `capacity` (or `cap`) counts, and those that the other formats have too ([`super::fields`]).
-//! `@attributes` say nothing of the network.
+//! A `#` starts a comment line; words with blanks are in quotation marks, with the escapes of C.
+//! `@arcs` lists directed links and `@edges` undirected ones. LEMON itself treats the two as
+//! synonyms and leaves the direction to whoever reads the file, but has a convention for undirected
+//! graphs: columns `+capacity` and `-capacity` hold the values of the two directions; they are read
+//! this way in either section. A section without columns has a `-` in their place. The columns used
+//! are `capacity` (or `cap`) and those that the other formats also have ([`super::fields`]).
+//! `@attributes` say nothing about the network.
 
 use super::fields::{Field, Fields};
 use super::listing::Listing;
@@ -31,6 +31,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lgf",
     usage: "LEMON .lgf",
+    options: &[],
     about: "general network: sections @nodes, @arcs (directed) and @edges (undirected), capacity",
     reference: "LEMON Graph Format, http://lemon.cs.elte.hu/pub/doc/1.3.1/a00004.html",
     examples: &["instances/networks/examples/ring.lgf"],
@@ -48,7 +49,7 @@ fn detect(head: &str) -> bool {
     })
 }
 
-/// What the lines of a section are.
+/// The kind of a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Nodes,
@@ -60,7 +61,7 @@ enum Section {
 fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
     let source = Source::read(text)?;
     let mut reader = Lgf { listing: Listing::new(&source, options), seen: Vec::new() };
-    // The section that is read, and its columns once their line has come.
+    // The section being read, and its columns once their line has been read.
     let (mut section, mut columns) = (None, None);
     for line in source.text().lines() {
         let bare = line.trim();
@@ -90,7 +91,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
 
 struct Lgf<'s> {
     listing: Listing<'s>,
-    /// Names of the sections so far: a second graph would be mixed into the first.
+    /// Names of the sections so far: a second graph would get mixed into the first.
     seen: Vec<String>,
 }
 
@@ -110,8 +111,8 @@ impl Lgf<'_> {
             _ => return Err(self.fail(line, Problem::syntax(line, SECTION))),
         };
         if self.seen.iter().any(|seen| seen == name) {
-            let what = "a second section of one type, which is another graph,";
-            let problem = Problem::Unsupported { what, remedy: "write one graph a file" };
+            let what = "a second section of the same type, which is another graph,";
+            let problem = Problem::Unsupported { what, remedy: "write one graph per file" };
             return Err(self.fail(line, problem));
         }
         self.seen.push(name.to_string());
@@ -193,8 +194,8 @@ fn is_two_way(columns: &[String]) -> bool {
     has(["+capacity", "+cap"]) && has(["-capacity", "-cap"])
 }
 
-/// What the columns without a sign, and those with this one, say of a link: a column with the sign
-/// speaks of this direction, and so before one without.
+/// The fields of a link from the columns without a sign and those with this one: a column with the
+/// sign is about this direction, so it takes precedence over one without.
 fn fields(columns: &[String], values: &[Field], sign: char) -> Fields {
     let mut fields = Fields::default();
     let plain = |name: &str| if name == "cap" { "capacity" } else { name }.to_string();
@@ -209,7 +210,7 @@ fn fields(columns: &[String], values: &[Field], sign: char) -> Fields {
     fields
 }
 
-/// The capacity column of one direction whose other is not there, if that is so.
+/// The missing capacity column, if there is one for only one of the two directions.
 fn lone_direction(columns: &[String]) -> Option<&'static str> {
     let has = |names: [&str; 2]| columns.iter().any(|column| names.contains(&column.as_str()));
     match (has(["+capacity", "+cap"]), has(["-capacity", "-cap"])) {
@@ -219,13 +220,13 @@ fn lone_direction(columns: &[String]) -> Option<&'static str> {
     }
 }
 
-/// The words of a line, with their places.
+/// The words of a line, with their positions.
 fn words(source: &Source, line: &str) -> Result<Vec<Field>, ImportError> {
     let (mut words, mut rest) = (Vec::new(), line);
     while !rest.is_empty() {
         let place = source.place_of(rest);
         let (text, length) = if rest.starts_with('"') {
-            let expected = "a word in quotation marks that end, with escapes such as \\n";
+            let expected = "a word in closed quotation marks, with escapes such as \\n";
             quoted(rest).ok_or_else(|| source.error(place, Problem::syntax(rest, expected)))?
         } else {
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -237,7 +238,7 @@ fn words(source: &Source, line: &str) -> Result<Vec<Field>, ImportError> {
     Ok(words)
 }
 
-/// The word in quotation marks that a text begins with, and its length there.
+/// The quoted word that a text begins with, and its length in the text.
 fn quoted(text: &str) -> Option<(String, usize)> {
     let mut word = String::new();
     let mut chars = text.char_indices().skip(1);

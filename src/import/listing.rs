@@ -1,8 +1,8 @@
-//! A general network as its file lists it, before hosts and links are numbered.
+//! A general network as listed in its file, before hosts and links are numbered.
 //!
 //! Every reader of a general format fills a [`Listing`]; what all formats have in common is
-//! here, once: nodes are known by their ids, links may stand before their nodes, self loops
-//! are no links. [`Listing::into_topology`] makes the network.
+//! done once, here: nodes are identified by their ids, links may come before their nodes, self
+//! loops are not links. [`Listing::into_topology`] builds the network.
 
 use std::collections::HashMap;
 
@@ -18,11 +18,11 @@ use crate::topology::{Address, NodeKind, Topology};
 pub(super) struct ListedNode {
     /// The name by which links refer to it.
     pub id: String,
-    /// The name for people, where there is one.
+    /// The human-readable name, if there is one.
     pub name: Option<String>,
     pub kind: Option<NodeKind>,
     pub address: Option<Address>,
-    /// Where it is declared, or else named first.
+    /// Where it is declared, or else first mentioned.
     pub place: usize,
     pub declared: bool,
 }
@@ -40,18 +40,18 @@ pub(super) struct ListedLink {
     pub place: usize,
 }
 
-/// What a file lists.
+/// The nodes and links that a file lists.
 pub(super) struct Listing<'s> {
     pub source: &'s Source,
     pub options: &'s ImportOptions,
     pub nodes: Vec<ListedNode>,
     pub links: Vec<ListedLink>,
-    /// How the file was understood, where that is not plain.
+    /// How the file was interpreted, where that is not obvious.
     pub notes: Vec<String>,
     index: HashMap<String, usize>,
-    /// Where links with an id stand.
+    /// Positions of the links that have an id.
     link_ids: HashMap<String, usize>,
-    /// How many self loops were left out, and where the first stands.
+    /// How many self loops were left out, and where the first one is.
     pub loops: Option<(u64, usize)>,
 }
 
@@ -69,7 +69,7 @@ impl<'s> Listing<'s> {
         }
     }
 
-    /// A node that a link names; its declaration may follow.
+    /// A node mentioned by a link; its declaration may follow.
     pub fn mention(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
         if let Some(known) = self.index.get(id) {
             return Ok(*known);
@@ -85,7 +85,7 @@ impl<'s> Listing<'s> {
     /// Declares a node.
     ///
     /// # Errors
-    /// [`Problem::DuplicateNode`], or a field that is no such thing.
+    /// [`Problem::DuplicateNode`], or a field with an invalid value.
     pub fn declare(&mut self, id: &str, place: usize, fields: &Fields) -> Result<(), ImportError> {
         let node = self.mention(id, place)?;
         if self.nodes[node].declared {
@@ -97,7 +97,7 @@ impl<'s> Listing<'s> {
         self.describe(node, fields)
     }
 
-    /// Adds what the fields say to a node, which is declared with that.
+    /// Adds the contents of the fields to a node and marks it as declared.
     pub fn describe(&mut self, node: usize, fields: &Fields) -> Result<(), ImportError> {
         let fail = |(place, problem)| self.source.error(place, problem);
         let kind = fields.kind().map_err(fail)?;
@@ -111,7 +111,7 @@ impl<'s> Listing<'s> {
         Ok(())
     }
 
-    /// Adds a link with what its fields say; a self loop is counted and left out.
+    /// Adds a link described by its fields; a self loop is counted and left out.
     pub fn link(
         &mut self,
         ends: (usize, usize),
@@ -128,7 +128,7 @@ impl<'s> Listing<'s> {
         self.add(ListedLink { ends, directed, capacity, is_remark, ports, place })
     }
 
-    /// Keeps the id of a link, in formats in which it has one of its own.
+    /// Records the id of a link, in formats where links have ids.
     ///
     /// # Errors
     /// [`Problem::DuplicateLink`].
@@ -154,14 +154,14 @@ impl<'s> Listing<'s> {
         Ok(())
     }
 
-    /// Remarks something, once.
+    /// Adds a note, unless it is there already.
     pub fn note(&mut self, note: &str) {
         if !self.notes.iter().any(|known| known == note) {
             self.notes.push(note.to_string());
         }
     }
 
-    /// A capacity, or `None` where capacities are not wanted.
+    /// A capacity, or `None` if capacities are to be ignored.
     pub fn capacity(&self, field: &Field) -> Result<Option<Capacity>, ImportError> {
         if self.options.unit_capacity {
             return Ok(None);
@@ -170,7 +170,7 @@ impl<'s> Listing<'s> {
         capacity.map(Some).map_err(|problem| self.source.error(field.place, problem))
     }
 
-    /// More nodes or links than a network may have are not kept.
+    /// Refuses more nodes or links than a network may have.
     fn check_size(&self, what: &str, size: usize) -> Result<(), ImportError> {
         let what = format!("number of {what} in {}", self.source.path());
         // One more is about to be added.

@@ -1,17 +1,18 @@
-//! Networks and forwarding tables from outside formats.
+//! Networks and forwarding tables from external formats.
 //!
-//! A format is recognised by its content, never by its name, because dumps travel under any
-//! name. One file a format: add one by its file, its `mod` line and its line in [`KINDS`]
-//! (networks) or [`TABLE_KINDS`] (forwarding tables). An importer refuses what it does not
-//! understand instead of skipping it: a line that is passed over is a cable or a route that
-//! is silently missing from every figure computed afterwards.
+//! A format is recognised by its content, never by the file name, because dumps travel under
+//! any name. There is one file per format: to add one, add its file, its `mod` line and its
+//! entry in [`KINDS`] (networks) or [`TABLE_KINDS`] (forwarding tables). An importer rejects what
+//! it does not understand instead of skipping it: a skipped line is a cable or a route that is
+//! silently missing from every figure computed afterwards.
 //!
 //! Networks come from two worlds. InfiniBand fabrics are listed cable by cable, from both ends;
 //! one checked record serves all their formats. General networks are nodes and links, directed
 //! or not, with capacities in any unit; one listing serves all their formats and also decides
-//! what an undirected link is ([`LinkModel`]). Capacities of fabrics are in units of a host
-//! link, those of general networks as written, exactly; with a unit (`1Gbps`) they are bit/s.
-//! What a format leaves open and the reader had to decide stands in [`Topology::notes`].
+//! what an undirected link is ([`LinkModel`]). Fabric capacities are in units of a host link;
+//! those of general networks are exactly as written, in bit/s if they have a unit (`1Gbps`).
+//! Whatever a format leaves open and the reader had to decide is recorded in
+//! [`Topology::notes`].
 
 mod assemble;
 mod capacity;
@@ -76,26 +77,26 @@ pub enum LinkModel {
     /// Two directed links of capacity c: full duplex.
     #[default]
     Bidirected,
-    /// Both directions together have capacity c. Two switches per link express it with five
+    /// Both directions share capacity c. This is modelled by two switches per link and five
     /// directed links of capacity c: u→x, v→x, x→y, y→u, y→v.
     UndirectedShared,
-    /// One directed link, the way that the file writes it.
+    /// One directed link, in the direction the file gives.
     Directed,
 }
 
 /// Recognises and reads one format; `R` is the reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Importer<R> {
-    /// Whether the start of a file, up to 64 KiB of it, is of this format.
+    /// Whether the start of a file (at most 64 KiB) is in this format.
     pub detect: fn(&str) -> bool,
-    /// Reads a file of this format.
+    /// Reads a file in this format.
     pub read: R,
 }
 
 /// Reads a network.
 pub type ReadTopology = fn(TextFile, &ImportOptions) -> Result<Topology, ImportError>;
 
-/// Every format of networks. The first that recognises a file reads it.
+/// Every network format. The first one that recognises a file reads it.
 pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     ibnetdiscover::KIND,
     ports::KIND,
@@ -109,7 +110,7 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     edge_list::KIND,
 ];
 
-/// Endings that make a text a path although no such file exists.
+/// Extensions that mark a text as a path even if no such file exists.
 const EXTENSIONS: &[&str] = &[
     "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "lgf",
     "out", "topo", "txt", "xml",
@@ -118,10 +119,11 @@ const EXTENSIONS: &[&str] = &[
 /// The network that a spec or a path names.
 ///
 /// A spec of a known family, such as `ft(8,3)`, is never a path. Otherwise the text is a path
-/// when it is `-` (stdin), when such a file exists, when it holds a path separator, or when it ends like a file.
+/// if it is `-` (stdin), if such a file exists, if it contains a path separator, or if it has one
+/// of the known file extensions.
 ///
 /// # Errors
-/// [`ImportError`]: no such file, a format that is not known, a damaged file; the errors of
+/// [`ImportError`]: no such file, an unknown format, a damaged file; the errors of
 /// [`topology::generate`].
 ///
 /// ```
@@ -170,7 +172,7 @@ fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, Import
     Ok(network.recognised())
 }
 
-/// The error for a file that no importer of networks recognises.
+/// The error for a file that no network importer recognises.
 fn unknown_format(path: &str, head: &str) -> ImportError {
     let table = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(head));
     let found = match (foreign::recognise(head), table) {
@@ -184,7 +186,7 @@ fn unknown_format(path: &str, head: &str) -> ImportError {
     ImportError::UnknownFormat { path: path.into(), found, known: known(KINDS) }
 }
 
-/// What the formats are called, for errors.
+/// The names of the formats, for errors.
 fn known<B>(kinds: &[Kind<B>]) -> String {
     let usages: Vec<&str> = kinds.iter().map(|kind| kind.usage).collect();
     usages.join(", ")

@@ -1,4 +1,4 @@
-//! Networks as JSON of nodes and links: what networkx writes as node-link data, and what
+//! Networks as JSON with nodes and links: the node-link data of networkx, and what
 //! `topo --export json` writes.
 //!
 //! ```json
@@ -6,9 +6,9 @@
 //!  "links": [{"source": 0, "target": 1, "capacity": 2.4e9}]}
 //! ```
 //!
-//! `links` may be called `edges`, ids are numbers or strings. Without `directed` links are
+//! `links` may be called `edges`; ids are numbers or strings. Without `directed`, links are
 //! undirected, as in networkx; our own export has `topology`, `from` and `to` instead, and
-//! its links are directed. Numbers are read digit by digit, not through floats.
+//! its links are directed. Numbers are read digit by digit, not via floats.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -24,6 +24,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "node-link",
     usage: "node-link JSON",
+    options: &[],
     about: "general network: networkx node-link data, directed or not, links with capacity",
     reference: "networkx.readwrite.json_graph.node_link_data",
     examples: &["instances/networks/b4/B4.json", "instances/networks/figret/GEANT.json"],
@@ -47,7 +48,7 @@ struct Document<'t> {
     links: Vec<Record<'t>>,
 }
 
-/// A node or a link; other members say nothing that matters here.
+/// A node or a link; other members are irrelevant here.
 #[derive(Deserialize)]
 struct Record<'t> {
     #[serde(borrow)]
@@ -100,7 +101,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     listing.into_topology()
 }
 
-/// A member that must be there.
+/// A required member.
 fn needed<'t>(
     source: &Source,
     record: &Record<'t>,
@@ -110,14 +111,14 @@ fn needed<'t>(
 ) -> Result<&'t RawValue, ImportError> {
     let some = [record.id, record.source, record.target, record.name, record.capacity];
     member.ok_or_else(|| {
-        // The record is known by its members only.
+        // The position of a record is known only through its members.
         let place = some.iter().flatten().map(|raw| source.place_of(raw.get())).min();
         let problem = Problem::Missing { what: what.to_string(), missing };
         source.error(place.unwrap_or(0), problem)
     })
 }
 
-/// The text of a string, a number or a truth value.
+/// The text of a string, a number or a Boolean.
 fn scalar(source: &Source, raw: &RawValue) -> Result<Field, ImportError> {
     let place = source.place_of(raw.get());
     let text = match raw.get().as_bytes().first() {

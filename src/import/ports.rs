@@ -1,13 +1,13 @@
-//! The output of `ibnetdiscover -p` (infiniband-diags): one line a port.
+//! The output of `ibnetdiscover -p` (infiniband-diags): one line per port.
 //!
 //! ```text
 //! CA   139  1 0x0002c903004e26b1 4x QDR - SW   142 36 0x0008f10500108c9e ( 'a HCA-1' - 'b' )
 //! SW   142 35 0x0008f10500108c9e 4x SDR                                    'b'
 //! ```
 //!
-//! that is type, LID, port, GUID, speed, and the same of the other end unless the port is not
+//! That is: type, LID, port, GUID, speed, and the same for the other end unless the port is not
 //! connected. The GUID of a switch is its node GUID, that of a `CA` (or `RT`) is the port
-//! GUID: which ports belong to one adapter does not show. The LMC does not show either and is
+//! GUID, so which ports belong to one adapter is not shown. The LMC is not shown either and is
 //! taken as 0. Lines `DR path …` are the log of the discovery, mixed in by its option `-s`.
 
 use std::collections::BTreeMap;
@@ -27,7 +27,8 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover-p",
     usage: "ibnetdiscover -p output",
-    about: "InfiniBand fabric, one line a port",
+    options: &[],
+    about: "InfiniBand fabric, one line per port",
     reference: "ibnetdiscover(8)",
     examples: &["instances/fabrics/plafrim/ib-subnet-fe80_0000_0000_0000.txt"],
     build: Importer { detect, read },
@@ -71,7 +72,7 @@ struct Row {
 
 fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
     let end = &row.end;
-    // An end port without cable is no host.
+    // An end port without a cable is not a host.
     if row.peer.is_none() && !end.switch {
         return Ok(());
     }
@@ -89,7 +90,7 @@ fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
     fabric.add_port(node, end.port, port)
 }
 
-/// The record of an end: a new one, or that of a switch with a line before.
+/// The record of an end: a new one, or the existing one of a switch that had an earlier line.
 fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize, ImportError> {
     let Some(node) = fabric.index.get(&end.id).copied().filter(|_| end.switch) else {
         return fabric.add_record(Record {

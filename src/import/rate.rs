@@ -1,14 +1,14 @@
 //! Data rates of InfiniBand links.
 //!
-//! A link of width w runs w lanes of one speed. What counts is the data rate after line
-//! coding (8b/10b up to QDR, 64b/66b from FDR10 on): FDR signals at 14.0625 Gbit/s a lane and
+//! A link of width w runs w lanes of the same speed. What counts is the data rate after line
+//! coding (8b/10b up to QDR, 64b/66b from FDR10 on): FDR signals at 14.0625 Gbit/s per lane and
 //! carries 14.0625 · 64/66 = 150/11 (InfiniBand Architecture Specification, volume 2).
 
 use std::sync::LazyLock;
 
 use crate::ratio::Ratio;
 
-/// Data rate of a lane in Gbit/s, as numerator and denominator.
+/// Data rate of one lane in Gbit/s, as numerator and denominator.
 const LANE: &[(&str, u64, u64)] = &[
     ("SDR", 2, 1),
     ("DDR", 4, 1),
@@ -23,7 +23,7 @@ const LANE: &[(&str, u64, u64)] = &[
 
 const WIDTHS: &[u64] = &[1, 2, 4, 8, 12];
 
-/// Every width with every lane, and the rate that they make: a fabric asks for the same few
+/// The rate of every width and lane speed, computed once: a fabric needs the same few rates
 /// thousands of times.
 static RATES: LazyLock<Vec<(u64, &str, Ratio)>> = LazyLock::new(|| {
     let rate = |width: u64, (name, numerator, denominator): &(&'static str, u64, u64)| {

@@ -1,4 +1,4 @@
-//! REPETITA's `.graph` files: a section of nodes, a section of directed edges.
+//! REPETITA's `.graph` files: a section of nodes and a section of directed edges.
 //!
 //! ```text
 //! NODES 2
@@ -12,7 +12,7 @@
 //! edge_1 1 0 10 10000000 870
 //! ```
 //!
-//! The counts may be missing; where they stand they have to be right.
+//! The counts may be missing; where given they have to be right.
 
 use super::fields::Fields;
 use super::listing::Listing;
@@ -25,6 +25,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "repetita",
     usage: "REPETITA .graph",
+    options: &[],
     about: "general network: sections NODES and EDGES, directed, bw is the capacity",
     reference: "Gay, Schaus, Vissicchio: REPETITA, arXiv:1710.08665",
     examples: &["instances/networks/examples/ring.graph"],
@@ -40,10 +41,10 @@ fn detect(head: &str) -> bool {
     first && lines.next().is_some_and(|line| line.trim_start().starts_with("label"))
 }
 
-/// What the lines are.
+/// The section being read.
 enum Section {
     Before,
-    /// With the count that its head announces and that of the lines so far.
+    /// With the count announced by its header line and the number of lines so far.
     Nodes(Option<u64>, u64),
     Edges(Option<u64>, u64),
 }
@@ -84,7 +85,7 @@ fn bad_line(source: &Source, line: &str, expected: &'static str) -> ImportError 
     source.error(source.place_of(line), Problem::syntax(line, expected))
 }
 
-/// The count behind the name of a section.
+/// The count after the name of a section.
 fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>, ImportError> {
     let parse = |text: &&str| {
         let number = text.parse().map_err(|_| bad_line(source, text, "the number of lines"));
@@ -93,7 +94,7 @@ fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>, ImportError> {
     rest.first().map_or(Ok(None), parse)
 }
 
-/// The section has as many lines as announced.
+/// Checks that the section has as many lines as announced.
 fn check_count(source: &Source, section: &Section, end: &str) -> Result<(), ImportError> {
     let (what, announced, found) = match section {
         Section::Before => return Err(bad_line(source, end, "a section NODES")),
@@ -109,7 +110,7 @@ fn check_count(source: &Source, section: &Section, end: &str) -> Result<(), Impo
     }
 }
 
-/// Nodes are known by their numbers; the label is the name.
+/// Adds a node: its id is its number, its label becomes the name.
 fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<(), ImportError> {
     let place = listing.source.place_of(label);
     let mut fields = Fields::default();

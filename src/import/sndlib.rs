@@ -1,8 +1,8 @@
 //! SNDlib's network files in XML: nodes, links, and what can be installed on them.
 //!
-//! A link has the capacity that is preinstalled on it, or, where that is none, one module: the
-//! largest that can be installed. Links have no direction here; SNDlib says in a model file how
-//! they are meant, and here the options do. Demands are traffic, which is not read here.
+//! A link has its preinstalled capacity or, if there is none, that of one module: the largest that
+//! can be installed. The links in these files have no direction; in SNDlib a model file says how
+//! they are meant, here the options do. Demands are traffic, which is not read here.
 
 use super::capacity::{self, Capacity};
 use super::fields::Field;
@@ -18,14 +18,15 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib",
     usage: "SNDlib XML",
-    about: "general network: the nodes and links of a network file, preinstalled or module capacity",
+    options: &[],
+    about: "general network: nodes and links of a network file, preinstalled or module capacity",
     reference: "SNDlib, XML format 1.0",
     examples: &["instances/networks/examples/ring.sndlib.xml"],
     build: Importer { detect, read },
 };
 
 const MODULES: &str =
-    "a link without preinstalled capacity has that of one module, the largest that it can have";
+    "a link without preinstalled capacity gets that of one module, the largest it can have";
 
 fn detect(head: &str) -> bool {
     head.contains("<network") && (head.contains("sndlib") || head.contains("<networkStructure"))
@@ -63,7 +64,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     listing.into_topology()
 }
 
-/// A link as it stands in a file.
+/// A link as written in a file.
 #[derive(Default)]
 pub(super) struct Record {
     pub place: usize,
@@ -87,7 +88,7 @@ impl Record {
     /// Adds the link to a listing.
     ///
     /// # Errors
-    /// When an end is missing, or a capacity is none.
+    /// If an end is missing, or a capacity is invalid.
     pub fn list(self, listing: &mut Listing) -> Result<(), ImportError> {
         let place = self.place;
         let [Some(from), Some(to)] = &self.ends else {
@@ -106,7 +107,7 @@ impl Record {
         listing.add(ListedLink { ends, directed: false, capacity, is_remark: false, ports, place })
     }
 
-    /// Whether there is a preinstalled capacity: none is written as 0.00.
+    /// Whether there is a preinstalled capacity: its absence may be written as 0.00.
     fn is_preinstalled(&self) -> bool {
         let is_none = |field: &Field| Ratio::from_decimal(&field.text).is_ok_and(|c| c.is_zero());
         self.preinstalled.as_ref().is_some_and(|field| !is_none(field))

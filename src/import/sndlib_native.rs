@@ -10,8 +10,8 @@
 //! )
 //! ```
 //!
-//! Sections of other names (META, DEMANDS, ADMISSIBLE_PATHS) are passed over: they say nothing
-//! of the network. A `#` starts a comment. Links mean what they mean in the XML files.
+//! Sections with other names (META, DEMANDS, ADMISSIBLE_PATHS) are skipped: they say nothing
+//! about the network. A `#` starts a comment. Links mean the same as in the XML files.
 
 use std::iter::Peekable;
 
@@ -27,6 +27,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib-native",
     usage: "SNDlib native text",
+    options: &[],
     about: "general network: the sections NODES and LINKS, preinstalled or module capacity",
     reference: "SNDlib, native format 1.0",
     examples: &["instances/networks/examples/ring.sndlib.txt"],
@@ -50,7 +51,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     let mut reader = Native { source: &source, words: words(body).peekable() };
     let mut listing = Listing::new(&source, options);
     while let Some(section) = reader.words.next() {
-        reader.expect("(", "`(` behind the name of a section")?;
+        reader.expect("(", "`(` after the name of a section")?;
         match section {
             "NODES" => reader.nodes(&mut listing)?,
             "LINKS" => reader.links(&mut listing)?,
@@ -65,7 +66,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     let plain = |line| str::split_once(line, '#').map_or(line, |(before, _)| before);
     let parts = text.lines().map(plain).flat_map(str::split_whitespace);
     parts.flat_map(|part| {
-        // `(13.40` is two words, `52.52)` too.
+        // `(13.40` is two words, and so is `52.52)`.
         part.split_inclusive(['(', ')']).flat_map(|piece| {
             let word = piece.trim_end_matches(['(', ')']);
             let (word, parenthesis) = piece.split_at(word.len());
@@ -80,12 +81,12 @@ struct Native<'s, W: Iterator<Item = &'s str>> {
 }
 
 impl<'s, W: Iterator<Item = &'s str>> Native<'s, W> {
-    /// Steps over a parenthesis if it comes next.
+    /// Consumes a parenthesis if it comes next.
     fn takes(&mut self, parenthesis: &str) -> bool {
         self.words.next_if_eq(&parenthesis).is_some()
     }
 
-    /// The next word, which is no parenthesis.
+    /// The next word, which must not be a parenthesis.
     fn word(&mut self, expected: &'static str) -> Result<Field, ImportError> {
         match self.words.next() {
             Some(word) if !["(", ")"].contains(&word) => {
@@ -108,7 +109,7 @@ impl<'s, W: Iterator<Item = &'s str>> Native<'s, W> {
         self.source.error(place, Problem::syntax(found, expected))
     }
 
-    /// The rest of a group, with the groups in it.
+    /// Skips the rest of a group, including nested groups.
     fn skip_group(&mut self) -> Result<(), ImportError> {
         let mut open = 1_u64;
         while open > 0 {
@@ -138,14 +139,14 @@ impl<'s, W: Iterator<Item = &'s str>> Native<'s, W> {
             let link = self.word("the id of a link, or `)` at the end of the links")?;
             listing.name_link(&link.text, link.place)?;
             let mut record = Record { place: link.place, ..Record::default() };
-            self.expect("(", "`( source target )` behind the id of a link")?;
+            self.expect("(", "`( source target )` after the id of a link")?;
             record.ends = [
                 Some(self.word("the source of the link")?),
                 Some(self.word("the target of the link")?),
             ];
-            self.expect(")", "`)` behind the target of the link")?;
+            self.expect(")", "`)` after the target of the link")?;
             record.preinstalled = Some(self.word("the preinstalled capacity")?);
-            for cost in ["the cost of that", "the routing cost", "the setup cost"] {
+            for cost in ["the preinstallation cost", "the routing cost", "the setup cost"] {
                 self.word(cost)?;
             }
             self.expect("(", "`( capacity cost … )` of the modules")?;

@@ -1,8 +1,8 @@
-//! A whole file in memory, where every part of the text knows its line and column.
+//! A whole file in memory, where every part of the text can be mapped to its line and column.
 //!
-//! Formats that are no lines (XML, JSON, DOT) may put a whole network on one line, so they
-//! cannot be streamed within a limited line. They are read as a whole, within a limit of
-//! their own.
+//! Formats that are not line-based (XML, JSON, DOT) may put a whole network on one line, so they
+//! cannot be streamed with a limit on line length. They are read as a whole, with a separate
+//! limit.
 
 use super::text::{BYTE_ORDER_MARK, TextFile, line_at};
 use super::{ImportError, Problem};
@@ -41,19 +41,19 @@ impl Source {
         place.min(self.text.len())
     }
 
-    /// The line of a place, from 1.
+    /// The line of a position, from 1.
     pub fn line(&self, place: usize) -> u64 {
         self.position(place).0
     }
 
-    /// The line and the byte of the line, both from 1.
+    /// The line and the byte within the line, both from 1.
     fn position(&self, place: usize) -> (u64, usize) {
         let before = &self.text.as_bytes()[..place.min(self.text.len())];
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         (line_at(before), before.len() - start + 1)
     }
 
-    /// The error that something is wrong at a place.
+    /// The error that something is wrong at a position.
     pub fn error(&self, place: usize, problem: Problem) -> ImportError {
         let (line, column) = self.position(place);
         ImportError::Place { path: self.path.clone(), line, column, problem }

@@ -1,20 +1,20 @@
 //! The table of one switch, and how it is collected from the lines of a dump.
 
-/// Port number that stands for "no route" in a switch.
+/// Port number that means "no route" in a switch.
 const NO_ROUTE: u8 = 255;
-/// There are this many LIDs.
+/// Number of LIDs.
 const LIDS: usize = 1 << 16;
 
 /// The table of one switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchTable {
-    /// Out port of every LID that has a route; port 0 is the switch itself.
+    /// Output port of every LID that has a route; port 0 is the switch itself.
     pub ports: OutPorts,
     /// File and line where the table begins.
     pub place: String,
 }
 
-/// Out port per LID, 3 bytes each.
+/// Output port per LID, 3 bytes each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutPorts {
     /// The LIDs that have a route, ascending.
@@ -24,12 +24,12 @@ pub struct OutPorts {
 }
 
 impl OutPorts {
-    /// The port of a LID, or `None` when the LID has no route. O(1) where the LIDs of the table
-    /// have no gap, as those of a subnet manager, O(log n) elsewhere.
+    /// The port of a LID, or `None` if the LID has no route. O(1) if the LIDs of the table have no
+    /// gaps, as with those of a subnet manager, O(log n) otherwise.
     #[inline]
     #[must_use]
     pub fn get(&self, lid: u16) -> Option<u8> {
-        // Without gaps before it the LID stands here; with gaps, further ahead.
+        // Without gaps before it, the LID is at this place; with gaps, further ahead.
         let offset = usize::from(lid.checked_sub(*self.lids.first()?)?);
         let place = match self.lids.get(offset) {
             Some(there) if *there == lid => offset,
@@ -50,7 +50,7 @@ impl OutPorts {
     }
 }
 
-/// Collects the entries of one table after the other, in any order.
+/// Collects the entries of one table after another, in any order.
 pub(super) struct Entries {
     /// Port of every LID, [`NO_ROUTE`] where there is none yet.
     ports: Vec<u8>,
@@ -66,7 +66,7 @@ impl Entries {
     /// Adds an entry.
     ///
     /// # Errors
-    /// The other port that the LID has already.
+    /// The different port that the LID already has.
     #[inline]
     pub fn add(&mut self, lid: u16, port: u8) -> Result<(), u8> {
         let known = &mut self.ports[usize::from(lid)];
@@ -81,7 +81,7 @@ impl Entries {
         Ok(())
     }
 
-    /// The table of the entries added since it was last taken.
+    /// The table of the entries added since the last call.
     pub fn take(&mut self) -> OutPorts {
         let mut lids = self.lids.clone();
         lids.sort_unstable();

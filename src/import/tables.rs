@@ -13,16 +13,16 @@ use crate::limit::within;
 use crate::quote::quote;
 use crate::registry::Kind;
 
-/// Most files of a folder; a subnet has fewer LIDs for switches.
+/// Maximum number of files in a folder; a subnet has fewer LIDs for switches.
 const MAX_FILES: u64 = 1 << 16;
 
-/// Every format of forwarding tables. The first that recognises a file reads it.
+/// Every forwarding table format. The first one that recognises a file reads it.
 pub const TABLE_KINDS: &[Kind<Importer<ReadTables>>] = &[lft_dump::KIND, fdbs::KIND];
 
-/// Reads the tables of a file, or of a folder that holds a file for every switch.
+/// Reads the tables of a file, or of a folder that holds one file per switch.
 ///
-/// Files of a folder that are no forwarding tables are passed over; a table that is missing
-/// shows when the tables are used. O(size of the files), which are read on all threads.
+/// Files in a folder that are not forwarding tables are skipped; a missing table shows when the
+/// tables are used. O(size of the files), which are read on all threads.
 ///
 /// # Errors
 /// [`ImportError`]: no such file, no tables in it, a damaged line, two tables of one switch,
@@ -45,8 +45,8 @@ pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
     at_once(path, &files).map_or_else(|| one_by_one(path, &files), Ok)
 }
 
-/// Reads several files on all threads. `None` for a single one, and where anything is wrong with
-/// any of them: which error comes first is found by [`one_by_one`].
+/// Reads several files on all threads. `None` for a single one, and if anything is wrong with
+/// any of them: [`one_by_one`] then determines which error comes first.
 fn at_once(path: &str, files: &[String]) -> Option<ForwardingTables> {
     if files.len() < 2 {
         return None;
@@ -63,7 +63,7 @@ fn at_once(path: &str, files: &[String]) -> Option<ForwardingTables> {
     (joined && !tables.switches.is_empty()).then_some(tables)
 }
 
-/// Reads the files in their order, up to the first error.
+/// Reads the files in order, up to the first error.
 fn one_by_one(path: &str, files: &[String]) -> Result<ForwardingTables, ImportError> {
     let entries = AtomicU64::new(0);
     let mut collector = Collector::new(path, &entries);
@@ -78,13 +78,13 @@ fn one_by_one(path: &str, files: &[String]) -> Result<ForwardingTables, ImportEr
     Ok(collector.tables)
 }
 
-/// Collects the tables of a file; tells how it starts where it has none.
+/// Collects the tables of a file; returns how it starts if it has none.
 fn read_file(file: &str, collector: &mut Collector) -> Result<Option<String>, ImportError> {
     let mut text = TextFile::open(file)?;
     let head = text.head();
     let Some(kind) = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(&head)) else {
         text.check_head()?;
-        collector.note(format!("passed over {}: it holds no forwarding tables", quote(file)));
+        collector.note(format!("skipped {}: it holds no forwarding tables", quote(file)));
         return Ok(Some(format!("{file} starts with `{}`", quote(&head))));
     };
     (kind.build.read)(&mut text, collector)?;
@@ -93,7 +93,7 @@ fn read_file(file: &str, collector: &mut Collector) -> Result<Option<String>, Im
     Ok(None)
 }
 
-/// The regular files of a folder by name, without those that begin with a dot.
+/// The regular files of a folder by name, except those that begin with a dot.
 fn files(folder: &str) -> Result<Vec<String>, ImportError> {
     let unreadable = |error: std::io::Error| InputError::of(folder, error);
     let mut files = Vec::new();

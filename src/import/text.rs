@@ -1,9 +1,9 @@
-//! Line by line reading of text files, plain or gzip-compressed, within limits.
+//! Line-by-line reading of text files, plain or gzip-compressed, within limits.
 //!
-//! A file from outside may be anything: a compressed bomb, one endless line, a disk image.
-//! So it is streamed, its decompressed size ([`crate::input`]) and the length of a line are
-//! limited, and every line is checked to be text before a format sees it. Every error names file
-//! and line.
+//! An external file may be anything: a decompression bomb, one endless line, a disk image.
+//! So it is streamed, its decompressed size ([`crate::input`]) and the line length are limited, and
+//! every line is checked to be text before a format sees it. Every error names the file and the
+//! line.
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
@@ -12,17 +12,17 @@ use super::{ImportError, Problem};
 use crate::input::{Input, InputError, MAX_BYTES};
 use crate::limit::TooLarge;
 
-/// Most bytes of a line, its end not counted.
+/// Maximum number of bytes in a line, not counting its end.
 pub const MAX_LINE: u64 = 1 << 16;
-/// Most lines of a file: a gigabyte of empty lines compresses to a megabyte.
+/// Maximum number of lines in a file: a gigabyte of empty lines compresses to a megabyte.
 pub const MAX_LINES: u64 = 1 << 26;
-/// Most bytes, decompressed, of a file that is read as a whole.
+/// Maximum number of decompressed bytes of a file that is read as a whole.
 pub const MAX_TEXT: u64 = 1 << 28;
-/// Two bytes above the longest line: its end may be "\r\n".
+/// Two bytes more than the longest line, whose end may be "\r\n".
 const LINE_AND_END: usize = MAX_LINE as usize + 2;
-/// Bytes at the start of a file that tell its format.
+/// Number of bytes at the start of a file by which its format is recognised.
 const HEAD: usize = 1 << 16;
-/// What some editors write before UTF-8.
+/// What some editors write before UTF-8 text.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A file, a pipe or stdin (`-`) that is read line by line, decompressed if it is compressed.
@@ -30,7 +30,7 @@ pub struct TextFile {
     path: String,
     reader: Input,
     line: u64,
-    /// A part of the file: the line read last, with its end, and what is not used yet.
+    /// Part of the file: the line read last, with its end, and what has not been used yet.
     block: Vec<u8>,
     current: Range<usize>,
     /// Bytes of the line read last that [`Read`] has handed out.
@@ -41,22 +41,22 @@ impl TextFile {
     /// Opens a file of at most [`MAX_BYTES`].
     ///
     /// # Errors
-    /// [`ImportError::Input`] when there is no such file or the system refuses.
+    /// [`ImportError::Input`] if there is no such file or the system refuses.
     pub fn open(path: &str) -> Result<Self, ImportError> {
         let reader = Input::open(path, MAX_BYTES)?;
         Ok(Self { path: path.into(), reader, line: 0, block: Vec::new(), current: 0..0, served: 0 })
     }
 
-    /// The first 64 KiB of the file, which tell its format, without reading them; bytes that are
-    /// no text are replaced.
+    /// The first 64 KiB of the file, by which its format is recognised, without consuming them;
+    /// bytes that are not text are replaced.
     #[must_use]
     pub fn head(&mut self) -> String {
         let head = String::from_utf8_lossy(self.reader.head(HEAD));
         head.trim_start_matches(BYTE_ORDER_MARK).into()
     }
 
-    /// Fails where [`Self::head`] met a failure: what it returned is then no reason to say anything
-    /// about the content.
+    /// Fails if [`Self::head`] met a failure: what it returned then says nothing reliable about the
+    /// content.
     ///
     /// # Errors
     /// [`ImportError::Input`].
@@ -71,11 +71,11 @@ impl TextFile {
         &self.path
     }
 
-    /// All of the file as one text, for formats that are no lines.
+    /// The whole file as one text, for formats that are not line-based.
     ///
     /// # Errors
     /// [`ImportError::TooLarge`] above [`MAX_TEXT`], [`ImportError::Content`] at the first line
-    /// that is no text, [`ImportError::Input`] when reading or decompressing fails.
+    /// that is not text, [`ImportError::Input`] if reading or decompressing fails.
     pub fn whole(self) -> Result<String, ImportError> {
         let Self { path, reader, block: mut bytes, current, .. } = self;
         bytes.drain(..current.end);
@@ -95,7 +95,7 @@ impl TextFile {
         }
     }
 
-    /// Number of the line that was read last, from 1.
+    /// Number of the line read last, from 1.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.line
@@ -104,8 +104,9 @@ impl TextFile {
     /// The next line without its end, or `None` at the end of the file.
     ///
     /// # Errors
-    /// [`ImportError::TooLarge`] above [`MAX_BYTES`], [`MAX_LINES`] or [`MAX_LINE`], [`ImportError::Content`]
-    /// when the line is no text, [`ImportError::Input`] when reading or decompressing fails.
+    /// [`ImportError::TooLarge`] above [`MAX_BYTES`], [`MAX_LINES`] or [`MAX_LINE`],
+    /// [`ImportError::Content`] if the line is not text, [`ImportError::Input`] if reading or
+    /// decompressing fails.
     pub fn next_line(&mut self) -> Result<Option<&str>, ImportError> {
         self.line += 1;
         self.served = 0;
@@ -131,7 +132,7 @@ impl TextFile {
     }
 
     /// Makes the next line, with its end, the current one: an empty one at the end of the file,
-    /// the first [`LINE_AND_END`] bytes of a longer one.
+    /// the first [`LINE_AND_END`] bytes of a line that is longer.
     fn advance(&mut self) -> io::Result<()> {
         self.current = self.current.end..self.current.end;
         let mut searched = 0;
@@ -147,8 +148,8 @@ impl TextFile {
         }
     }
 
-    /// Appends what is read next to the block, whose lines before the current one are dropped.
-    /// Tells whether there was anything.
+    /// Appends the next data to the block, dropping the lines before the current one. Returns
+    /// whether there was any.
     fn read_on(&mut self) -> io::Result<bool> {
         self.block.drain(..self.current.start);
         self.current = 0..0;
@@ -190,7 +191,7 @@ fn content(path: &str, line: u64, problem: Problem) -> ImportError {
     ImportError::Content { path: path.into(), line, problem }
 }
 
-/// The line, from 1, that `before` ends in.
+/// The line, from 1, in which `before` ends.
 pub(super) fn line_at(before: &[u8]) -> u64 {
     before.split(|byte| *byte == b'\n').count() as u64
 }
@@ -201,7 +202,7 @@ fn too_large(what: String, size: u64, limit: u64) -> ImportError {
     TooLarge { what, size: format!("{size} or more"), limit, remedy }.into()
 }
 
-/// Serves the checked lines as bytes, for readers of other crates.
+/// Serves the checked lines as bytes, for readers from other crates.
 impl Read for TextFile {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.served == self.current.len() {

@@ -1,9 +1,9 @@
-//! The elements of an XML file, one by one, with their places.
+//! The elements of an XML file, one by one, with their positions.
 //!
-//! quick-xml reads the XML; here is what networks need of it: attributes and the text of
-//! elements without children, names without prefix, and an error at the place of whatever is
-//! not well-formed. Documents cannot make it work or hold more than their own size: depth and
-//! the attributes of an element are limited, and entities of their own are refused.
+//! quick-xml reads the XML; this module provides what networks need: attributes and the text of
+//! elements without children, names without prefixes, and an error at the position of whatever is
+//! not well-formed. No document can cause work or memory use beyond its own size: depth and
+//! the attributes of an element are limited, and entities that it declares are rejected.
 
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion, escape};
@@ -12,15 +12,15 @@ use super::fields::Field;
 use super::source::Source;
 use super::{ImportError, Problem, xml_rules};
 
-/// Most open elements.
+/// Maximum number of open elements.
 const MAX_DEPTH: usize = 64;
-/// Most attributes of an element.
+/// Maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 64;
 
 /// What comes next in the file.
 pub(super) enum Item {
     Open(Element),
-    /// The text that stands in the element behind its last child.
+    /// The text in the element after its last child.
     Close(String, Field),
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Xml<'s> {
     open: Vec<String>,
     text: Field,
     started: bool,
-    /// Whether the innermost open element was closed last: it is still asked for its parent.
+    /// Whether the innermost open element was just closed: its parent may still be needed.
     closing: bool,
 }
 
@@ -61,13 +61,13 @@ impl<'s> Xml<'s> {
         Self { source, reader, open: Vec::new(), text, started: false, closing: false }
     }
 
-    /// Name of the element around the one that was opened or closed last.
+    /// Name of the element enclosing the one that was opened or closed last.
     pub fn parent(&self) -> &str {
         let above = self.open.len().checked_sub(2).and_then(|above| self.open.get(above));
         above.map_or("", String::as_str)
     }
 
-    /// The next begin or end of an element, or `None` at the end of the file.
+    /// The next start or end of an element, or `None` at the end of the file.
     ///
     /// # Errors
     /// [`ImportError::Place`] where the file is not well-formed.
@@ -97,7 +97,7 @@ impl<'s> Xml<'s> {
                 Event::Eof if self.open.is_empty() && self.started => return Ok(None),
                 Event::Eof => {
                     let open = self.open.last().map_or("", String::as_str);
-                    let problem = format!("the file ends inside of <{open}>");
+                    let problem = format!("the file ends inside <{open}>");
                     return Err(self.malformed(place, &problem));
                 }
                 _ => {}
@@ -110,7 +110,7 @@ impl<'s> Xml<'s> {
             return Err(self.malformed(place, "a second document begins"));
         }
         if self.open.len() == MAX_DEPTH {
-            return Err(self.malformed(place, "elements are nested too deep"));
+            return Err(self.malformed(place, "elements are nested too deeply"));
         }
         let mut attributes = Vec::new();
         for attribute in start.attributes() {
@@ -118,7 +118,7 @@ impl<'s> Xml<'s> {
             let attribute = attribute.map_err(|error| fail(&error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.map_err(|error| fail(&error))?.into_owned();
-            if let Some(problem) = xml_rules::stranger(&value) {
+            if let Some(problem) = xml_rules::forbidden_character(&value) {
                 return Err(self.malformed(place, &problem));
             }
             attributes.push((attribute.key.into_inner().to_string(), value));
@@ -134,7 +134,7 @@ impl<'s> Xml<'s> {
     }
 
     fn add_text(&mut self, text: &str, place: usize) -> Result<(), ImportError> {
-        if let Some(problem) = xml_rules::stranger(text) {
+        if let Some(problem) = xml_rules::forbidden_character(text) {
             return Err(self.malformed(place, &problem));
         }
         if self.text.text.is_empty() {
@@ -153,7 +153,7 @@ impl<'s> Xml<'s> {
         let text = match (character, escape::resolve_predefined_entity(reference)) {
             (Some(character), _) => character.to_string(),
             (None, Some(text)) => text.to_string(),
-            (None, None) => return Err(fail("an entity that XML does not know")),
+            (None, None) => return Err(fail("an entity that XML does not define")),
         };
         self.add_text(&text, place)
     }

@@ -1,13 +1,13 @@
-//! What XML forbids and quick-xml lets pass: in the declaration, and as characters.
+//! What XML forbids but quick-xml accepts: in the declaration, and among the characters.
 
 use crate::quote::quote;
 
-/// Checks a declaration, without its `<?` and `?>`: it has a version, then perhaps an encoding, then
-/// perhaps `standalone`, and nothing else (XML 1.0, \[23\] to \[32\] and \[80\], \[81\]).
+/// Checks a declaration, without its `<?` and `?>`: it has a version, then optionally an encoding,
+/// then optionally `standalone`, and nothing else (XML 1.0, \[23\] to \[32\] and \[80\], \[81\]).
 pub(super) fn declaration(text: &str) -> Result<(), String> {
     let mut rest = text.strip_prefix("xml").unwrap_or(text);
     let mut names = ["version", "encoding", "standalone"].into_iter();
-    let bad = || format!("`{}` is no XML declaration", quote(text));
+    let bad = || format!("`{}` is not an XML declaration", quote(text));
     let mut has_version = false;
     while !rest.trim_start().is_empty() {
         if !rest.starts_with(|c: char| c.is_ascii_whitespace()) {
@@ -41,13 +41,13 @@ fn is_value(name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a character may stand in a document, by itself or as a reference (XML 1.0, \[2\]).
+/// Whether a character may occur in a document, literally or as a reference (XML 1.0, \[2\]).
 pub(super) fn is_character(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t') || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'))
 }
 
-/// The first character of a text that may not stand in a document.
-pub(super) fn stranger(text: &str) -> Option<String> {
+/// A message about the first character of a text that may not occur in a document.
+pub(super) fn forbidden_character(text: &str) -> Option<String> {
     let found = text.chars().find(|c| !is_character(*c))?;
     Some(format!("the character {} is not allowed in XML", found.escape_unicode()))
 }

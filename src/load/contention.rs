@@ -1,18 +1,17 @@
-//! Network contention (\[RO\] IV): how many flows a link really makes wait for each other.
+//! Network contention (\[RO\] IV): how many flows really wait for each other at a link.
 //!
-//! Flows that leave one source, or enter one destination, take turns there anyway. Where they
-//! also meet on a link they lose nothing more: only flows with different sources *and*
-//! different destinations compete for the link itself. So the contention of a link is the size
-//! of a largest set of SD pairs with traffic there that are pairwise endpoint-disjoint, a
-//! maximum matching (\[OR\] Definitions 1–3 restricted to the pairs that have traffic). A link
-//! with one flow, or with all flows of one host, has contention 1. For a permutation
-//! contention and flow count are the same.
+//! Flows that share a source or a destination take turns there anyway. Meeting on a link as well
+//! costs them nothing more: only flows with different sources *and* different destinations
+//! compete for the link itself. So the contention of a link is the size of a largest pairwise
+//! endpoint-disjoint set of SD pairs with traffic there, a maximum matching (\[OR\]
+//! Definitions 1–3 restricted to the pairs that have traffic). A link with one flow, or whose
+//! flows all belong to one host, has contention 1. For a permutation, contention and flow count
+//! are the same.
 //!
-//! Where a routing divides pairs, a pair counts with its share on the link: the contention is
+//! Where a routing splits pairs, a pair counts with its share on the link: the contention is
 //! then the largest total share of an endpoint-disjoint set, a maximum-weight matching. In both
 //! cases it is the traffic that the worst permutation among the pairs, each sending 1, puts on
-//! the link. Amounts of demands and capacities of links play no part, as they play none in the
-//! flow count.
+//! the link. Demand amounts and link capacities play no part, just as in the flow count.
 
 use rayon::prelude::*;
 
@@ -25,13 +24,13 @@ use crate::ratio::{Ratio, common_denominator};
 use crate::routing::Instance;
 use crate::traffic::Demand;
 
-/// Most steps of weighted matching on one link: sources × destinations × the fewer of both.
+/// Most steps of weighted matching on one link: sources × destinations × the smaller of the two.
 const MAX_WEIGHTED_STEPS: u64 = 1 << 32;
 
 /// Largest scaled share of a weighted matching.
 const MAX_WEIGHT: u64 = 1 << 40;
 
-/// Why the contention is not known.
+/// Why the contention could not be computed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContentionError {
     /// Stopped before the end.
@@ -46,11 +45,12 @@ pub enum ContentionError {
 }
 
 /// The contention of every link. O(pairs · path length + Σ over links of pairs·√hosts) where
-/// all pairs on a link have the same share, as on trees, or are disjoint; cubic in the hosts of
-/// a link elsewhere. `progress` advances by twice the number of SD pairs or more.
+/// all pairs on a link have the same share, as on trees, or are disjoint; otherwise cubic in the
+/// number of hosts on a link. `progress` advances by at least twice the number of SD pairs.
 ///
 /// # Errors
-/// [`ContentionError`] when stopped, or when shares differ and there are too many of them.
+/// [`ContentionError`] when stopped, or when the shares on a link differ and it has too many hosts
+/// or the shares no small common denominator.
 ///
 /// ```
 /// use routebound::{load::contention, progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};

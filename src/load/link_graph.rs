@@ -5,14 +5,15 @@ use crate::matching::{Graph, NONE};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
-/// The bipartite graph of a link's pairs, in buffers that are reused from link to link. Left vertices
-/// are its sources, right vertices its destinations, both numbered in the order of first use.
+/// The bipartite graph of a link's pairs, in buffers that are reused from link to link. Its left
+/// vertices are the sources, its right vertices the destinations, both numbered in order of first
+/// use.
 pub struct LinkGraph<'p> {
     /// Host of every left vertex.
     pub sources: Vec<Host>,
     /// Host of every right vertex.
     pub destinations: Vec<Host>,
-    /// Sources and destinations by their places here.
+    /// The graph; vertices are indices into `sources` and `destinations`.
     pub graph: Graph,
     /// Share of every edge of the graph.
     pub shares: Vec<&'p Ratio>,
@@ -23,7 +24,7 @@ pub struct LinkGraph<'p> {
 }
 
 impl<'p> LinkGraph<'p> {
-    /// Buffers for a network of so many hosts.
+    /// Buffers for a network with the given number of hosts.
     #[must_use]
     pub fn for_hosts(hosts: usize) -> Self {
         Self {
@@ -36,7 +37,7 @@ impl<'p> LinkGraph<'p> {
         }
     }
 
-    /// Takes the pairs of a link, sorted by source.
+    /// Loads the pairs of a link, which must be sorted by source.
     pub fn load(&mut self, link: LinkId, pairs: impl Iterator<Item = SharedPair<'p>>) {
         self.link = link;
         for host in self.destinations.drain(..) {
@@ -71,7 +72,8 @@ impl<'p> LinkGraph<'p> {
         edges.map(|(u, edge)| (u, self.graph.targets[edge] as usize, self.shares[edge]))
     }
 
-    /// Hosts with weights, ascending, from weights by index; zeros are left out.
+    /// Hosts with their weights, ascending by host, where `weight` takes an index into `hosts`;
+    /// zeros are left out.
     pub fn weighted(hosts: &[Host], weight: impl Fn(usize) -> Ratio) -> Vec<(Host, Ratio)> {
         let weights = hosts.iter().enumerate().map(|(index, host)| (*host, weight(index)));
         let mut weights: Vec<_> = weights.filter(|(_, weight)| !weight.is_zero()).collect();

@@ -1,4 +1,4 @@
-//! What traffic puts on every link under a routing.
+//! The load that traffic puts on every link under a routing.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub struct LoadCount {
     pub direction: Direction,
     /// Traffic ÷ capacity.
     pub load: Ratio,
-    /// How many links.
+    /// Number of links.
     pub links: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct LevelLoads {
     pub level: u8,
     /// Up, down or flat.
     pub direction: Direction,
-    /// How many links.
+    /// Number of links.
     pub links: usize,
     /// How many of them carry no traffic.
     pub idle: usize,
@@ -53,16 +53,16 @@ pub struct LevelLoads {
 }
 
 impl<'t> LinkLoads<'t> {
-    /// Puts `demands` on the links of `topology` by a routing made for it. O(demands · links used by a pair); `progress` advances by the number
-    /// of demands.
+    /// Puts `demands` on the links of `topology` by a routing made for it. O(demands · links used
+    /// by a pair); `progress` advances by the number of demands.
     ///
     /// # Errors
-    /// [`Stopped`] when `progress` says so.
+    /// [`Stopped`] when `progress` requests a stop.
     ///
     /// ```
     /// use routebound::{load::LinkLoads, progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-    /// // Both sources stand under the first leaf, both destinations have M1 = 0: root 0.
+    /// // Both sources are under the first leaf, both destinations have M1 = 0: root 0.
     /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
     /// let Instance { topology, routing } = &instance;
     /// let loads = LinkLoads::of(topology, &**routing, &demands, &Progress::silent())?;
@@ -106,7 +106,7 @@ impl<'t> LinkLoads<'t> {
         self.topology.load_of(link, &self.traffic(link))
     }
 
-    /// Demands that cross a link, wholly or in part.
+    /// Number of demands that cross a link, wholly or in part.
     #[must_use]
     pub fn flows(&self, link: LinkId) -> u64 {
         self.flows[link as usize]
@@ -117,26 +117,26 @@ impl<'t> LinkLoads<'t> {
         0..self.flows.len() as LinkId
     }
 
-    /// The largest load, and the first link that has it; `None` where there is no link.
+    /// The largest load and the first link that has it; `None` when there are no links.
     #[must_use]
     pub fn max(&self) -> Option<(LinkId, Ratio)> {
         first_max(self.links().map(|link| self.load(link)))
     }
 
-    /// The largest load; 0 where there is no link.
+    /// The largest load; 0 when there are no links.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
         self.max().map_or(Ratio::ZERO, |(_, load)| load)
     }
 
-    /// The most demands that cross a link, and the first link with so many; `None` where there is
-    /// no link.
+    /// The largest number of demands that cross a link, and the first link with that many; `None`
+    /// when there are no links.
     #[must_use]
     pub fn most_flows(&self) -> Option<(LinkId, u64)> {
         first_max(self.flows.iter().copied())
     }
 
-    /// Links that carry no traffic.
+    /// Number of links that carry no traffic.
     #[must_use]
     pub fn idle(&self) -> usize {
         self.flows.iter().filter(|flows| **flows == 0).count()
@@ -161,7 +161,7 @@ impl<'t> LinkLoads<'t> {
     }
 }
 
-/// Adds up a histogram level by level.
+/// Summarises a histogram level by level.
 #[must_use]
 pub fn by_level(histogram: &[LoadCount]) -> Vec<LevelLoads> {
     let groups = histogram.chunk_by(|a, b| (a.level, a.direction) == (b.level, b.direction));

@@ -1,9 +1,9 @@
-//! Loads of links.
+//! Link loads.
 //!
-//! [`LinkLoads`] is what given traffic puts on every link, exactly; [`contention`] how many of
-//! the flows there compete for the link itself; [`PermutationLoads`] the same loads for
-//! permutations in bulk. [`PairCounts`] and [`LinkPairs`] say, before any traffic is chosen,
-//! which SD pairs a routing puts on every link.
+//! [`LinkLoads`] holds exactly what given traffic puts on every link; [`contention`] counts how
+//! many of the flows there compete for the link itself; [`PermutationLoads`] computes the same
+//! loads for permutations in bulk. [`PairCounts`] and [`LinkPairs`] tell, before any traffic is
+//! chosen, which SD pairs a routing puts on every link.
 
 mod contention;
 mod link_graph;

@@ -4,10 +4,10 @@ use crate::limit::{TooLarge, within};
 use crate::routing::Routing;
 use crate::traffic::{Demand, PathRecord};
 
-/// Most links of all listed paths together: 4 bytes each.
+/// Most links in all listed paths together, at 4 bytes each.
 pub const MAX_OWN_LINKS: u64 = 1 << 24;
 
-/// The paths of `demands` with their shares, demand by demand: a way to carry this traffic.
+/// The paths of `demands` with their shares, demand by demand: one way to carry this traffic.
 /// O(links of all paths).
 ///
 /// # Errors
@@ -39,7 +39,7 @@ fn listed(
                 paths.push(PathRecord { s, d, share, links });
             }
         });
-        let remedy = "use a routing of fewer paths";
+        let remedy = "use a routing with fewer paths";
         within("number of links of the paths of the traffic", Some(total.into()), limit, remedy)?;
     }
     Ok(paths)

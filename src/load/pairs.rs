@@ -1,10 +1,10 @@
-//! The SD pairs of every link, in bulk: of all pairs, or of those that some traffic has.
+//! The SD pairs of every link, in bulk: out of all pairs, or only those with given traffic.
 //!
 //! Two passes over the pairs: the first counts, so that the second fills arrays of the exact
-//! size. Pairs are cut into a fixed number of blocks that are worked on in parallel; a link's
+//! size. Pairs are divided into a fixed number of blocks that are processed in parallel; a link's
 //! pairs are the concatenation of its blocks, hence sorted by source and the same for any
 //! number of threads. Memory stays below [`PairCounts::BUDGET`] because the links are
-//! taken in ranges.
+//! processed in ranges.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::traffic::Demand;
 const BLOCKS: usize = 16;
 static ONE: Ratio = Ratio::ONE;
 
-/// An SD pair on a link with the share of its traffic there.
+/// An SD pair on a link, with the share of its traffic there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedPair<'a> {
     /// Source.
@@ -31,16 +31,16 @@ pub struct SharedPair<'a> {
     pub share: &'a Ratio,
 }
 
-/// How many SD pairs every link carries, block by block. Links that are not wanted count 0.
+/// How many SD pairs every link carries, block by block; 0 for links that are not wanted.
 pub struct PairCounts {
     blocks: Vec<Vec<u32>>,
     wanted: Vec<bool>,
-    /// The pairs, sorted; all pairs when there is no list.
+    /// The chosen pairs, sorted; `None` for all pairs.
     chosen: Option<Vec<(Host, Host)>>,
 }
 
 impl PairCounts {
-    /// Most (pair, link) entries that one [`LinkPairs`] holds, 8 bytes each (12 for
+    /// Most (pair, link) entries that one [`LinkPairs`] holds, at 8 bytes each (12 for
     /// multi-path routings).
     pub const BUDGET: u64 = 1 << 26;
 
@@ -92,7 +92,7 @@ impl PairCounts {
         self.blocks.iter().map(|counts| u64::from(counts[link as usize])).sum()
     }
 
-    /// Ranges of links, in order, that together are all links and hold at most
+    /// Ranges of links, in order, that together cover all links and hold at most
     /// [`Self::BUDGET`] entries each (or are a single link).
     #[must_use]
     pub fn batches(&self) -> Vec<Range<LinkId>> {
@@ -128,7 +128,7 @@ struct Block {
 }
 
 impl LinkPairs {
-    /// The pairs of the links in `range` that were counted; `None` when cancelled.
+    /// The counted pairs of the links in `range`; `None` when cancelled.
     /// O(N²·path length).
     ///
     /// ```
@@ -168,7 +168,7 @@ impl LinkPairs {
         Some(Self { first: range.start, blocks: blocks.map(fill).collect::<Option<_>>()? })
     }
 
-    /// The pairs of a link of the range, sorted by source, then destination.
+    /// The pairs of a link in the range, sorted by source, then destination.
     pub fn of(&self, link: LinkId) -> impl Iterator<Item = SharedPair<'_>> {
         let index = (link - self.first) as usize;
         self.blocks.iter().flat_map(move |block| block.of(index))
@@ -198,7 +198,7 @@ impl Block {
         }
     }
 
-    /// The number of a share; 0 for single-path routings, which keep none.
+    /// The index of a share; 0 for single-path routings, which store none.
     fn share_id(&mut self, share: &Ratio) -> u32 {
         if self.share_of.is_empty() {
             return 0;
@@ -222,7 +222,7 @@ impl Block {
     }
 }
 
-/// What is walked, in units: a source with all its destinations, or one chosen pair.
+/// The pairs to visit, in units: a source with all its destinations, or one chosen pair.
 struct Pairs<'a> {
     instance: &'a Instance,
     chosen: Option<&'a [(Host, Host)]>,
@@ -236,8 +236,8 @@ impl Pairs<'_> {
         (0..units).step_by(size).map(|start| start..(start + size).min(units)).collect()
     }
 
-    /// Calls `visit(s, d, links, share)` so that every link that carries a pair of the units
-    /// comes once for it; `None` when cancelled.
+    /// Calls `visit(s, d, links, share)` such that, for each pair of the units, every link that
+    /// carries it occurs once; `None` when cancelled.
     fn for_each_use(
         &self,
         units: Range<usize>,
@@ -245,7 +245,7 @@ impl Pairs<'_> {
     ) -> Option<()> {
         let hosts = self.instance.topology.hosts() as Host;
         let mut scratch = UseScratch::default();
-        let mut walk = |s: Host, d: Host| {
+        let mut visit_pair = |s: Host, d: Host| {
             let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
             self.instance.routing.for_each_use(s, d, &mut scratch, &mut visit);
         };
@@ -254,10 +254,10 @@ impl Pairs<'_> {
                 return None;
             }
             if let Some(pairs) = self.chosen {
-                walk(pairs[unit].0, pairs[unit].1);
+                visit_pair(pairs[unit].0, pairs[unit].1);
             } else {
                 let s = unit as Host;
-                (0..hosts).filter(|d| *d != s).for_each(|d| walk(s, d));
+                (0..hosts).filter(|d| *d != s).for_each(|d| visit_pair(s, d));
             }
             self.progress.inc(1);
         }

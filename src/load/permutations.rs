@@ -1,28 +1,28 @@
-//! Loads of many permutations, one after the other, in integers.
+//! Loads of many permutations, one after another, in integers.
 //!
-//! Sampling studies route thousands of permutations under one routing. A permutation puts whole
-//! flows on the links of a single-path routing, so counters do, and they are reused.
+//! Sampling studies route thousands of permutations under one routing. Under a single-path routing
+//! a permutation puts whole flows on links, so integer counters suffice, and they are reused.
 
 use crate::ratio::Ratio;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId};
 
-/// Counts the flows that permutations put on links; one for each thread.
+/// Counts the flows that permutations put on links; each thread needs its own.
 pub struct PermutationLoads<'i> {
     routing: &'i dyn Routing,
     flows: Vec<u32>,
     scratch: Vec<LinkId>,
-    /// The different capacities.
+    /// The distinct capacities.
     capacities: Vec<Ratio>,
-    /// Capacity of every link by its number in `capacities`; empty when there is only one.
+    /// Index in `capacities` of every link's capacity; empty when there is only one.
     class: Vec<u32>,
 }
 
 impl<'i> PermutationLoads<'i> {
-    /// Counters for the links of an instance; `None` when its routing divides pairs over
+    /// Counters for the links of an instance; `None` when its routing splits pairs over
     /// several paths.
     #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "it looks for what it has put there")]
+    #[expect(clippy::missing_panics_doc, reason = "it searches for what it inserted")]
     pub fn new(instance: &'i Instance) -> Option<Self> {
         let Instance { topology, routing } = instance;
         let links = || topology.graph().edge_weights();
@@ -43,15 +43,15 @@ impl<'i> PermutationLoads<'i> {
         })
     }
 
-    /// Flows on every link under the permutation that sends from host s to `image[s]`; a host
+    /// Flows on every link under the permutation in which host s sends to `image[s]`; a host
     /// that is its own image is idle. O(hosts · path length + links), without allocation.
-    /// Panics, as indexing does, when an image is no host.
+    /// Panics, as indexing does, when an image is not a host.
     ///
     /// ```
     /// use routebound::{load::PermutationLoads, ratio::Ratio, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let mut loads = PermutationLoads::new(&instance).ok_or("several paths")?;
-    /// // Hosts 0 and 1 of a leaf send to the first hosts of two other leaves: through root 0.
+    /// // Hosts 0 and 1 of one leaf send to the first hosts of two other leaves: through root 0.
     /// assert_eq!(loads.max_load(&[2, 4, 0, 3, 1, 5, 6, 7]), Ratio::from(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -74,7 +74,7 @@ impl<'i> PermutationLoads<'i> {
     /// As [`Self::flows`].
     pub fn max_load(&mut self, image: &[Host]) -> Ratio {
         self.flows(image);
-        // The most flows on a link of each capacity; of one capacity there is no list of classes.
+        // The most flows on a link of each capacity; a single capacity has no list of classes.
         let mut most = vec![0; self.capacities.len()];
         match most.as_mut_slice() {
             [only] => *only = self.flows.iter().copied().fold(0, u32::max),
@@ -88,7 +88,7 @@ impl<'i> PermutationLoads<'i> {
             let load = Ratio::from(u64::from(flows)).checked_div(capacity);
             load.expect("`Topology::new` refuses links of capacity 0")
         });
-        // Without a link there is no load.
+        // Without links there is no load.
         loads.fold(Ratio::ZERO, Ratio::max)
     }
 }

@@ -1,23 +1,23 @@
 //! Exact sums of many rationals: integers on a common denominator that grows as needed.
 //!
-//! Loads are sums of some thousand amounts on each of some thousand links. Their denominators
-//! are few and small (shares of paths, decimals of a file), so nearly every addition is one of
-//! integers. What does not fit is added as a rational, at its own cost: never wrong, never an
-//! overflow.
+//! Loads are sums of several thousand amounts on each of several thousand links. Their
+//! denominators are few and small (path shares, decimals from a file), so nearly every addition is
+//! one of integers. An amount that does not fit is added as a rational, which is slower but never
+//! wrong and never overflows.
 
 use std::collections::BTreeMap;
 
 use crate::ratio::{Ratio, common_denominator};
 
-/// As many sums as asked for, each starting at zero.
+/// A given number of sums, each starting at zero.
 #[derive(Clone, Debug)]
 pub struct Sums {
     /// Common denominator of `units`.
     scale: u64,
     units: Vec<u128>,
-    /// What does not fit beside the units.
+    /// Amounts that do not fit in the units.
     rest: BTreeMap<u32, Ratio>,
-    /// The last amount with its units, since amounts repeat.
+    /// The last amount with its units, cached since amounts repeat.
     last: (Ratio, Option<u64>),
 }
 
@@ -76,7 +76,7 @@ impl Sums {
         first_max((0..self.units.len() as u32).map(|index| self.get(index)))
     }
 
-    /// `amount` in units, after the common denominator has grown for it if it can.
+    /// `amount` in units, after growing the common denominator for it if possible.
     fn units_of(&mut self, amount: &Ratio) -> Option<u64> {
         if self.last.0 != *amount {
             let units = amount.scaled(self.scale).or_else(|| {
@@ -99,7 +99,7 @@ impl Sums {
     }
 }
 
-/// The first of the largest items, with its number.
+/// The first of the largest items, with its index.
 pub(super) fn first_max<T: Ord>(items: impl Iterator<Item = T>) -> Option<(u32, T)> {
     (0_u32..).zip(items).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
@@ -110,7 +110,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_does_not_fit_the_units_is_added_all_the_same() {
+    fn amounts_that_do_not_fit_the_units_are_added_all_the_same() {
         let amounts =
             ["1/4611686018427387847", "2/3", "1/4611686018427387847", "18446744073709551615"];
         let amounts = amounts.map(|text| text.parse::<Ratio>().unwrap());

@@ -1,9 +1,9 @@
 //! Optu as one linear programme: the arc formulation.
 //!
-//! A variable is the traffic of one commodity on one link. A commodity is all traffic of one
-//! source, or of one destination where these are fewer: (commodities · links + 1) columns,
-//! (commodities · (nodes − 1) + links) rows. Larger than column generation by far, and solved
-//! in one piece; it is the reference that the other is measured against.
+//! A variable is the traffic of one commodity on one link, and a commodity is all traffic of one
+//! source: (commodities · links + 1) columns, (commodities · (nodes − 1) + links) rows. Far larger
+//! than the master of column generation, and solved in one piece; it is the reference against which
+//! column generation is measured.
 
 use super::backend::Model;
 use super::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, check_size};
@@ -13,11 +13,11 @@ use crate::optimum::problem::Problem;
 use crate::progress::Progress;
 use crate::topology::LinkId;
 
-/// Flow below this, in the floats of solvers, is none.
+/// Flow below this, in solver floats, counts as zero.
 const NOISE: f64 = 1e-13;
 
-/// The programme of `problem`: column 0 is θ, then the traffic of group 0 on every link, that of
-/// group 1, and so on; rows 0.. are the links, whose duals are prices.
+/// The programme of `problem`: column 0 is θ, followed by the traffic of group 0 on every link,
+/// that of group 1, and so on; rows 0.. are the links, whose duals are prices.
 ///
 /// # Errors
 /// [`crate::limit::TooLarge`] when it has too many rows, columns or coefficients.
@@ -40,8 +40,8 @@ pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit:
         programme.add_row(row, Relation::AtMost, 0.0);
     }
     for (index, group) in problem.groups().iter().enumerate() {
-        // What enters minus what leaves a node is its demand. The row of the source follows
-        // from the others.
+        // Inflow minus outflow at a node is its demand. The row of the source follows from the
+        // others.
         let mut rows = vec![(Vec::new(), 0.0); nodes];
         for link in 0..links as LinkId {
             let (tail, head) = network.ends(link);
@@ -59,7 +59,7 @@ pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit:
     Ok(programme)
 }
 
-/// Solves `problem` in one piece, or as far as `progress` lets it.
+/// Solves `problem` in one piece, or as far as `progress` allows.
 pub(super) fn solve(
     problem: &Problem<'_>,
     options: &Options,

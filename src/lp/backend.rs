@@ -1,11 +1,11 @@
 //! HiGHS. The only file that names it or good_lp.
 //!
-//! Programmes are stated with good_lp, then its HiGHS model is taken out and everything is read
+//! Programmes are stated with good_lp; then its HiGHS model is taken out and everything is read
 //! from `highs` itself: good_lp folds several statuses into one, drops the dual bound of an
-//! integer programme that met a limit, and cannot add to a solved model. No type of theirs
+//! integer programme that hit a limit, and cannot extend a solved model. None of their types
 //! leaves this file.
 //!
-//! One thread a model: models are independent, so parallel work solves several at a time.
+//! One thread per model: models are independent, so parallel work solves several at a time.
 
 use std::time::Instant;
 
@@ -17,18 +17,18 @@ use super::programme::{
     Solver,
 };
 
-/// A programme inside the solver. It keeps the last basis: after columns or rows were added, the
-/// simplex method goes on from there.
+/// A programme inside the solver. It keeps the last basis: after columns or rows are added, the
+/// simplex method continues from it.
 pub struct Model {
     /// `None` only while a solve runs, and after the solver failed.
     inner: Option<highs::Model>,
     settings: Settings,
     columns: Vec<highs::Col>,
     rows: Vec<highs::Row>,
-    /// Right sides admit the point 0, the only one of a programme without columns.
+    /// Whether the right-hand sides admit 0, the only point of a programme without columns.
     zero_feasible: bool,
     integer: bool,
-    /// Seconds of all solves: the solver's clock runs on from one to the next.
+    /// Seconds spent in all solves: the solver's clock keeps running from one to the next.
     spent: f64,
 }
 
@@ -58,7 +58,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Adds a column with its coefficients in rows that exist.
+    /// Adds a column with its coefficients in existing rows.
     ///
     /// # Errors
     /// [`SolveError::Refused`] when a number is not acceptable or a row does not exist.
@@ -82,7 +82,7 @@ impl Model {
         Ok(self.columns.len() - 1)
     }
 
-    /// Adds a row over columns that exist.
+    /// Adds a row over existing columns.
     ///
     /// # Errors
     /// [`SolveError::Refused`] when a number is not acceptable or a column does not exist.
@@ -106,7 +106,7 @@ impl Model {
         Ok(self.rows.len() - 1)
     }
 
-    /// Changes what a column costs.
+    /// Changes the cost of a column.
     ///
     /// # Errors
     /// [`SolveError::Refused`] when the column does not exist or the cost is not finite.
@@ -121,21 +121,21 @@ impl Model {
         }
     }
 
-    /// Most seconds of the next solve.
+    /// Limits the next solve to this many seconds.
     pub fn limit_seconds(&mut self, seconds: f64) {
         self.settings.seconds = seconds;
     }
 
-    /// Number of rows and of columns.
+    /// Numbers of rows and of columns.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.rows.len(), self.columns.len())
     }
 
-    /// Solves, from the last basis when there is one.
+    /// Solves, starting from the last basis if there is one.
     ///
     /// # Errors
-    /// [`SolveError`] when there is no optimum or the solver failed; a limit is no error.
+    /// [`SolveError`] when there is no optimum or the solver failed; a limit is not an error.
     pub fn solve(&mut self) -> Result<Outcome, SolveError> {
         if self.columns.is_empty() {
             return self.without_columns();
@@ -177,7 +177,7 @@ impl Model {
             Solver::Pdlp => ("pdlp", 1, "off"),
             Solver::HiPdlp => ("hipdlp", 1, "off"),
         };
-        // An integer programme has its own algorithm; this one is for its relaxations.
+        // Integer programmes have their own algorithm; this one is for their relaxations.
         model.try_set_option("solver", name).map_err(refused)?;
         model.try_set_option("simplex_strategy", strategy).map_err(refused)?;
         model.try_set_option("run_crossover", crossover).map_err(refused)?;
@@ -232,7 +232,7 @@ fn sum(
     })
 }
 
-/// Handles of the columns that good_lp made: `highs` has no other way to name them.
+/// Handles for the columns that good_lp created: `highs` has no other way to name them.
 fn column_handles(count: usize) -> Vec<highs::Col> {
     let mut numbering = highs::RowProblem::default();
     (0..count).map(|_| numbering.add_column(0.0, 0.0..)).collect()
@@ -274,7 +274,7 @@ fn read(solved: &SolvedModel, integer: bool) -> Result<Outcome, SolveError> {
     })
 }
 
-/// Every status of HiGHS: the limit that was met, if any, or why there is nothing to read.
+/// Interprets the status of HiGHS: the limit that was hit, if any, or why there is no result.
 fn limit_of(status: HighsModelStatus) -> Result<Option<Limit>, SolveError> {
     match status {
         HighsModelStatus::Optimal => Ok(None),
@@ -296,7 +296,7 @@ fn limit_of(status: HighsModelStatus) -> Result<Option<Limit>, SolveError> {
         HighsModelStatus::PostsolveError => Err(SolveError::Failed("postsolve error")),
         HighsModelStatus::ModelEmpty => Err(SolveError::Failed("empty model")),
         HighsModelStatus::Unknown => Err(SolveError::Failed("unknown status")),
-        // The enumeration is open: a status of a later version is no answer.
+        // The enumeration is open: a status of a later version is not an answer.
         _ => Err(SolveError::Failed("a status of a later version")),
     }
 }

@@ -1,20 +1,20 @@
 //! Optu by column generation: the formulation that scales.
 //!
 //! A column is one way to route all traffic of one source, given by the load that it puts on
-//! every link. The master programme mixes the columns of every source (weights sum to 1) so that the
-//! largest load θ is least; it has one row a link and one a source, where the arc formulation
-//! has one a node and source. The duals of the link rows are prices; under these, a
+//! every link. The master programme mixes the columns of every source (weights sum to 1) so as to
+//! minimise the largest load θ; it has one row per link and one per source, where the arc
+//! formulation has one per node and source. The duals of the link rows are prices; under these, a
 //! shortest-path tree is the cheapest routing of a source, and becomes a new column when it is
-//! cheaper than the source's mix. The costs of all trees together are a lower bound on θ, so the
+//! cheaper than the source's mix. The total cost of all trees is a lower bound on θ, so the
 //! gap is known in every round. Ford and Fulkerson, Management Science 5(1), 1958,
 //! <https://doi.org/10.1287/mnsc.5.1.97>.
 //!
 //! The first column of a source is the even split over shortest paths. With these alone the
 //! master needs no solver: θ is the max load and the most loaded links carry the prices. On
-//! trees this is optimal already (\[OR\] Theorem 1), and the first round proves it.
+//! trees this is already optimal (\[OR\] Theorem 1), and the first round proves it.
 //!
-//! Columns of single pairs, shorter but many more, and smoothed prices were measured too:
-//! see `benches/LP.md`.
+//! Columns of single pairs, which are shorter but far more numerous, and smoothed prices were also
+//! measured: see `benches/LP.md`.
 
 use rayon::prelude::*;
 
@@ -30,16 +30,18 @@ use crate::optimum::shortest::Tree;
 use crate::progress::Progress;
 use crate::topology::LinkId;
 
-/// Loads this near to the largest one count as largest in the first round.
+/// Loads this close to the largest one count as largest in the first round.
 const TIE: f64 = 1e-9;
 
-/// Lengths for pricing: 40 bits, and 1 a link so that among free ways the short ones win.
+/// Bits of the lengths used for pricing; 1 is added per link so that short paths win among free
+/// ones.
 const LENGTH_BITS: i32 = 40;
 
-/// Cost of θ. Solvers know absolute tolerances only; large duals are better than their tolerance.
+/// Cost of θ. Solvers know only absolute tolerances; a large cost makes the duals large in
+/// comparison.
 const THETA_COST: f64 = 1024.0;
 
-/// The solver returns this often to see whether it has to stop, then goes on where it was.
+/// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
 /// Traffic of links, ascending.
@@ -69,7 +71,7 @@ struct Best {
     lower: f64,
 }
 
-/// Solves `problem` to `options.gap`, or as far as `progress` lets it.
+/// Solves `problem` to `options.gap`, or as far as `progress` allows.
 pub(super) fn solve(
     problem: &Problem<'_>,
     options: &Options,
@@ -121,7 +123,7 @@ fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
     Best { found: Found { flows: splits, prices }, upper, lower }
 }
 
-/// Shortest-path trees under `prices`, one price a link for one unit of traffic.
+/// Shortest-path trees under `prices`, one price per link for one unit of traffic.
 fn price(problem: &Problem<'_>, prices: &[f64]) -> Priced {
     let network = problem.network();
     let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
@@ -149,7 +151,7 @@ fn cost(prices: &[f64], traffic: &Traffic) -> f64 {
 }
 
 impl<'p> Master<'p> {
-    /// With one column a source. Link rows say: Σ weight · load − θ ≤ 0, in units of load,
+    /// With one column per source. The link rows are Σ weight · load − θ ≤ 0, in units of load,
     /// so that all coefficients are at most about 1.
     fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
         let mut programme = LinearProgramme::default();
@@ -161,7 +163,7 @@ impl<'p> Master<'p> {
             programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
         let settings = Settings {
-            // New columns leave the last vertex feasible: the primal method goes on from it.
+            // New columns leave the last vertex feasible: the primal simplex continues from it.
             solver: Solver::PrimalSimplex,
             tolerance: 1e-10,
             presolve: false,
@@ -188,7 +190,7 @@ impl<'p> Master<'p> {
         Ok(())
     }
 
-    /// An optimum, or `None` when the work has to stop before.
+    /// An optimum, or `None` when the work has to stop first.
     fn solve(
         &mut self,
         progress: &Progress,
@@ -208,8 +210,8 @@ impl<'p> Master<'p> {
         }
     }
 
-    /// Takes over what an optimum of the master shows and adds the columns that improve on it;
-    /// returns their number.
+    /// Records what an optimum of the master shows and adds the columns that improve on it; returns
+    /// their number.
     fn improve(&mut self, outcome: &Outcome, best: &mut Best) -> Result<usize, LpError> {
         let capacity = self.problem.capacity();
         let (link_duals, group_duals) = outcome.duals.split_at(capacity.len());
@@ -235,7 +237,7 @@ impl<'p> Master<'p> {
         Ok(added)
     }
 
-    /// The traffic of links by source in a mix of the columns.
+    /// The link traffic of every source in a mix of the columns.
     fn flows(&self, weights: &[f64]) -> Vec<Traffic> {
         let mut flows: Vec<Traffic> = vec![Vec::new(); self.problem.groups().len()];
         for (weight, (group, traffic)) in weights[self.theta + 1..].iter().zip(&self.columns) {

@@ -2,13 +2,13 @@
 //!
 //! The model is that of the cover encoding (`src/sat/ENCODING.md`): every SD pair has a path, every
 //! link a cover of at most X hosts, and the source or the destination of a pair covers it on every
-//! link of its path. Binary variables say which host is in which cover and which port of its
+//! link of its path. Binary variables state which host is in which cover and which port of its
 //! highest step a pair takes; those of lower steps follow by Σ_w c(l, p·w_l + w) = c(l−1, p). Per
 //! pair and link, choice ≤ cover of s + cover of d. Links of one switch can be exchanged, so the
-//! first pair through the roots may be held at port 0 of every step.
+//! first pair through the roots may be fixed to port 0 of every step.
 //!
-//! A path that is found is a routing, to be assessed like any other. That there is none is the
-//! solver's word: no certificate comes with it.
+//! A solution is a routing, to be assessed like any other. That there is none is only the solver's
+//! claim: it comes without a certificate.
 
 use super::interruptible;
 use super::programme::{
@@ -32,35 +32,35 @@ use crate::topology::{Host, Xgft};
 pub struct CoverModel {
     /// The tree.
     pub tree: Xgft,
-    /// X: most hosts of a cover.
+    /// X: the most hosts a cover may have.
     pub most: u32,
-    /// Links of lower steps are not looked at; in 1..=h.
+    /// Links of lower steps are ignored; in 1..=h.
     pub first_step: usize,
 }
 
-/// What the solver says.
+/// The solver's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The up-digits of every pair (s,d), at place s·N + d.
     Routing(Vec<Vec<u32>>),
-    /// There is no routing, says the solver.
+    /// There is no routing, according to the solver.
     Infeasible,
-    /// Stopped before the answer.
+    /// Stopped before an answer was found.
     Stopped,
 }
 
-/// Why there is no answer.
+/// An error from [`CoverModel::solve`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CoverModelError {
-    /// Larger than a limit.
+    /// The programme exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The solver.
+    /// An error of the solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
 }
 
-/// A pair with a choice, and its column for port 0 of `first_step`.
+/// A pair that has a choice, and its column for port 0 of `first_step`.
 struct Pair {
     s: Host,
     d: Host,
@@ -69,7 +69,7 @@ struct Pair {
 }
 
 impl CoverModel {
-    /// Rows and columns of the programme, and its coefficients, at most.
+    /// Upper bounds on the rows, columns and coefficients of the programme.
     #[must_use]
     pub fn size(&self) -> (u128, u128, u128) {
         let hosts = self.tree.hosts() as u128;
@@ -84,10 +84,11 @@ impl CoverModel {
         (rows, columns, coefficients)
     }
 
-    /// Asks the solver, one thread. Exponential time in general: give `progress` a time limit.
+    /// Runs the solver on one thread. Exponential time in general: give `progress` a time limit.
     ///
     /// # Errors
-    /// [`CoverModelError`] when the programme is too large, before it is built, or the solver fails.
+    /// [`CoverModelError`] when the programme would be too large, which is checked before building
+    /// it, or the solver fails.
     pub fn solve(&self, progress: &Progress) -> Result<Answer, CoverModelError> {
         let (rows, columns, coefficients) = self.size();
         check_size(rows, columns, coefficients)?;
@@ -108,7 +109,7 @@ impl CoverModel {
         self.first_step..=self.tree.height()
     }
 
-    /// Columns of one pair before those of `step`.
+    /// The number of columns of one pair before those of `step`.
     fn before(&self, step: usize) -> usize {
         (self.first_step..step).map(|step| self.tree.shortest_paths(step) as usize).sum()
     }
@@ -125,7 +126,7 @@ impl CoverModel {
         (programme, pairs)
     }
 
-    /// Every pair above `first_step`, with its choice columns and the rows that join them.
+    /// Adds every pair that reaches `first_step`, with its choice columns and their joining rows.
     fn add_pairs(&self, programme: &mut LinearProgramme) -> Vec<Pair> {
         let (hosts, mut pairs) = (self.tree.hosts() as Host, Vec::new());
         let mut is_free = true;
@@ -165,8 +166,8 @@ impl CoverModel {
         }
     }
 
-    /// The column of host 0 in the cover of every link of a step, by direction, up first, then
-    /// subtree, then port.
+    /// The column of host 0 in the cover of every link of a step, ordered by direction (up first),
+    /// then subtree, then port.
     fn add_covers(&self, programme: &mut LinearProgramme, step: usize) -> Vec<ColumnId> {
         let hosts = self.tree.hosts();
         let subtrees = hosts / self.tree.subtree_hosts(step - 1) as usize;
@@ -182,7 +183,7 @@ impl CoverModel {
         (0..links).map(add).collect()
     }
 
-    /// A pair that uses a link is covered there.
+    /// Requires that a pair is covered on every link it uses.
     fn add_links(
         &self,
         programme: &mut LinearProgramme,

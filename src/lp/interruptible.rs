@@ -1,4 +1,4 @@
-//! Solves that can be given up: the solver knows no interruption of a solve.
+//! Interruptible solves: the solver itself cannot interrupt a solve, so it is abandoned.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -8,14 +8,14 @@ use super::backend::Model;
 use super::programme::{LinearProgramme, Outcome, Settings, SolveError};
 use crate::progress::Progress;
 
-/// Time between two looks at whether the work has to end.
+/// Interval between checks whether the work has to end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Solves `programme` on a thread of its own; `None` when `progress` was cancelled before the answer.
+/// Solves `programme` on a separate thread; `None` when `progress` was cancelled before the answer.
 /// The thread then ends with its solve, after `settings.seconds` at most, or with the process.
 ///
 /// # Errors
-/// [`SolveError`] as [`Model::solve`].
+/// [`SolveError`], as for [`Model::solve`].
 ///
 /// ```
 /// use routebound::lp::programme::{Column, LinearProgramme, Relation, Settings};
@@ -41,7 +41,7 @@ pub fn interruptible(
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let outcome = Model::new(&programme, settings).and_then(|mut model| model.solve());
-        // Nobody listens to an answer that was given up.
+        // Nobody receives the answer of an abandoned solve.
         let _ = sender.send(outcome);
     });
     loop {

@@ -1,11 +1,11 @@
 //! Linear equations over the rationals, solved exactly near a known approximation.
 //!
 //! A vertex of a linear programme is the solution of the equations that are tight there. The
-//! solver's floats tell which those are; solved exactly they give the vertex itself, whatever its
+//! solver's floats tell which those are; solved exactly, they give the vertex itself, whatever its
 //! denominators. Elimination modulo a prime finds independent equations and their inverse; the
-//! solution is then lifted to powers of the prime, and rationals are recovered from residues
-//! (Dixon, Numerische Mathematik 40, 1982, <https://doi.org/10.1007/BF01459082>). Nothing is
-//! believed that comes out: who uses it computes bounds from it.
+//! solution is then lifted to powers of the prime, and rationals are reconstructed from residues
+//! (Dixon, Numerische Mathematik 40, 1982, <https://doi.org/10.1007/BF01459082>). The result is
+//! not trusted: callers compute bounds from it.
 
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
@@ -19,24 +19,24 @@ const PRIME: u64 = (1 << 61) - 1;
 /// Largest coefficient: sums of products with residues stay within 128 bits.
 const MOST: i128 = 1 << 50;
 
-/// Most unknowns or equations: a second of work.
+/// Maximum number of unknowns or equations: a second of work.
 const MAX_SIZE: usize = 1500;
 
-/// Largest difference of a solution from its approximation.
+/// Largest deviation of a solution from its approximation.
 const NEAR: f64 = 1e-5;
 
-/// Powers of the prime that are tried: solutions of up to about 60, 240, 960 digits.
+/// Powers of the prime to try: solutions of up to about 60, 240, 960 digits.
 const STEPS: [usize; 3] = [8, 32, 128];
 
-/// Unknowns that the equations leave open are set to multiples of 1/2^20.
+/// Unknowns that the equations leave free are set to multiples of 1/2^20.
 const OPEN: u64 = 1 << 20;
 
-/// One equation: Σ coefficient·unknown = right side, in integers.
+/// One equation: Σ coefficient·unknown = right-hand side, in integers.
 #[derive(Clone, Debug)]
 pub struct Equation {
-    /// Unknowns and their coefficients, each unknown once.
+    /// Unknowns and their coefficients, each unknown at most once.
     pub left: Vec<(usize, i128)>,
-    /// The right side.
+    /// The right-hand side.
     pub right: i128,
 }
 
@@ -50,7 +50,7 @@ pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> 
         return None;
     }
     let pivots = independent(equations, approximate.len());
-    // Open unknowns go to the right side; everything is in units of 1/OPEN from here.
+    // Free unknowns move to the right-hand side; from here on everything is in units of 1/OPEN.
     let mut place = vec![None; approximate.len()];
     for (at, (_, column)) in pivots.iter().enumerate() {
         place[*column] = Some(at);
@@ -109,7 +109,7 @@ fn reciprocal(a: u64) -> u64 {
     result
 }
 
-/// Rows and columns of a largest regular part, found by elimination modulo the prime.
+/// Rows and columns of a largest nonsingular submatrix, found by elimination modulo the prime.
 fn independent(equations: &[Equation], unknowns: usize) -> Vec<(usize, usize)> {
     let dense = |equation: &Equation| {
         let mut row = vec![0; unknowns];
@@ -150,7 +150,7 @@ fn subtract(row: &mut [u64], other: &[u64], factor: u64) {
     }
 }
 
-/// The inverse modulo the prime of the square matrix of the equations.
+/// The inverse of the square coefficient matrix, modulo the prime.
 fn inverse(square: &[Equation]) -> Option<Vec<Vec<u64>>> {
     let size = square.len();
     let mut rows: Vec<Vec<u64>> = Vec::with_capacity(size);
@@ -212,8 +212,9 @@ fn lift(
     values.collect()
 }
 
-/// The rational n/d ≥ 0 with n ≡ residue·d modulo `modulus` and n, d below the root of half of
-/// it; `None` when there is none. Extended Euclidean algorithm (Wang 1981).
+/// Rational reconstruction: the n/d ≥ 0 with n ≡ residue·d modulo `modulus` and n, d below the
+/// square root of half the modulus; `None` when there is none. Extended Euclidean algorithm (Wang
+/// 1981).
 fn rational(residue: &UBig, modulus: &UBig) -> Option<Ratio> {
     use dashu_int::ops::BitTest;
     let bits = modulus.bit_len() / 2 - 1;

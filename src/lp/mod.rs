@@ -1,7 +1,7 @@
-//! Linear programmes, and optu of any traffic on any network by them.
+//! Linear programmes, and the optu of any traffic on any network computed with them.
 //!
-//! A solver's answer is floats and its word. [`optu`] takes two things from it: prices of
-//! links and a flow. Prices become integer lengths, flows a routing in exact amounts
+//! A solver's answer is floats and an unproven claim. [`optu`] takes two things from it: link
+//! prices and a flow. Prices become integer lengths, and flows a routing in exact amounts
 //! ([`crate::optimum`]); the bounds are computed from these alone, so a wrong answer can make
 //! them wide, never wrong.
 
@@ -28,25 +28,25 @@ use crate::traffic::Demand;
 pub use interruptible::interruptible;
 use programme::{SolveError, Solver};
 
-/// Formulation of the programme.
+/// The formulation of the linear programme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Column generation, by source.
     #[default]
     Columns,
-    /// One programme over the links.
+    /// A single programme over the links.
     ArcFlow,
 }
 
-/// How to find optu.
+/// How to compute optu.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Formulation.
     pub method: Method,
     /// Algorithm, for [`Method::ArcFlow`].
     pub solver: Solver,
-    /// Relative gap of the floats at which [`Method::Columns`] ends; the exact gap is usually
-    /// smaller, as prices and amounts that look like fractions are taken for them.
+    /// Relative gap, in floats, at which [`Method::Columns`] ends; the exact gap is usually
+    /// smaller, since prices and amounts that look like fractions are taken as such.
     pub gap: f64,
 }
 
@@ -56,23 +56,23 @@ impl Default for Options {
     }
 }
 
-/// Why there are no bounds.
+/// An error from [`optu`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LpError {
     /// The traffic cannot be routed or has numbers out of range.
     #[error("{0}")]
     Traffic(#[from] OptuError),
-    /// Larger than a limit.
+    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The solver.
+    /// An error of the solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
 }
 
-/// Bounds on optu of `demands` by linear programming, exact and each with its evidence.
+/// Bounds on the optu of `demands` by linear programming, exact and each with its evidence.
 ///
-/// When `progress` is cancelled or its deadline passes, the bounds are those so far.
+/// When `progress` is cancelled or its deadline passes, they are the bounds found so far.
 ///
 /// # Errors
 /// [`LpError`] when a demand has no path, the numbers or the programme are too large, or the

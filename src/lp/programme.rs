@@ -1,4 +1,4 @@
-//! What a linear programme is, and what a solver says about it: no solver's name in here.
+//! Linear programmes and the results of solvers, independent of any particular solver.
 
 use crate::limit::{TooLarge, within};
 
@@ -7,18 +7,18 @@ pub type ColumnId = usize;
 /// Number of a row (constraint) of a programme, in order of addition.
 pub type RowId = usize;
 
-/// Most columns or rows of a programme.
+/// Maximum number of columns or rows of a programme.
 pub const MAX_SIZE: u64 = 1 << 23;
 
-/// Most coefficients of a programme: about 2 GB in the solver.
+/// Maximum number of coefficients of a programme: about 2 GB in the solver.
 pub const MAX_COEFFICIENTS: u64 = 1 << 26;
 
 /// A variable with its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// What one unit of it costs.
+    /// Cost per unit.
     pub cost: f64,
-    /// Least value; may be minus infinity.
+    /// Smallest value; may be minus infinity.
     pub lower: f64,
     /// Largest value; may be infinity.
     pub upper: f64,
@@ -27,14 +27,14 @@ pub struct Column {
 }
 
 impl Column {
-    /// A continuous variable from 0 up.
+    /// A continuous variable ≥ 0.
     #[must_use]
     pub fn positive(cost: f64) -> Self {
         Self { cost, lower: 0.0, upper: f64::INFINITY, integer: false }
     }
 }
 
-/// How the left side of a row relates to its right side.
+/// How the left-hand side of a row relates to its right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// ≤
@@ -45,14 +45,14 @@ pub enum Relation {
     Equal,
 }
 
-/// Σ coefficient · column, a relation, and the right side.
+/// Σ coefficient · column, a relation, and the right-hand side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Coefficients; a column that occurs twice counts with the sum.
+    /// Coefficients; those of a column that occurs more than once are added.
     pub coefficients: Vec<(ColumnId, f64)>,
     /// ≤, ≥ or =.
     pub relation: Relation,
-    /// Right side.
+    /// Right-hand side.
     pub right: f64,
 }
 
@@ -92,7 +92,7 @@ impl LinearProgramme {
     }
 }
 
-/// Refuses a programme that would be too large, before it is built.
+/// Rejects a programme that would be too large, before it is built.
 ///
 /// # Errors
 /// [`TooLarge`] above [`MAX_SIZE`] columns or rows or [`MAX_COEFFICIENTS`].
@@ -105,15 +105,15 @@ pub fn check_size(rows: u128, columns: u128, coefficients: u128) -> Result<(), T
     Ok(())
 }
 
-/// Algorithm for linear programmes.
+/// The algorithm for linear programmes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
     /// The solver's own choice.
     #[default]
     Choose,
-    /// Simplex, dual or primal: a vertex, and warm starts.
+    /// Simplex, dual or primal: gives a vertex and allows warm starts.
     Simplex,
-    /// Primal simplex: for warm starts after columns were added.
+    /// Primal simplex: for warm starts after adding columns.
     PrimalSimplex,
     /// Interior point with crossover to a vertex.
     InteriorPoint,
@@ -132,9 +132,9 @@ pub struct Settings {
     pub solver: Solver,
     /// Largest violation of a row or bound, and of a reduced cost.
     pub tolerance: f64,
-    /// Whether a first solve may simplify the programme before.
+    /// Whether the first solve may simplify the programme beforehand.
     pub presolve: bool,
-    /// Most seconds of one solve.
+    /// Maximum seconds per solve.
     pub seconds: f64,
     /// Relative gap at which an integer programme is solved.
     pub mip_gap: f64,
@@ -167,7 +167,7 @@ pub enum Limit {
     Interrupt,
 }
 
-/// What a solver found. Claims only: floats, to be confirmed in exact arithmetic.
+/// What a solver found. Only claims: floats, to be confirmed in exact arithmetic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// `None` at an optimum.
@@ -178,19 +178,19 @@ pub struct Outcome {
     pub objective: f64,
     /// Value of every column.
     pub columns: Vec<f64>,
-    /// What one more unit of a row's right side adds to the least cost: ≤ 0 for
+    /// What one more unit of a row's right-hand side adds to the minimum cost: ≤ 0 for
     /// [`Relation::AtMost`], ≥ 0 for [`Relation::AtLeast`], any sign for equality. Zeros for
     /// integer programmes.
     pub duals: Vec<f64>,
-    /// What one more unit of a column adds to the least cost: cost − Σ dual · coefficient.
+    /// What one more unit of a column adds to the minimum cost: cost − Σ dual · coefficient.
     pub reduced_costs: Vec<f64>,
-    /// For integer programmes: proven lower bound of the cost.
+    /// For integer programmes: the solver's lower bound on the cost.
     pub dual_bound: Option<f64>,
     /// Iterations of the algorithm that ran.
     pub iterations: u64,
 }
 
-/// Why there is no solution.
+/// Why a solve failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// No values satisfy the rows.
@@ -199,10 +199,10 @@ pub enum SolveError {
     /// The cost has no lower bound.
     #[error("the linear programme is unbounded")]
     Unbounded,
-    /// One of the two.
+    /// Infeasible or unbounded; the solver does not know which.
     #[error("the linear programme is infeasible or unbounded")]
     InfeasibleOrUnbounded,
-    /// The solver did not accept the programme or a change of it.
+    /// The solver did not accept the programme or a change to it.
     #[error("the LP solver refused {0}: a coefficient or bound is not finite or out of range")]
     Refused(&'static str),
     /// The solver gave up.

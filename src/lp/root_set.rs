@@ -1,8 +1,8 @@
 //! The largest set of SD pairs that one root can carry, as an integer programme.
 //!
 //! The subtrees of a star (\[OR\] Fig 7, SEFT2(m,k)) have n hosts each; every link between a
-//! subtree and the root has a cover of at most X hosts, and a pair may use the root when both of
-//! its links have it covered. The programme maximises the number of such pairs.
+//! subtree and the root has a cover of at most X hosts, and a pair may use the root when it is
+//! covered on both of its links. The programme maximises the number of such pairs.
 
 use super::interruptible;
 use super::programme::{
@@ -14,22 +14,22 @@ use crate::progress::{Progress, Stopped};
 /// Covers of the links of a star.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StarCovers {
-    /// Per subtree, the hosts that cover its link up: own ones as sources, others as destinations.
+    /// Per subtree, the hosts that cover its up link: its own as sources, others as destinations.
     pub up: Vec<Vec<u32>>,
-    /// Per subtree, the hosts that cover its link down: own ones as destinations, others as
+    /// Per subtree, the hosts that cover its down link: its own as destinations, others as
     /// sources.
     pub down: Vec<Vec<u32>>,
-    /// No covers carry more pairs, says the solver.
+    /// No covers carry more pairs, according to the solver.
     pub most: f64,
 }
 
-/// Why there are no covers.
+/// An error from [`covers`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RootSetError {
-    /// Larger than a limit.
+    /// The programme exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The solver.
+    /// An error of the solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
     /// The work was stopped.
@@ -38,8 +38,8 @@ pub enum RootSetError {
 }
 
 /// Covers of at most `most` hosts under which a root joins the most pairs between `subtrees`
-/// subtrees of `hosts` hosts, as far as the solver gets until `progress` ends; `bound` is an upper
-/// bound that is known already.
+/// subtrees of `hosts` hosts each, as far as the solver gets before `progress` ends; `bound` is a
+/// known upper bound.
 ///
 /// # Errors
 /// [`RootSetError`] when the programme is too large, the solver fails or finds nothing in time.

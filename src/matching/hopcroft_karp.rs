@@ -2,14 +2,14 @@
 
 use crate::progress::{Progress, Stopped};
 
-/// Mate of an unmatched vertex.
+/// The mate of an unmatched vertex.
 pub const NONE: u32 = u32::MAX;
 
 /// A bipartite graph in compressed form: the edges of left vertex `u` are
 /// `targets[offsets[u]..offsets[u + 1]]`, right vertices `0..right`.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// One more than there are left vertices; the first is 0.
+    /// One entry more than there are left vertices; the first is 0.
     pub offsets: Vec<u32>,
     /// Right ends of the edges.
     pub targets: Vec<u32>,
@@ -45,7 +45,7 @@ pub struct Matching {
 }
 
 impl Matching {
-    /// Makes this a maximum matching of `graph`. O(E·√V).
+    /// Computes a maximum matching of `graph`. O(E·√V).
     ///
     /// ```
     /// use routebound::matching::{Graph, Matching};
@@ -57,14 +57,14 @@ impl Matching {
     /// assert_eq!(left.len() + right.len(), 2);
     /// ```
     pub fn maximise(&mut self, graph: &Graph) {
-        // Nothing stops work that nobody watches.
+        // Silent work is never stopped.
         let _ = self.maximise_until(graph, &Progress::silent());
     }
 
-    /// The same while `progress` lets it: it is asked once a phase, O(E).
+    /// As [`Self::maximise`], checking `progress` once per phase, O(E).
     ///
     /// # Errors
-    /// [`Stopped`]; the matching is then one, but perhaps no maximum.
+    /// [`Stopped`]; the matching is then valid, but perhaps not maximum.
     pub fn maximise_until(&mut self, graph: &Graph, progress: &Progress) -> Result<(), Stopped> {
         self.match_greedily(graph);
         let bound = graph.left().min(graph.right);
@@ -96,8 +96,8 @@ impl Matching {
         }
     }
 
-    /// Distances from the free left vertices along alternating paths; whether a free right
-    /// vertex was reached.
+    /// Computes the distances from the free left vertices along alternating paths; returns whether
+    /// a free right vertex was reached.
     fn layer(&mut self, graph: &Graph) -> bool {
         self.distance.clear();
         self.distance.resize(graph.left(), NONE);
@@ -125,7 +125,8 @@ impl Matching {
         found
     }
 
-    /// One augmenting path from `root` through the layers, depth first without recursion.
+    /// Augments along one path from `root` through the layers, depth first without recursion;
+    /// returns whether there was one.
     fn augment(&mut self, graph: &Graph, root: u32) -> bool {
         self.stack.clear();
         self.stack.push(root);
@@ -150,19 +151,19 @@ impl Matching {
         false
     }
 
-    /// Matches every vertex of the stack by the edge that its cursor has just passed.
+    /// Matches every vertex on the stack along the edge that its cursor has just passed.
     fn flip(&mut self, graph: &Graph) {
         while let Some(u) = self.stack.pop() {
             let v = graph.targets[self.cursor[u as usize] as usize - 1];
             self.left[u as usize] = v;
             self.right[v as usize] = u;
-            // The vertex is done for this phase: no second path may pass it.
+            // The vertex is done for this phase: no second path may pass through it.
             self.distance[u as usize] = NONE;
         }
     }
 
     /// The König cover of a maximum matching: left and right vertices, as many as the
-    /// matching has pairs, such that every edge ends in one of them. O(E).
+    /// matching has pairs, such that every edge has an end among them. O(E).
     pub fn cover(&mut self, graph: &Graph) -> (Vec<u32>, Vec<u32>) {
         self.layer(graph);
         self.reached.clear();
@@ -192,7 +193,7 @@ mod tests {
         graph
     }
 
-    /// By definition: the largest set of edges without a common end.
+    /// By definition: the size of the largest set of edges without a common end.
     fn brute(edges: &[(usize, usize)], used: u64) -> usize {
         let Some(((u, v), rest)) = edges.split_first() else { return 0 };
         let mask = 1 << u | 1 << (32 + v);

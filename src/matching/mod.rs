@@ -1,4 +1,4 @@
-//! Matchings in integers that return their proof.
+//! Integer matchings that come with their proof.
 //!
 //! [`Matching`] finds a maximum-cardinality matching and the König vertex cover of the same
 //! size; [`weighted`] a maximum-weight matching and dual potentials of the same total. Both

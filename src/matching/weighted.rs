@@ -6,23 +6,23 @@ use crate::progress::{Progress, Stopped};
 /// A maximum-weight matching of a dense matrix and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightedMatching {
-    /// Column of every row, where the pair has positive weight.
+    /// The column of every row, where the matched pair has positive weight.
     pub column: Vec<Option<usize>>,
     /// Total weight.
     pub weight: u64,
     /// Potential of every row.
     pub row_potential: Vec<u64>,
     /// Potential of every column. `row + column ≥ weight` for every entry, and all potentials
-    /// together sum to the total weight.
+    /// sum to the total weight.
     pub column_potential: Vec<u64>,
 }
 
 /// A maximum-weight matching of the `rows × columns` matrix `weight(row, column)`, each
-/// weight at most 2^40. O(rows²·columns) for rows ≤ columns; the matrix is transposed if not.
-/// `progress` is asked for every row.
+/// weight at most 2^40. O(rows²·columns) for rows ≤ columns; otherwise the matrix is transposed.
+/// `progress` is checked at every row.
 ///
 /// # Errors
-/// [`Stopped`] when it says so.
+/// [`Stopped`] when it was cancelled.
 ///
 /// ```
 /// use routebound::{matching::weighted::maximum_weight, progress::Progress};
@@ -57,9 +57,9 @@ pub fn maximum_weight(
     })
 }
 
-/// Rows and columns count from 1 as in the usual statement of the algorithm; column 0 is the
-/// root of the search. One column of zeros is added, so that some column stays free: its
-/// potential 0 makes all row potentials non-negative.
+/// Rows and columns are numbered from 1, as is usual for this algorithm; column 0 is the root of
+/// the search. One column of zeros is added, so that some column stays free: its potential 0
+/// makes all row potentials non-negative.
 struct Search {
     row_dual: Vec<i64>,
     column_dual: Vec<i64>,
@@ -105,7 +105,7 @@ fn hungarian(
 }
 
 impl Search {
-    /// Adds `row` by a shortest augmenting path.
+    /// Adds `row` along a shortest augmenting path.
     fn insert(&mut self, row: usize, width: usize, cost: &dyn Fn(usize, usize) -> i64) {
         let mut least = vec![i64::MAX; width + 1];
         let mut done = vec![false; width + 1];

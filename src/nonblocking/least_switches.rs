@@ -1,9 +1,9 @@
 //! The least number of top switches of a nonblocking two-level tree (\[NB\] IV).
 //!
 //! ftree(n,m,r) is nonblocking with a single-path routing when every permutation can be sent
-//! without contention: when the permutation load is 1. More top switches never hurt, so there is a
-//! least m. \[NB\] Theorem 3 reaches n²; Theorems 1 and 2 bound it from below, and counting
-//! ([`crate::checker::Star`]) bounds it better.
+//! without contention, that is, when the permutation load is 1. More top switches never hurt, so
+//! there is a least m. \[NB\] Theorem 3 reaches n²; Theorems 1 and 2 bound m from below, and
+//! counting ([`crate::checker::Star`]) gives a better bound.
 
 use super::is_nonblocking;
 use crate::bounds::Evidence;
@@ -13,27 +13,27 @@ use crate::progress::Progress;
 use crate::synth::{Optimum, Options, SynthError, least_ratio};
 use crate::topology::generate;
 
-/// What is known of the least m.
+/// What is known about the least m.
 pub struct TopSwitches {
-    /// There is no nonblocking tree with fewer.
+    /// No tree with fewer top switches is nonblocking.
     pub lower: u32,
     /// The lower bound that counting alone gives.
     pub counted: u64,
-    /// There is one with this many.
+    /// A tree with this many is nonblocking.
     pub upper: u32,
-    /// Whether a routing proves that; if not, it is \[NB\] Theorem 3.
+    /// Whether a routing proves the upper bound; if not, it rests on \[NB\] Theorem 3.
     pub is_reached: bool,
-    /// The evidence for every number that was looked at, from the lowest on: the least
-    /// permutation load, 1 for nonblocking. Each has its own certificate.
+    /// The evidence for every number that was examined, in ascending order: the least permutation
+    /// load, 1 for nonblocking. Each has its own certificate.
     pub decided: Vec<(u32, Optimum)>,
-    /// Whether both bounds meet.
+    /// Whether the upper bound is reached and the bounds meet.
     pub complete: bool,
 }
 
-/// The least m of a nonblocking ftree(n,m,r), n hosts under each of r switches.
+/// The least m of a nonblocking ftree(n,m,r), with n hosts under each of r switches.
 ///
-/// Of `how` the method and the seed count. Exponential time in general: give `progress` a time
-/// limit, of which every m gets a half of what is left.
+/// Only the method and the seed of `how` matter. Exponential time in general: give `progress` a
+/// time limit; every m gets half of the remaining time.
 ///
 /// # Errors
 /// [`SynthError`] when a tree is too large.
@@ -50,7 +50,7 @@ pub fn least_top_switches(
     how: &Options,
     progress: &Progress,
 ) -> Result<TopSwitches, SynthError> {
-    // `yuan` reaches n²: the tree must be within limits before its square is used.
+    // `yuan` reaches n²: that tree must be within limits before n² is used.
     let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
     let counted = counted(n, r, progress)?;
     let (lower, upper) = (counted.min(u64::from(n * n)) as u32, n * n);
@@ -87,14 +87,14 @@ fn spec(n: u32, m: u32, r: u32) -> String {
     format!("ftree({n},{m},{r})")
 }
 
-/// Fewest top switches that carry all pairs, each as many as counting allows.
+/// Fewest top switches that carry all pairs if each carries as many as counting allows.
 fn counted(n: u32, r: u32, progress: &Progress) -> Result<u64, SynthError> {
     if r < 2 {
         return Ok(1);
     }
     let star = Star { hosts: n, subtrees: r };
     let most = match star.most_pairs_until(1, progress) {
-        // All pairs in one switch, as far as is known.
+        // As far as is known, one switch carries all pairs.
         Err(Refusal::Stopped(_)) => return Ok(1),
         most => most?,
     };

@@ -1,10 +1,10 @@
 //! Nonblocking networks (\[NB\]): whether every permutation can be sent without contention, and how
 //! many top switches that takes.
 //!
-//! Contention is read as load here: an instance is nonblocking when no permutation loads a link
-//! more than once. [`is_nonblocking`] reads that from bounds on the permutation load,
-//! [`least_top_switches`] searches the least m of ftree(n,m,r), and [`printed_least`] is what the
-//! paper says of it.
+//! Contention is taken as load here: an instance is nonblocking when no permutation puts a load
+//! above 1 on a link. [`is_nonblocking`] decides that from bounds on the permutation load,
+//! [`least_top_switches`] searches for the least m of ftree(n,m,r), and [`printed_least`] is the
+//! bound that the paper gives.
 
 mod least_switches;
 
@@ -13,7 +13,7 @@ pub use least_switches::{TopSwitches, least_top_switches};
 use crate::bounds::Bounds;
 use crate::ratio::Ratio;
 
-/// Whether an instance with this greatest max load of a permutation is nonblocking; `None` where the
+/// Whether an instance whose worst permutation has this max load is nonblocking; `None` where the
 /// bounds leave it open.
 ///
 /// ```

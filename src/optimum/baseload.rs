@@ -5,8 +5,8 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
 use crate::traffic::Demand;
 
-/// The most that a host sends or receives, divided by the capacity of its links: a lower bound
-/// on optu, since this traffic has no other way. O(demands + hosts).
+/// The most that any host sends or receives, divided by the capacity of its links: a lower bound
+/// on optu, since this traffic cannot avoid these links. O(demands + hosts).
 ///
 /// ```
 /// use routebound::{optimum::baseload, ratio::Ratio, topology, traffic::Demand};

@@ -1,24 +1,24 @@
 //! The optimal load of traffic on trees, in closed form.
 //!
-//! A subtree T of height k has w1⋯w_{k+1} up links and as many down links (k = 0 is a host with its
-//! w1 links), all of one capacity; together they have c_k ([`Xgft::cut`]). What its hosts send to
-//! hosts outside, out(T), has to cross the up links, and what they receive from there, in(T), the
-//! down links, whatever the routing. All shortest paths taken evenly put the same traffic on each
-//! of the up links, so load out(T)/c_k, and load in(T)/c_k on each of the down links, and no other
-//! traffic: these are all links that there are. So
+//! A subtree T of height k has w1⋯w_{k+1} up links and as many down links (k = 0 is a host with
+//! its w1 links), all of the same capacity; either group has total capacity c_k ([`Xgft::cut`]).
+//! What its hosts send to hosts outside, out(T), has to cross the up links, and what they receive
+//! from there, in(T), the down links, whatever the routing. The even split over all shortest paths
+//! puts the same traffic on each of the up links, so load out(T)/c_k, and load in(T)/c_k on each of
+//! the down links, and no other traffic; every link of the tree is one of these. So
 //!
 //! optu(TM) = max over subtrees T of max(out(T), in(T)) ÷ c_k.
 //!
 //! This generalises \[OR\] Theorem 1 and Corollary 1 from full bisection, where the hosts
-//! decide, to slimmed trees. The cut that attains the maximum is a proof of the lower side that
-//! anyone can check by adding up the demands that cross it; the even split of the upper.
+//! decide, to slimmed trees. The cut that attains the maximum proves the lower side, which
+//! anyone can check by adding up the demands that cross it; the even split proves the upper.
 
 use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Topology, Xgft};
 use crate::traffic::Demand;
 
-/// A subtree whose traffic with the outside needs this much of its links, whatever the routing.
+/// A subtree whose traffic with the outside loads its links this much, whatever the routing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Height k of the subtree; 0 is a host.
@@ -31,8 +31,8 @@ pub struct Cut {
     pub load: Ratio,
 }
 
-/// optu of `demands` on a tree, and a cut that attains it: of several the lowest, up before down, the first. `None` for networks without labels.
-/// O(demands·height + hosts).
+/// The optu of `demands` on a tree, and a cut that attains it: among several the lowest, up before
+/// down, then the first. `None` for networks without labels. O(demands·height + hosts).
 ///
 /// ```
 /// use routebound::{optimum::optimal_cut, ratio::Ratio, topology, traffic::Demand};
@@ -59,7 +59,7 @@ pub fn optimal_cut(topology: &Topology, demands: &[Demand]) -> Option<Cut> {
     cuts.reduce(|best, cut| if cut.load > best.load { cut } else { best })
 }
 
-/// Per height, what every subtree sends out and takes in.
+/// Per height, the traffic out of and into every subtree.
 fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
     let subtrees = |height| tree.hosts() / tree.subtree_hosts(height) as usize;
     let empty = |height| [Sums::new(subtrees(height)), Sums::new(subtrees(height))];

@@ -17,11 +17,12 @@ pub struct EvenSplit<'t> {
 }
 
 /// The max load of `demands` when they are split evenly over all shortest paths, an upper bound on
-/// their optu. On trees, where that loads all links out of a subtree alike, it is optu itself, and
-/// the sums of what leaves and enters the subtrees say it. `None` as [`EvenSplit::route`].
+/// their optu. On trees, where the split loads all links out of a subtree equally, it is optu
+/// itself, computed from the sums of what leaves and enters the subtrees. `None` in the same cases
+/// as [`EvenSplit::route`].
 ///
 /// # Errors
-/// [`Stopped`] when `progress` says so.
+/// [`Stopped`] when `progress` was cancelled.
 ///
 /// ```
 /// use routebound::{optimum::even_load, progress::Progress, ratio::Ratio, topology, traffic::Demand};
@@ -42,10 +43,9 @@ pub fn even_load(
 }
 
 impl<'t> EvenSplit<'t> {
-    /// Routes `demands` this way; `None` when a pair has no path, or 2^128 − 1 shortest paths or
-    /// more. O(demands · links used) on trees; elsewhere
-    /// O(demands + links) and, for every pair of switches that hosts with traffic hang on, the
-    /// links between them.
+    /// Splits `demands` this way; `None` when a pair has no path, or 2^128 − 1 or more shortest
+    /// paths. O(demands · links used) on trees; elsewhere O(demands + links) plus, for every pair
+    /// of switches that hosts with traffic are attached to, the links between them.
     ///
     /// ```
     /// use routebound::{optimum::EvenSplit, ratio::Ratio, topology, traffic::Demand};
@@ -60,10 +60,10 @@ impl<'t> EvenSplit<'t> {
         Self::route_while(topology, demands, &Progress::silent()).ok().flatten()
     }
 
-    /// The same, as long as `progress` lets it go on.
+    /// The same, until `progress` is cancelled.
     ///
     /// # Errors
-    /// [`Stopped`] when `progress` says so.
+    /// [`Stopped`] when `progress` was cancelled.
     pub fn route_while(
         topology: &'t Topology,
         demands: &[Demand],
@@ -88,14 +88,14 @@ impl<'t> EvenSplit<'t> {
         self.topology.load_of(link, &self.load.get(link))
     }
 
-    /// The largest load of a link; 0 where there is none.
+    /// The largest load of a link; 0 if there are no links.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
         let links = 0..self.topology.links() as LinkId;
         links.fold(Ratio::ZERO, |most, link| most.max(self.load(link)))
     }
 
-    /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of it.
+    /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of the demand.
     fn add_on_tree(&mut self, tree: &Xgft, demand: &Demand) {
         for level in 0..tree.nca_level(demand.s, demand.d) {
             let paths = Ratio::from(u64::from(tree.shortest_paths(level + 1)));
@@ -112,7 +112,7 @@ impl<'t> EvenSplit<'t> {
         }
     }
 
-    /// Between gates all demands of a pair of them go together.
+    /// Splits all demands; those between the same two gates are merged.
     fn add_all(&mut self, demands: &[Demand], progress: &Progress) -> Result<Option<()>, Stopped> {
         let gates = Gates::new(self.topology);
         let mut between: BTreeMap<u32, BTreeMap<u32, Ratio>> = BTreeMap::new();
@@ -132,7 +132,7 @@ impl<'t> EvenSplit<'t> {
                 gates.for_each_link(from, &ways, &mut walk, |link, through| {
                     if last.0 != through {
                         let share = Ratio::from_big(through.into(), paths.into());
-                        let share = share.expect("gates count one path or more");
+                        let share = share.expect("gates count at least one path");
                         last = (through, &amount * &share);
                     }
                     self.load.add([link], &last.1);

@@ -1,17 +1,17 @@
-//! The even split of all traffic of one source, in floats: where solvers start.
+//! The even split of all traffic of one source, in floats: the starting point of solvers.
 //!
 //! A shortest path to v enters it from u with probability count(u)/count(v), whatever lies
-//! behind v. So one sweep from the far nodes to the source routes the traffic to all
+//! beyond v. So one sweep from the farthest nodes back to the source routes the traffic to all
 //! destinations at once, O(nodes + links); [`super::EvenSplit`] is the exact one, pair by pair.
 
 use super::shortest::Adjacency;
 use crate::topology::{Host, LinkId, NodeId};
 
-/// Counts above this are cut: a large grid has more shortest paths than floats reach.
+/// Counts are capped at this: a large grid has more shortest paths than floats can represent.
 const MAX_PATHS: f64 = 1e200;
 
-/// Traffic of every link, ascending, when what `source` sends to `sinks`, each a host and an amount,
-/// is split evenly over all shortest paths.
+/// The traffic of every link, ascending, when what `source` sends to `sinks`, each a host and an
+/// amount, is split evenly over all shortest paths.
 pub(super) fn even_split(
     network: &Adjacency,
     source: Host,

@@ -1,37 +1,37 @@
-//! Paths out of link flows.
+//! Flow decomposition: paths from link flows.
 //!
-//! The traffic of one source is one flow in a solver's answer. Path after path is peeled off it:
-//! from a destination back to the source, always over the link with the most flow left, so
-//! that few paths result. Cycles met on the way are cancelled; they only load links. What
-//! rounding leaves over goes to the largest path of the pair.
+//! The traffic of one source is one flow in a solver's answer. Paths are peeled off it one by one:
+//! from a destination back to the source, always over the link with the most remaining flow, so
+//! that few paths result. Cycles met on the way are cancelled; they only load links. The remainder
+//! left by rounding goes to the largest path of the pair.
 
 use super::problem::{Group, Problem};
 use super::shortest::Tree;
 use crate::topology::{Host, LinkId, NodeId};
 
-/// Flow below this part of the traffic of the source is rounding.
+/// Flow below this fraction of the source's traffic is a rounding error.
 const NOISE: f64 = 1e-14;
 
 /// Links from the source to a destination, and the amount that they carry.
 pub struct PathFlow {
     /// Links in order.
     pub links: Vec<LinkId>,
-    /// Amount, in the floats of solvers.
+    /// Amount, in solver floats.
     pub amount: f64,
 }
 
-/// Peels flows, source by source; its arrays are reused.
+/// Decomposes flows, source by source; its arrays are reused.
 pub struct FlowDecomposer<'p> {
     problem: &'p Problem<'p>,
     flow: Vec<f64>,
     incoming: Vec<Vec<LinkId>>,
-    /// Place of a node on the walk, from 1; 0 when it is not on it.
+    /// Position of a node on the walk, from 1; 0 when it is not on the walk.
     place: Vec<u32>,
     tree: Tree,
 }
 
 impl<'p> FlowDecomposer<'p> {
-    /// For the network of `problem`.
+    /// A decomposer for the network of `problem`.
     #[must_use]
     pub fn new(problem: &'p Problem<'p>) -> Self {
         let (nodes, links) = (problem.network().nodes(), problem.network().links());
@@ -44,8 +44,8 @@ impl<'p> FlowDecomposer<'p> {
         }
     }
 
-    /// Paths of every destination of `group`, in order, at least one each. `flow` is the traffic of the
-    /// links; where it does not reach, `lengths` give a shortest path.
+    /// The paths of every destination of `group`, in order, at least one each. `flow` is the link
+    /// traffic; for a destination that it does not reach, `lengths` give a shortest path.
     /// O((links + destinations) · path length).
     pub fn decompose(
         &mut self,
@@ -100,8 +100,8 @@ impl<'p> FlowDecomposer<'p> {
         paths
     }
 
-    /// Walks from `d` back to the source; `links` in the order of the walk. `false` when the flow
-    /// does not lead there. Every cycle met empties a link, so the walk ends.
+    /// Walks from `d` back to the source, with `links` in the order of the walk. `false` when the
+    /// flow does not lead there. Every cycle met empties a link, so the walk ends.
     fn walk_back(&mut self, source: Host, d: Host, noise: f64, links: &mut Vec<LinkId>) -> bool {
         links.clear();
         let mut at = d;
@@ -122,7 +122,7 @@ impl<'p> FlowDecomposer<'p> {
         at == source
     }
 
-    /// Takes the heads of `links` off the walk.
+    /// Removes the heads of `links` from the walk.
     fn forget(&mut self, links: &[LinkId]) {
         for link in links {
             self.place[self.problem.network().ends(*link).1 as usize] = 0;

@@ -1,31 +1,31 @@
-//! All shortest paths of a network, counted between the switches that hosts hang on.
+//! All shortest paths of a network, counted between the switches that hosts are attached to.
 //!
 //! A host whose links all lead to one switch, its *gate*, sends and receives everything there:
-//! the shortest paths of a pair are those of its two gates with the links of the hosts before
-//! and behind, and no other shortest path passes the host. So it is enough to count between
+//! the shortest paths of a pair are those between the two gates, extended by the hosts' links at
+//! either end, and no other shortest path passes through the host. So it is enough to count between
 //! gates, of which a fabric has far fewer than hosts. Every other host is its own gate.
 
 use std::collections::VecDeque;
 
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-/// A network as shortest paths see it: gates, and the links that are no host's alone.
+/// A network reduced to what shortest paths need: gates, and the links not private to a host.
 pub struct Gates {
-    /// Number of the gate of every host.
+    /// The number of every host's gate.
     of: Vec<u32>,
     /// The node of every gate, ascending.
     nodes: Vec<NodeId>,
-    /// Links of every host to its gate and from there; empty where it is its own.
+    /// Links of every host to and from its gate; empty where the host is its own gate.
     access: Vec<[Vec<LinkId>; 2]>,
-    /// Links out of and into every node, with the other end, without those of [`Self::access`].
+    /// Links out of and into every node, with their other end, except those of [`Self::access`].
     links: [Vec<Vec<(LinkId, NodeId)>>; 2],
 }
 
 /// Shortest paths from every node to one gate.
 pub struct Ways {
-    /// Links to go.
+    /// Number of links to the gate.
     distance: Vec<u32>,
-    /// Number of shortest paths; [`TOO_MANY`] where it does not fit.
+    /// Number of shortest paths; [`TOO_MANY`] where it overflows.
     count: Vec<u128>,
 }
 
@@ -39,7 +39,7 @@ pub struct Walk {
 
 const UNREACHABLE: u32 = u32::MAX;
 
-/// More shortest paths than are counted, which is less than 2^128.
+/// Marks more shortest paths than can be counted: 2^128 − 1 or more.
 const TOO_MANY: u128 = u128::MAX;
 
 impl Gates {
@@ -126,7 +126,7 @@ impl Gates {
     }
 
     /// The number of shortest paths from a gate to that of `ways`; `None` when there is none, or
-    /// when there are 2^128 − 1 or more. Nodes farther away may have as many as they like.
+    /// when there are 2^128 − 1 or more. Nodes farther away may have any number of them.
     #[must_use]
     pub fn paths(&self, from: u32, ways: &Ways) -> Option<u128> {
         let paths = ways.count[self.nodes[from as usize] as usize];
@@ -134,7 +134,7 @@ impl Gates {
     }
 
     /// Calls `visit(link, paths)` for every link on a shortest path from a gate to that of
-    /// `ways`, with the number of these paths that cross it; [`Self::paths`] has to count them all.
+    /// `ways`, with the number of these paths that cross it; [`Self::paths`] must not be `None`.
     /// O(links out of nodes on the paths).
     pub fn for_each_link(
         &self,
@@ -171,7 +171,7 @@ impl Gates {
     }
 }
 
-/// The switch to which all links of a host lead, and from which all come.
+/// The switch that all links out of a host lead to and all links into it come from, if any.
 fn gate(topology: &Topology, host: Host) -> Option<NodeId> {
     let heads = topology.links_from(host).filter_map(|link| Some(topology.ends(link)?.1));
     let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));

@@ -2,10 +2,10 @@
 //!
 //! Give every link a length ≥ 0. Whatever the routing, traffic uses at least its demand times the
 //! shortest distance, and a max load of θ offers at most θ · capacity · length on each link. So
-//! optu ≥ Σ demand · distance ÷ Σ capacity · length, for any lengths; linear programming duality
-//! says that the best lengths reach optu. The prices of links in a solver's dual solution are
-//! such lengths. Rounded to integers they need no trust in the solver: the bound is computed
-//! in integers and rationals.
+//! optu ≥ Σ demand · distance ÷ Σ capacity · length, for any lengths; by linear programming duality
+//! the best lengths attain optu. The link prices in a solver's dual solution are such lengths.
+//! Rounded to integers, they require no trust in the solver: the bound is computed in integers and
+//! rationals.
 
 use dashu_int::UBig;
 use rayon::prelude::*;
@@ -15,23 +15,22 @@ use super::rational_reconstruction::common_factor;
 use super::shortest::{MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
 
-/// Bits of the rounded lengths that are tried.
+/// Bits of the rounded lengths to try.
 const BITS: [i32; 3] = [20, 30, 40];
 
 /// Largest denominator of prices that are fractions of the largest price.
 const MAX_FACTOR: u64 = 1 << 30;
 
-/// The lower bound that `lengths` prove, one length a link, each at most [`MAX_LENGTH`]; zero
+/// The lower bound that `lengths` prove, one length per link, each at most [`MAX_LENGTH`]; zero
 /// when all lengths are zero. O(sources · links · log nodes), sources in parallel.
 #[must_use]
 pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
     let network = problem.network();
     let used = problem.groups().par_iter().map_init(Tree::default, |tree, group| {
         tree.search(network, group.source, lengths);
-        let distances = group
-            .sinks
-            .iter()
-            .map(|(d, units)| UBig::from(*units) * UBig::from(tree.distance(*d).unwrap_or(0)));
+        let distances = group.sinks.iter().map(|(d, units)| {
+            UBig::from(*units) * UBig::from(tree.distance(*d).expect("every sink is reached"))
+        });
         distances.sum::<UBig>()
     });
     let used: UBig = used.sum();
@@ -43,9 +42,9 @@ pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
     used.and_then(|used| used.checked_div(&offered)).unwrap_or(Ratio::ZERO)
 }
 
-/// Integer lengths from prices (≥ 0, in any unit) and the best lower bound found with them.
-/// Prices that are small fractions of each other are turned into these; all prices are also
-/// rounded to 20, 30 and 40 bits. Stops early when a bound reaches `enough`.
+/// Integer lengths from prices (≥ 0, in any unit), and the best lower bound found with them.
+/// Prices in the ratio of small integers are turned into these; all prices are also rounded to 20,
+/// 30 and 40 bits. Stops early when a bound reaches `enough`.
 #[must_use]
 pub fn best_lengths(problem: &Problem<'_>, prices: &[f64], enough: &Ratio) -> (Ratio, Vec<u64>) {
     let largest = prices.iter().copied().fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! Optimal loads: bounds on optu of given traffic.
+//! Optimal loads: bounds on the optu of given traffic.
 //!
 //! [`baseload`] bounds optu from below. The even split of traffic over all shortest paths is
 //! a routing, so its max load ([`EvenSplit`]) bounds optu from above; on trees of full

@@ -1,13 +1,13 @@
 //! Optu approximated by multiplicative weights, for networks too large for linear programming.
 //!
-//! Every link has a weight that grows with the load that it is given. In a phase each source
-//! routes all its traffic along shortest paths under the prices weight ÷ capacity, in steps that
-//! load no link by more than the best max load known; the mean of the phases is a routing, and
-//! the prices bound optu from below. (Garg and Könemann, FOCS 1998; Fleischer, SIAM J. Discrete
-//! Math. 13(4), 2000, groups by source as here.) After a number of phases in proportion to 1/ε a
+//! Every link has a weight that grows with the load put on it. In each phase every source routes
+//! all its traffic along shortest paths under the prices weight ÷ capacity, in steps that load no
+//! link by more than the best known max load; the mean of the phases is a routing, and the prices
+//! bound optu from below. (Garg and Könemann, FOCS 1998; Fleischer, SIAM J. Discrete
+//! Math. 13(4), 2000, groups by source as here.) After a number of phases proportional to 1/ε, a
 //! new stage begins with ε halved and the weights kept.
 //!
-//! Floats guide the search only: the bounds are computed from integer lengths and exact amounts
+//! Floats only guide the search: the bounds are computed from integer lengths and exact amounts
 //! ([`OptuBounds::confirm`]).
 
 use std::time::Instant;
@@ -27,23 +27,25 @@ pub struct Goal {
     pub gap: f64,
 }
 
-/// First step width, and the phases of a stage times it.
+/// First step width.
 const FIRST_STEP: f64 = 0.5;
+/// Number of phases of a stage times its step width.
 const STAGE: f64 = 8.0;
-/// Least step width: below, floats cannot tell.
+/// Smallest step width: below this, floats are not precise enough.
 const LEAST_STEP: f64 = 1e-6;
-/// Weights below this part of the largest stay there: a link must be able to come back.
+/// Weights are at least this fraction of the largest, so that a link can become relevant again.
 const LEAST_WEIGHT: f64 = 1e-9;
-/// Most (source, link) entries, 8 bytes each.
+/// Maximum number of (source, link) entries, 8 bytes each.
 const MAX_ENTRIES: u64 = 1 << 28;
-/// Lengths for the search have so many bits.
+/// Bits of the integer lengths used in searches.
 const LENGTH_BITS: i32 = 40;
 
-/// Bounds on optu of `demands` with the gap of `goal`, or as far as `progress` lets it.
+/// Bounds on the optu of `demands` with the gap of `goal`, or as close as `progress` allows.
 /// O(sources·links·log nodes ÷ gap²) at worst.
 ///
 /// # Errors
-/// [`OptuError`] when a demand is of no pair or has no path, or numbers have too many digits.
+/// [`OptuError`] when a demand is not between two different hosts or has no path, or numbers have
+/// too many digits.
 ///
 /// ```
 /// use routebound::optimum::multiplicative::{Goal, optu};
@@ -136,7 +138,7 @@ impl<'p> Search<'p> {
         self.lower >= self.upper * (1.0 - gap)
     }
 
-    /// Routes all traffic once. When stopped in the midst of that, the search is over.
+    /// Routes all traffic once. If stopped in the middle of this, the search must end.
     fn phase(&mut self, progress: &Progress) -> Result<(), Stopped> {
         for (index, group) in self.problem.groups().iter().enumerate() {
             progress.check()?;
@@ -168,8 +170,8 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// Routes at most the part `rest` of a source's traffic along its shortest paths, and
-    /// returns how much.
+    /// Routes at most the fraction `rest` of a source's traffic along its shortest paths, and
+    /// returns the fraction routed.
     fn route(&mut self, index: usize, group: &Group, rest: f64) -> f64 {
         let (network, capacity) = (self.problem.network(), self.problem.capacity());
         let prices = self.weight.iter().zip(capacity).map(|(weight, capacity)| weight / capacity);
@@ -217,7 +219,7 @@ impl<'p> Search<'p> {
         for group in self.problem.groups() {
             self.tree.search(self.problem.network(), group.source, &lengths);
             for (d, units) in &group.sinks {
-                let distance = self.tree.distance(*d).unwrap_or(0);
+                let distance = self.tree.distance(*d).expect("every sink is reached");
                 cost += self.problem.amount(*units) * distance as f64;
             }
         }
@@ -237,7 +239,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// Integer lengths in proportion to prices, at least 1 so that of free ways the short ones win.
+/// Integer lengths proportional to prices, at least 1 so that short paths win among free ones.
 fn lengths(prices: Vec<f64>) -> Vec<u64> {
     let top = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let scale = 2.0_f64.powi(LENGTH_BITS) / top;

@@ -1,4 +1,4 @@
-//! Bounds on optu whose evidence can be checked: link lengths and a routing.
+//! Bounds on optu with evidence that can be checked: link lengths and a routing.
 
 use std::time::Instant;
 
@@ -10,10 +10,10 @@ use crate::ratio::Ratio;
 use crate::topology::LinkId;
 use crate::traffic::PathRecord;
 
-/// What a solver found, in its floats. Nothing of it is believed.
+/// A solver's result, in floats. None of it is trusted.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Per source, the traffic of links.
+    /// Per source, the traffic on links.
     pub flows: Vec<Vec<(LinkId, f64)>>,
     /// Price of every link for one unit of traffic, ≥ 0, up to a common factor.
     pub prices: Vec<f64>,
@@ -34,7 +34,7 @@ pub struct OptuStats {
     pub rounds: u64,
     /// Iterations of the LP solver.
     pub iterations: u64,
-    /// Seconds in all.
+    /// Total seconds.
     pub seconds: f64,
     /// Whether the work was stopped before its goal.
     pub stopped: bool,
@@ -43,20 +43,20 @@ pub struct OptuStats {
 /// Exact bounds on optu, each with its evidence.
 #[derive(Clone, Debug)]
 pub struct OptuBounds {
-    /// What `lengths` prove; see [`super::lengths`].
+    /// The bound that `lengths` prove; see [`super::lengths`].
     pub lower: Ratio,
     /// Max load of `paths`.
     pub upper: Ratio,
     /// Integer length of every link.
     pub lengths: Vec<u64>,
-    /// A routing of the traffic: the shares of every pair with demand sum to 1.
+    /// A routing of the traffic: the shares of every pair with a demand sum to 1.
     pub paths: Vec<PathRecord>,
     /// How they were found.
     pub stats: OptuStats,
 }
 
 impl OptuBounds {
-    /// The bounds that `found` leads to, in exact arithmetic.
+    /// The bounds that follow from `found`, in exact arithmetic.
     ///
     /// # Errors
     /// [`TooLarge`] when the routing has too many paths.

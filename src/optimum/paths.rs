@@ -1,11 +1,11 @@
 //! Upper bounds on optu from a routing in exact amounts.
 //!
-//! A solver's flow is floats: it may miss demands by a rounding error, and its max load may lie
+//! A solver's flow is in floats: it may miss demands by a rounding error, and its max load may lie
 //! below the optimum. Here it becomes a routing whose paths carry exactly the demand of every
-//! pair. Amounts are integers in units of 1/(units · factor) of one unit of demand, with one
-//! factor for all paths, so loads are integer sums and the bound is exact. Two factors are
-//! tried: the common denominator of the amounts, when the floats look like fractions with a
-//! small one, and a power of two.
+//! pair. Amounts are integers in units of 1/(units · factor) of one unit of demand, with the same
+//! factor for all paths, so loads are integer sums and the bound is exact. Two factors are tried:
+//! a power of two, and the common denominator of the amounts, when the floats look like fractions
+//! with a small one.
 
 use rayon::prelude::*;
 
@@ -17,19 +17,19 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 use crate::traffic::PathRecord;
 
-/// Most paths of a routing: about 1 GB.
+/// Maximum number of paths of a routing: about 1 GB.
 pub const MAX_PATHS: u64 = 1 << 23;
 
-/// Largest common denominator of amounts that look like fractions.
+/// Largest common denominator to look for in amounts.
 const MAX_FACTOR: u64 = 1 << 26;
 
-/// Bits that amounts and loads may have.
+/// Maximum bits of amounts and loads.
 const BITS: i32 = 126;
 
-/// Bits of the largest demand after scaling by a power of two: more than a float holds.
+/// Bits of the largest demand after scaling by a power of two: more than a float can hold.
 const FINE: i32 = 62;
 
-/// Paths of one SD pair, with the amounts of a solver.
+/// The paths of one SD pair, with a solver's amounts.
 struct Pair {
     s: Host,
     d: Host,
@@ -37,7 +37,7 @@ struct Pair {
     paths: Vec<PathFlow>,
 }
 
-/// Paths of all pairs, with the amounts of a solver.
+/// The paths of all pairs, with a solver's amounts.
 pub struct Support<'p> {
     problem: &'p Problem<'p>,
     pairs: Vec<Pair>,
@@ -47,14 +47,14 @@ pub struct Support<'p> {
 pub struct ExactRouting {
     /// Its max load: an upper bound on optu.
     pub max_load: Ratio,
-    /// Units of [`Problem::units`] are cut into so many parts.
+    /// The number of parts into which a unit of [`Problem::units`] is divided.
     factor: u128,
     /// Amount of every path, pair by pair.
     parts: Vec<u128>,
 }
 
 impl<'p> Support<'p> {
-    /// Peels the link flows of every group into paths, sources in parallel.
+    /// Decomposes the link flows of every group into paths, sources in parallel.
     ///
     /// # Errors
     /// [`TooLarge`] when there would be more than [`MAX_PATHS`] paths.
@@ -78,7 +78,7 @@ impl<'p> Support<'p> {
         Ok(Self { problem, pairs })
     }
 
-    /// The routing of least max load of those tried; stops at one that reaches `enough`.
+    /// The routing of least max load among those tried; stops at one that reaches `enough`.
     #[must_use]
     pub fn best_routing(&self, enough: &Ratio) -> ExactRouting {
         let fine = self.exact(1 << self.fine_bits());
@@ -109,12 +109,12 @@ impl<'p> Support<'p> {
         records
     }
 
-    /// Floats of a path's amount in units.
+    /// The amount of a path in units, as a float.
     fn in_units(&self, amount: f64) -> f64 {
         amount * 2_f64.powi(-self.problem.exponent())
     }
 
-    /// The factor that makes all amounts integers, when it is small.
+    /// The factor that turns all amounts into integers, if it is small.
     fn common_factor(&self) -> Option<u64> {
         let split = self.pairs.iter().filter(|pair| pair.paths.len() > 1);
         let amounts = split.flat_map(|pair| &pair.paths).map(|path| self.in_units(path.amount));
@@ -148,7 +148,7 @@ impl<'p> Support<'p> {
         ExactRouting { max_load: self.max_load(&load, factor), factor, parts }
     }
 
-    /// Exact, over the links that floats do not rule out.
+    /// The exact max load, over the links that floats do not rule out.
     fn max_load(&self, load: &[u128], factor: u128) -> Ratio {
         if load.is_empty() {
             return Ratio::ZERO;
@@ -163,7 +163,7 @@ impl<'p> Support<'p> {
             let traffic = traffic.expect("units and factor are at least 1");
             self.problem.topology().load_of(link, &traffic)
         });
-        loads.max().expect("the fullest link by floats is not ruled out by floats")
+        loads.max().expect("the most loaded link by floats is not ruled out by floats")
     }
 }
 
@@ -172,8 +172,8 @@ fn pairs_of(group: &Group, paths: Vec<Vec<PathFlow>>) -> impl Iterator<Item = Pa
     group.sinks.iter().zip(paths).map(move |(&(d, units), paths)| Pair { s, d, units, paths })
 }
 
-/// Makes `parts` sum to `whole`: what is missing goes to the largest part, what is too much is
-/// taken from the largest ones.
+/// Makes `parts` sum to `whole`: a deficit is added to the largest part, an excess is taken from
+/// the largest ones.
 fn settle(parts: &mut [u128], whole: u128) {
     let total: u128 = parts.iter().sum();
     let mut excess = total.saturating_sub(whole);

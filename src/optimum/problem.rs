@@ -1,10 +1,10 @@
-//! Traffic to be routed at least max load, in the forms that solvers and exact arithmetic need.
+//! Traffic to be routed with least max load, in the forms that solvers and exact arithmetic need.
 //!
-//! Every demand is held as an integer number of *units*, the reciprocal of the demands' common
-//! denominator, so that sums over paths are integer sums. Solvers see floats near 1: amounts
-//! are units times a power of two (exact, and so are halves and quarters of them), capacities
-//! are divided by the largest one. Networks with capacities of 1e9 bit/s make an LP solver
-//! answer wrongly otherwise.
+//! Every demand is held as an integer number of *units*, a unit being the reciprocal of the
+//! demands' common denominator, so that sums over paths are integer sums. Solvers see floats near
+//! 1: amounts are units times a power of two (exact, as are halves and quarters of them), and
+//! capacities are divided by the largest one. Otherwise, networks with capacities of 1e9 bit/s
+//! would make an LP solver return wrong answers.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -15,14 +15,14 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::Demand;
 
-/// Most bits of all demands together, in units of their common denominator.
+/// Maximum bits of the total demand, in units.
 const MAX_BITS: usize = 90;
 
-/// Why traffic has no bounds.
+/// An error from bounding the optu of traffic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptuError {
     /// A demand names a host that does not exist, or goes from a host to itself.
-    #[error("demand from host {s} to host {d}: hosts are 0 to {last} and s is not d")]
+    #[error("demand from host {s} to host {d}: hosts are 0 to {last}, and the two must differ")]
     NoPair {
         /// Source.
         s: Host,
@@ -38,7 +38,7 @@ pub enum OptuError {
         s: Host,
         /// Destination.
         d: Host,
-        /// How people call them.
+        /// The display names of the two hosts.
         called: Box<[String; 2]>,
     },
     /// The demands have too many digits.
@@ -47,7 +47,7 @@ pub enum OptuError {
          round them to fewer digits"
     )]
     Denominators,
-    /// Larger than a limit.
+    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),
 }
@@ -60,7 +60,7 @@ pub struct Group {
     pub sinks: Vec<(Host, u128)>,
 }
 
-/// A network and the traffic that it has to carry.
+/// A network and the traffic to be carried.
 pub struct Problem<'t> {
     topology: &'t Topology,
     network: Adjacency,
@@ -73,12 +73,12 @@ pub struct Problem<'t> {
 }
 
 impl<'t> Problem<'t> {
-    /// Checks the traffic and sorts it by source; demands of the same pair are added.
+    /// Checks the traffic and groups it by source; demands of the same pair are added.
     /// O(sources · links · log nodes).
     ///
     /// # Errors
-    /// [`OptuError`] when a demand is of no pair or has no path, or the numbers have too many
-    /// digits.
+    /// [`OptuError`] when a demand is not between two different hosts or has no path, or the
+    /// numbers have too many digits.
     pub fn new(topology: &'t Topology, demands: &[Demand]) -> Result<Self, OptuError> {
         let last = topology.hosts() - 1;
         for &Demand { s, d, .. } in demands {
@@ -89,7 +89,7 @@ impl<'t> Problem<'t> {
         let (units, groups) = in_units(demands).ok_or(OptuError::Denominators)?;
         let capacities = || (0..topology.links() as LinkId).map(|l| &topology.link(l).capacity);
         let largest = capacities().max().cloned().unwrap_or(Ratio::ONE);
-        // A link of relative capacity below 1e-100 is none to a solver; exact arithmetic knows better.
+        // To a solver a relative capacity below 1e-100 is zero; exact arithmetic uses the true one.
         let relative = |c: &Ratio| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
         let problem = Self {
             topology,
@@ -119,7 +119,7 @@ impl<'t> Problem<'t> {
         Ok(())
     }
 
-    /// With the power of two that makes the max load of the even split lie in [1/2, 1).
+    /// Sets the power of two that brings the max load of the even split into [1/2, 1).
     fn scaled(mut self) -> Self {
         let mut total = vec![0.0; self.network.links()];
         for group in &self.groups {
@@ -131,8 +131,8 @@ impl<'t> Problem<'t> {
         self
     }
 
-    /// Traffic of every link, ascending, when the traffic of `group` is split evenly over all
-    /// shortest paths, in the floats of solvers. O(nodes + links).
+    /// The traffic of every link, ascending, when the traffic of `group` is split evenly over all
+    /// shortest paths, in solver floats. O(nodes + links).
     #[must_use]
     pub fn even_split(&self, group: &Group) -> Vec<(LinkId, f64)> {
         let sinks = group.sinks.iter().map(|(d, units)| (*d, self.amount(*units)));
@@ -163,7 +163,7 @@ impl<'t> Problem<'t> {
         self.units
     }
 
-    /// All demands together, in units; below 2^90.
+    /// The total demand in units; below 2^90.
     #[must_use]
     pub fn total(&self) -> u128 {
         self.total
@@ -175,7 +175,7 @@ impl<'t> Problem<'t> {
         &self.capacity
     }
 
-    /// What solvers see of an amount in units: `units · 2^exponent`, exact below 2^53 units.
+    /// An amount in units as solvers see it: `units · 2^exponent`, exact below 2^53 units.
     #[must_use]
     pub fn amount(&self, units: u128) -> f64 {
         units as f64 * 2f64.powi(self.exponent)
@@ -187,7 +187,7 @@ impl<'t> Problem<'t> {
         self.exponent
     }
 
-    /// The max load, in the floats of solvers, of the given traffic of every link.
+    /// The max load, in solver floats, of the given traffic on every link.
     #[must_use]
     pub fn max_load(&self, traffic: &[f64]) -> f64 {
         let loads =
@@ -195,14 +195,14 @@ impl<'t> Problem<'t> {
         loads.fold(0.0, f64::max)
     }
 
-    /// A max load in the floats of solvers as the true one, rounded.
+    /// Converts a max load in solver floats to the true one, rounded.
     #[must_use]
     pub fn unscaled(&self, load: f64) -> f64 {
         load / 2f64.powi(self.exponent) / self.units as f64 / self.largest.to_f64()
     }
 }
 
-/// The exponent e with 2^e ≤ value < 2^(e+1), near enough; 0 for zero.
+/// The exponent e with 2^e ≤ value < 2^(e+1), approximately; 0 for zero.
 fn exponent_of(value: f64) -> i32 {
     if value > 0.0 { value.log2().floor() as i32 } else { 0 }
 }

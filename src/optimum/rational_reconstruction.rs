@@ -1,14 +1,14 @@
-//! Common denominators of floats that stand for fractions.
+//! Rational reconstruction: common denominators of floats that stand for fractions.
 //!
 //! A vertex of a linear programme with small integers has coordinates with small denominators;
-//! the solver's floats hide them. Found again, they make bounds meet exactly. A wrong guess
-//! does no harm: whoever uses the numbers computes an exact bound from them.
+//! the solver's floats hide them. Once reconstructed, they make bounds meet exactly. A wrong guess
+//! does no harm: callers compute an exact bound from the numbers.
 
-/// Largest denominator that one number may add.
+/// Largest factor that a single number may contribute to the denominator.
 const MAX_DENOMINATOR: u64 = 5_000;
 
-/// The least factor found, at most `most`, by which every value comes within `tolerance(value)`
-/// of an integer; `None` when there is none. O(values).
+/// The least factor found, at most `most`, that brings every value to within `tolerance` (of the
+/// scaled value) of an integer; `None` when there is none. O(values).
 pub fn common_factor(
     values: impl IntoIterator<Item = f64>,
     most: u64,
@@ -21,10 +21,10 @@ pub fn common_factor(
     })
 }
 
-/// Denominator of the first convergent of the continued fraction of `value` ≥ 0 that is as near
-/// as `tolerance` allows for an integer multiple.
+/// The denominator of the first convergent of the continued fraction of `value` ≥ 0 by which the
+/// value comes within `tolerance` of an integer.
 fn denominator(value: f64, tolerance: f64) -> Option<u64> {
-    // Above 1/4 every number is near an integer.
+    // With a tolerance above 1/4, nearly every number would be close to an integer.
     if !value.is_finite() || tolerance > 0.25 {
         return None;
     }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_are_found_again() {
+    fn fractions_are_reconstructed() {
         let near = |_| 1e-7;
         assert_eq!(common_factor([0.5, 1.0 / 3.0, 7.0, 2.0 / 3.0], 100, near), Some(6));
         assert_eq!(common_factor([355.0 / 113.0, 1e-12], 1000, near), Some(113));
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_small_fraction_is_refused() {
+    fn values_that_are_not_small_fractions_are_refused() {
         assert_eq!(common_factor([std::f64::consts::SQRT_2], 1_000_000, |_| 1e-9), None);
         assert_eq!(common_factor([1.0 / 3.0, 1.0 / 7.0], 20, |_| 1e-9), None);
         assert_eq!(common_factor([f64::NAN], 20, |_| 1e-9), None);

@@ -1,14 +1,16 @@
 //! Conflict-free routes of permutations on trees, by colouring.
 //!
-//! Take the tree apart at its leaf switches. Above them it falls into w2 planes, trees of one level
-//! less whose hosts are the leaf switches. A permutation, with messages of idle hosts to themselves,
-//! is an m1-regular bipartite multigraph between leaf switches, which is the union of m1 perfect
-//! matchings (Kőnig, Math. Ann. 77, 1916). Where w2 ≥ m1 each takes a plane of its own and is a
-//! permutation of its hosts there: the same again, plane by plane. So on trees in which every switch
-//! has as many ways up as down, k-ary n-trees and FT(m,n) among them, every permutation has
-//! routes with one message a link at most: such a tree is *rearrangeable* (\[RO\] II).
+//! Split the tree at its leaf switches. Above them it falls into w2 planes, trees of one level
+//! less whose hosts are the leaf switches. A permutation, with idle hosts sending messages to
+//! themselves, is an m1-regular bipartite multigraph between leaf switches, which is the union of
+//! m1 perfect matchings (Kőnig, Math. Ann. 77, 1916). Where w2 ≥ m1, each matching gets its own
+//! plane and is a permutation of the plane's hosts, to which the same argument applies. So on trees
+//! in which every switch has as many links up as down, k-ary n-trees and FT(m,n) among them, every
+//! permutation has routes with at most one message per link: such a tree is *rearrangeable*
+//! (\[RO\] II).
 //!
-//! The routes depend on the whole permutation. That is no [`Routing`](crate::routing::Routing).
+//! The routes depend on the whole permutation, so this is not a
+//! [`Routing`](crate::routing::Routing).
 
 use crate::matching::{Graph, Matching, NONE};
 use crate::progress::{Progress, Stopped};
@@ -16,14 +18,14 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, Xgft};
 use crate::traffic::{PathRecord, Permutation};
 
-/// Why there are no routes.
+/// An error from [`conflict_free`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RearrangeError {
     /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The permutation is one of other hosts.
-    #[error("the permutation has {found} hosts, the tree {hosts}; make one for the tree")]
+    /// The permutation has a different number of hosts.
+    #[error("the permutation has {found} hosts but the tree has {hosts}; use one for the tree")]
     Hosts {
         /// Hosts of the tree.
         hosts: usize,
@@ -32,7 +34,7 @@ pub enum RearrangeError {
     },
     /// Permutations may have to conflict.
     #[error(
-        "switches of level {level} have {down} links down and {up} up, so that messages may have to \
+        "switches of level {level} have {down} links down and {up} up, so messages may have to \
          share links; use a tree with w_(l+1) >= m_l in every level l"
     )]
     Slimmed {
@@ -45,11 +47,11 @@ pub enum RearrangeError {
     },
 }
 
-/// A path for every pair of the permutation, by source, no two of which share a link.
+/// A path for every pair of the permutation, by source; no two paths share a link.
 /// O(Σ over levels l of m_l · hosts · √hosts).
 ///
 /// # Errors
-/// [`RearrangeError`] when stopped, or when the permutation or the tree does not fit.
+/// [`RearrangeError`] when stopped, or when the permutation or the tree is unsuitable.
 ///
 /// ```
 /// use routebound::{optimum::rearrange::conflict_free, progress::Progress};
@@ -90,8 +92,8 @@ pub fn conflict_free(
     Ok(permutation.pairs().map(path).collect())
 }
 
-/// The messages of a full permutation, those of a host to itself among them, and the planes
-/// that they take.
+/// The messages of a full permutation, including those of a host to itself, and the planes that
+/// they take.
 struct Planes<'t> {
     tree: &'t Xgft,
     progress: &'t Progress,
@@ -103,13 +105,13 @@ struct Planes<'t> {
 impl<'t> Planes<'t> {
     fn of(tree: &'t Xgft, permutation: &Permutation, progress: &'t Progress) -> Self {
         let full = permutation.completed();
-        // What the completion leaves idle is one host at most that is missing as a destination too.
+        // The completion leaves at most one host idle, which is missing as a destination too.
         let image = (0..tree.hosts() as Host).map(|s| full.image(s).unwrap_or(s)).collect();
         Self { tree, progress, image, up: vec![vec![0]; tree.hosts()] }
     }
 
-    /// Gives each of these messages of a plane, one from and one to every node of level
-    /// `level` − 1, the ports from `level` on.
+    /// Assigns ports, from `level` on, to these messages of a plane, one from and one to every node
+    /// of level `level` − 1.
     fn colour(&mut self, level: usize, mut messages: Vec<Host>) -> Result<(), Stopped> {
         if level == self.tree.height() {
             return Ok(());
@@ -124,7 +126,8 @@ impl<'t> Planes<'t> {
         Ok(())
     }
 
-    /// Takes messages out, one from and one to every subtree of height `level` that has some.
+    /// Removes and returns messages, one from and one to every subtree of height `level` that has
+    /// any.
     fn matched(&self, level: usize, messages: &mut Vec<Host>) -> Result<Vec<Host>, Stopped> {
         let from = |s: Host| self.tree.subtree(s, level);
         let to = |s: Host| self.tree.subtree(self.image[s as usize], level);
@@ -156,7 +159,7 @@ mod tests {
     use crate::topology::{Topology, generate};
     use std::collections::HashSet;
 
-    /// Whether the paths join their pairs in the graph, and no link is on two.
+    /// Whether the paths join their pairs in the graph, and no link is on two paths.
     fn is_free(topology: &Topology, permutation: &Permutation) -> bool {
         let tree = topology.tree().unwrap();
         let paths = conflict_free(tree, permutation, &Progress::silent()).unwrap();
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn permutations_of_trees_with_ways_enough_have_routes() {
+    fn permutations_of_trees_with_enough_links_up_have_routes() {
         for spec in ["kary(3,3)", "ft(6,3)", "ft(4,4)", "xgft(3;2,3,4;2,3,4)", "kary(5,1)"] {
             let topology = generate(spec).unwrap();
             for index in 0..50 {
@@ -194,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn unsuitable_permutations_and_trees_are_refused() {
         let refused = |spec: &str, hosts: usize| {
             let topology = generate(spec).unwrap();
             let permutation = Permutation::random(hosts, 1, 0);

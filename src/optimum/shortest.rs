@@ -1,14 +1,14 @@
 //! Shortest-path trees under integer link lengths.
 //!
-//! Own code, as petgraph's `dijkstra` returns distances in a hash map and not the links of the
-//! paths, and parallel links differ: here a tree is three arrays that are used again and again.
+//! petgraph's `dijkstra` does not fit: it returns distances in a hash map rather than the links of
+//! the paths, and parallel links differ. Here a tree is three arrays that are reused.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::topology::{LinkId, NodeId, Topology};
 
-/// Longest link: a path of [`Topology::MAX_LINKS`] links has a length within 64 bits.
+/// Maximum length of a link: the length of a path of [`Topology::MAX_LINKS`] links fits in 64 bits.
 pub const MAX_LENGTH: u64 = 1 << 41;
 
 /// "No link" in [`Tree::parent`].
@@ -73,7 +73,7 @@ pub struct Tree {
 
 impl Tree {
     /// Searches from `root`; `length[link]` ≤ [`MAX_LENGTH`]. Dijkstra, O(links · log nodes).
-    /// Of paths of equal length it keeps the first one found, the same in every run.
+    /// Among paths of equal length it keeps the first one found, the same in every run.
     pub fn search(&mut self, network: &Adjacency, root: NodeId, length: &[u64]) {
         self.order.clear();
         self.distance.clear();
@@ -110,13 +110,13 @@ impl Tree {
         Some(self.parent[node as usize]).filter(|link| *link != NONE)
     }
 
-    /// Nodes by distance, from the root on.
+    /// Nodes by distance, starting at the root.
     #[must_use]
     pub fn order(&self) -> &[NodeId] {
         &self.order
     }
 
-    /// Appends the links of the path to `node` to `links`, from the root on.
+    /// Appends the links of the path to `node` to `links`, starting at the root.
     pub fn path(&self, network: &Adjacency, node: NodeId, links: &mut Vec<LinkId>) {
         let (start, mut at) = (links.len(), node);
         while let Some(link) = self.parent(at) {
@@ -127,7 +127,7 @@ impl Tree {
     }
 
     /// Sends `amount[node]` from the root to every node along the tree and reports the traffic
-    /// of every link that carries some; `amount` is used up. O(nodes).
+    /// of every link that carries some; `amount` is consumed. O(nodes).
     pub fn send(&self, network: &Adjacency, amount: &mut [f64], mut on: impl FnMut(LinkId, f64)) {
         for node in self.order.iter().rev() {
             let traffic = std::mem::take(&mut amount[*node as usize]);

@@ -1,7 +1,7 @@
 //! Decimal numbers as exact ratios, both ways.
 //!
-//! Measured traffic comes as decimals, such as `66806850.99999999` or `500e+6`. Read through
-//! a float they would be rounded, and a claim about them would be one about other numbers.
+//! Measured traffic comes as decimals, such as `66806850.99999999` or `500e+6`. Read through a
+//! float they would be rounded, and a claim about them would be about other numbers.
 
 use std::str::FromStr;
 
@@ -76,7 +76,7 @@ impl Ratio {
     }
 }
 
-/// The parts of a decimal number, without zeros that say nothing.
+/// The parts of a decimal number, without insignificant zeros.
 struct Decimal<'t> {
     whole: &'t str,
     fraction: &'t str,

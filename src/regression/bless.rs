@@ -1,14 +1,14 @@
-//! Rewriting of case files: what was found in place of what was expected.
+//! Rewriting case files: the values found replace the values expected.
 
 use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::{BlessError, CaseFile, Difference};
 
-/// The text of a file with the values of `differences`; comments, order and everything else
-/// stay as they are.
+/// The text of a file with the values of `differences` filled in; comments, order and everything
+/// else stay as they are.
 ///
 /// # Errors
-/// [`BlessError`] when a value is not proven, or the cases are no `[[case]]` tables.
+/// [`BlessError`] when a value is not proven, or the cases are not `[[case]]` tables.
 ///
 /// ```
 /// use routebound::{progress::Progress, regression::{bless, read, run}};
@@ -25,11 +25,11 @@ pub fn bless(file: &CaseFile, differences: &[Difference]) -> Result<String, Bles
         file.text.parse().map_err(|error: toml_edit::TomlError| structure(error.to_string()))?;
     let cases = document.get_mut("case").and_then(Item::as_array_of_tables_mut);
     let cases = cases.ok_or_else(|| {
-        structure("its cases are no tables of their own: begin each with `[[case]]`".into())
+        structure("its cases are not separate tables: begin each with `[[case]]`".into())
     })?;
     for difference in differences {
         let table = cases.get_mut(difference.case);
-        let table = table.ok_or_else(|| structure("a case is missing: read it again".into()))?;
+        let table = table.ok_or_else(|| structure("a case is missing: reload the file".into()))?;
         set(table, file, difference)?;
     }
     Ok(document.to_string())
@@ -38,7 +38,7 @@ pub fn bless(file: &CaseFile, differences: &[Difference]) -> Result<String, Bles
 fn set(table: &mut Table, file: &CaseFile, difference: &Difference) -> Result<(), BlessError> {
     let key = difference.quantity.key();
     let Some(found) = difference.found.proven() else {
-        // A case that says nothing yet gets what can be proven.
+        // A case without an expected value gets whatever can be proven.
         let Some((_, line)) = difference.expected else { return Ok(()) };
         return Err(BlessError::NotProven {
             path: file.path.clone(),

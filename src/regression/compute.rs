@@ -12,12 +12,12 @@ use crate::routing::{self, Instance, Routing};
 use crate::topology::Topology;
 use crate::traffic::Demand;
 
-/// What a quantity is, as far as it was found.
+/// The value of a quantity, as far as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Bounds with their evidence.
     Bounded(Bounds),
-    /// The sum of demands on links, which needs no proof.
+    /// A sum of demands on links, which needs no proof.
     Exact(Ratio),
 }
 
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// Whether it is proven to be `expected`.
+    /// Whether the value is proven to be `expected`.
     #[must_use]
     pub fn proves(&self, expected: &Ratio) -> bool {
         self.proven() == Some(expected)
@@ -51,8 +51,8 @@ impl std::fmt::Display for Value {
 /// The values that a case asks for, in the order of [`Quantity`].
 ///
 /// # Errors
-/// [`CaseProblem`] when network, routing or traffic cannot be made, or the analysis fails or is
-/// stopped.
+/// [`CaseProblem`] when the network, routing or traffic cannot be built, or the analysis fails or
+/// is stopped.
 pub fn compute(case: &Case, progress: &Progress) -> Result<Vec<(Quantity, Value)>, CaseProblem> {
     progress.check()?;
     let options = ImportOptions { unit_capacity: case.unit_capacity, ..ImportOptions::default() };

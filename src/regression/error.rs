@@ -1,4 +1,4 @@
-//! Why a case file, or a case of it, says nothing that can be computed.
+//! Errors of case files and of their cases.
 
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::import::ImportError;
@@ -7,10 +7,10 @@ use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::routing::RoutingError;
 
-/// Why a file or a folder has no cases.
+/// Why no cases could be read from a file or a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system fails.
+    /// A system error.
     #[error("{path}: cannot be read: {problem}")]
     Unreadable {
         /// The path as given.
@@ -19,12 +19,12 @@ pub enum ReadError {
         problem: String,
     },
     /// A folder without cases.
-    #[error("{path}: no file that ends in .toml is there: name a folder of case files, or one")]
+    #[error("{path}: no file that ends in .toml is there: name a folder of case files, or a file")]
     NoFiles {
         /// The path as given.
         path: String,
     },
-    /// Something in the file is wrong.
+    /// The file's content is invalid.
     #[error("{path}, line {line}: {problem}")]
     Content {
         /// The path as given.
@@ -39,15 +39,15 @@ pub enum ReadError {
     TooLarge(#[from] TooLarge),
 }
 
-/// Why a case has no values.
+/// Why the values of a case could not be computed.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}, line {line}: {problem}")]
 pub struct CaseError {
     /// The file.
     pub path: String,
-    /// Where the case begins, from 1.
+    /// The line where the case begins, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     #[source]
     pub problem: Box<CaseProblem>,
 }
@@ -78,7 +78,7 @@ pub enum CaseProblem {
 /// Why a file cannot be rewritten.
 #[derive(Debug, thiserror::Error)]
 pub enum BlessError {
-    /// No TOML any more, or no `[[case]]` tables.
+    /// No longer TOML, or without `[[case]]` tables.
     #[error("{path}: cannot be rewritten: {problem}")]
     Structure {
         /// The file.
@@ -86,8 +86,8 @@ pub enum BlessError {
         /// What is in the way, and the remedy.
         problem: String,
     },
-    /// A value that is only bounded, or not proven.
-    #[error("{path}, line {line}: {key} is {found}, which is no proven exact value: {remedy}")]
+    /// A value that is only bounded or not proven.
+    #[error("{path}, line {line}: {key} is {found}, which is not a proven exact value: {remedy}")]
     NotProven {
         /// The file.
         path: String,

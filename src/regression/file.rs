@@ -1,4 +1,4 @@
-//! Case files: TOML, a `[[case]]` table a case.
+//! Case files: TOML, with one `[[case]]` table per case.
 
 use std::fs;
 use std::ops::Range;
@@ -11,12 +11,12 @@ use super::{Case, CaseError, CaseProblem, Quantity, ReadError};
 use crate::limit::within;
 use crate::ratio::Ratio;
 
-/// Most case files of a folder.
+/// Most case files in a folder.
 pub const MAX_FILES: u64 = 10_000;
-/// Most bytes of a case file.
+/// Most bytes in a case file.
 pub const MAX_BYTES: u64 = 1 << 24;
 
-/// A file of cases.
+/// A case file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseFile {
     /// The path, for errors.
@@ -33,7 +33,7 @@ impl CaseFile {
     }
 }
 
-/// The file as it stands.
+/// The file as parsed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
@@ -43,7 +43,7 @@ struct RawFile {
 
 type Text = Option<Spanned<String>>;
 
-/// A case as it stands.
+/// A case as parsed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCase {
@@ -74,8 +74,8 @@ impl RawCase {
     }
 }
 
-/// The case files that `path` names: itself, or all files below a folder that end in `.toml`,
-/// sorted. Links to folders are not followed.
+/// The case files that `path` names: the file itself, or all files below a folder that end in
+/// `.toml`, sorted. Links to folders are not followed.
 ///
 /// # Errors
 /// [`ReadError::Unreadable`], [`ReadError::NoFiles`], or [`ReadError::TooLarge`] above
@@ -85,7 +85,7 @@ pub fn case_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         path: place.display().to_string(),
         problem: error.to_string(),
     };
-    // What is no folder is opened by its reader, which says so when it is not there.
+    // Anything but a folder is opened by its reader, which reports a missing file.
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
@@ -111,11 +111,12 @@ pub fn case_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files)
 }
 
-/// Reads the cases of a text called `path`.
+/// Reads the cases of a text; `path` names it in errors.
 ///
 /// # Errors
-/// [`ReadError::Content`] with the line: no TOML, an unknown or missing key, a value that is no
-/// exact number in quotation marks, a value without the traffic or routing that it is about.
+/// [`ReadError::Content`] with the line: invalid TOML, an unknown or missing key, a value that is
+/// not an exact number in quotation marks, a value without the traffic or routing that it needs;
+/// [`ReadError::TooLarge`] above [`MAX_BYTES`].
 ///
 /// ```
 /// use routebound::regression::read;

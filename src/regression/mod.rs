@@ -1,8 +1,8 @@
-//! Regression cases: exact values that were proven once, computed again.
+//! Regression cases: exact values that were proven once, recomputed.
 //!
-//! A case names a network, a routing and perhaps traffic, and says what is expected of them. A
-//! value counts only when it is exact and proven again. Cases stand in TOML files; `--bless`
-//! writes what was found in place of what was expected and keeps everything else as it stands.
+//! A case names a network, a routing and possibly traffic, and states the values expected of them.
+//! A value counts only when it is exact and proven again. Cases are kept in TOML files; `--bless`
+//! writes the values found in place of the values expected and leaves everything else unchanged.
 
 mod bless;
 mod compute;
@@ -24,9 +24,9 @@ use crate::ratio::Ratio;
 pub enum Quantity {
     /// sup of max load ÷ optu over all traffic.
     ObliviousRatio,
-    /// Greatest max load ÷ optu of a permutation.
+    /// Greatest max load ÷ optu of any permutation.
     PermutationRatio,
-    /// Greatest max load of a permutation.
+    /// Greatest max load of any permutation.
     WorstPermutationLoad,
     /// Max load of the traffic.
     MaxLoad,
@@ -37,7 +37,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Every quantity with its key, which is that of `ratio --json` and `load --json`.
+    /// Every quantity with its key, the same as in `ratio --json` and `load --json`.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::ObliviousRatio, "oblivious_ratio"),
         (Self::PermutationRatio, "permutation_ratio"),
@@ -53,13 +53,13 @@ impl Quantity {
         Self::ALL[self as usize].1
     }
 
-    /// Whether the traffic decides it, and not the routing alone.
+    /// Whether it depends on traffic, not on the routing alone.
     #[must_use]
     pub fn needs_traffic(self) -> bool {
         self >= Self::MaxLoad
     }
 
-    /// Whether the routing decides it.
+    /// Whether it depends on the routing.
     #[must_use]
     pub fn needs_routing(self) -> bool {
         self != Self::Optu
@@ -69,9 +69,9 @@ impl Quantity {
 /// A case of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The line that it begins in, from 1.
+    /// The line on which it begins, from 1.
     pub line: usize,
-    /// Spec or path, from where the program is run.
+    /// Spec, or path relative to where the program is run.
     pub topology: String,
     /// Spec.
     pub routing: Option<String>,
@@ -79,7 +79,7 @@ pub struct Case {
     pub traffic: Option<String>,
     /// Every link has capacity 1, whatever a file says.
     pub unit_capacity: bool,
-    /// What is expected, with its line.
+    /// The expected values, each with its line.
     pub expected: Vec<(Quantity, Ratio, usize)>,
 }
 
@@ -92,7 +92,7 @@ impl Case {
         format!("{routing}{}{traffic}", self.topology)
     }
 
-    /// What is asked for: what is expected, or all that the case has a value for.
+    /// The requested quantities: those with an expected value or, if none has one, all that apply.
     #[must_use]
     pub fn asked(&self) -> Vec<Quantity> {
         if !self.expected.is_empty() {
@@ -110,19 +110,19 @@ impl Case {
 /// A value that is not as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Which case of its file.
+    /// Index of the case in its file.
     pub case: usize,
     /// Which value.
     pub quantity: Quantity,
-    /// What was expected, and its line; `None` when the case says nothing yet.
+    /// What was expected, and its line; `None` when the case does not state a value yet.
     pub expected: Option<(Ratio, usize)>,
     /// What was found.
     pub found: Value,
 }
 
-/// Computes the cases of a file, several at once, and returns what of each is not as expected, in
-/// order. `progress` counts what the analyses count; when it is cancelled, the cases that are not
-/// done yet fail.
+/// Computes the cases of a file in parallel and returns, in order, the differences of each from
+/// what was expected. `progress` counts the work of the analyses; when it is cancelled, the cases
+/// that are not finished fail.
 ///
 /// ```
 /// use routebound::{progress::Progress, regression};

@@ -1,4 +1,4 @@
-//! What `ratio` prints of an assessed instance.
+//! What `ratio` prints about an assessed instance.
 
 use std::fmt::Write as _;
 
@@ -33,13 +33,13 @@ pub struct AssessmentReport {
     pub permutation_load: Bounds,
     /// How the worst case of a link was found.
     pub method: &'static str,
-    /// Whether the work went to its end.
+    /// Whether the work was finished.
     pub complete: bool,
     /// Traffic that attains the lower side of the oblivious ratio.
     pub witness: WitnessReport,
     /// Links counted by level, direction and worst permutation load.
     pub worst_loads: Vec<Bin>,
-    /// What has to be known about the routing and the analysis.
+    /// What to know about the routing and the analysis.
     pub notes: Vec<String>,
     /// Files of worst-case traffic, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,7 +84,7 @@ impl AssessmentReport {
         }
     }
 
-    /// The record for people; of the witness at most `most_pairs` pairs.
+    /// The record as text, with at most `most_pairs` pairs of the witness.
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { topology, routing, hosts, oblivious_ratio, permutation_load, .. } = self;
@@ -114,7 +114,7 @@ impl AssessmentReport {
     }
 }
 
-/// Source and destination of every pair, where names mean something to people.
+/// Source and destination of every pair by name, if the network was read.
 fn names(topology: &Topology, witness: &Witness) -> Vec<(String, String)> {
     let name = |host| topology.node(host).name.clone();
     let demands = witness.demands.iter().filter(|_| topology.is_read());
@@ -135,7 +135,7 @@ impl WitnessReport {
         }
     }
 
-    /// The traffic for people, at most `most_pairs` pairs of it.
+    /// The traffic as text, at most `most_pairs` pairs of it.
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { pairs, optu, .. } = self;

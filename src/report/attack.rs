@@ -1,4 +1,4 @@
-//! What `attack` prints: one row an adversary, and the worst traffic of all.
+//! What `attack` prints: one row per adversary, and the worst traffic of all.
 
 use std::fmt::Write as _;
 
@@ -22,42 +22,42 @@ pub struct AttackReport {
     pub routing: String,
     /// Number of hosts N.
     pub hosts: usize,
-    /// What is known of sup max load ÷ optu.
+    /// What is known about sup max load ÷ optu.
     pub oblivious_ratio: RatioReport,
-    /// What the exact analysis says, if it was asked.
+    /// The result of the exact analysis, if it was run.
     pub exact: Option<Bounds>,
-    /// Every adversary, in the order of work.
+    /// Every adversary, in the order of their runs.
     pub adversaries: Vec<AttackRow>,
     /// The adversary that found the witness.
     pub found_by: Option<String>,
     /// The traffic of the greatest lower bound that an adversary found.
     pub witness: Option<WitnessReport>,
-    /// What the papers say of this instance, and how near the adversaries came.
+    /// What the papers say about this instance, and how close the adversaries came.
     pub published: Vec<PublishedRow>,
     /// Whether nothing was stopped by Ctrl-C or the time limit.
     pub complete: bool,
-    /// What has to be known about the routing.
+    /// What to know about the routing.
     pub notes: Vec<String>,
     /// Files of the witness, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traffic: Vec<WrittenTraffic>,
 }
 
-/// The finding with a witness of the greatest lower bound, the first of them.
+/// The finding of the greatest lower bound that has a witness; the first of several.
 #[must_use]
 pub fn best_finding(findings: &[Finding]) -> Option<&Finding> {
     let found = findings.iter().filter(|finding| finding.witness.is_some());
     found.reduce(|best, next| if next.lower > best.lower { next } else { best })
 }
 
-/// Bounds of which the upper one may be unknown.
+/// Bounds whose upper side may be unknown.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatioReport {
     /// Proved by the witness, or by the exact analysis.
     pub lower: Ratio,
-    /// Of the exact analysis or an adversary, if any.
+    /// From the exact analysis or an adversary, if any.
     pub upper: Option<Ratio>,
-    /// Why both are believed.
+    /// The evidence for both.
     pub evidence: Evidence,
 }
 
@@ -68,13 +68,13 @@ pub struct PublishedRow {
     pub statement: &'static str,
     /// Paper and number.
     pub source: &'static str,
-    /// What the value is for the oblivious ratio.
+    /// Which kind of bound on the oblivious ratio the value is.
     pub side: Side,
     /// The value.
     pub value: Ratio,
     /// The greatest ratio that an adversary found.
     pub found: Ratio,
-    /// How near that comes.
+    /// How close that comes.
     pub standing: Standing,
 }
 
@@ -95,26 +95,26 @@ pub struct AttackRow {
     pub adversary: String,
     /// load ÷ optu of its traffic.
     pub lower: Ratio,
-    /// Load of the fullest link.
+    /// Load of the most loaded link.
     pub load: Ratio,
-    /// What it says the oblivious ratio is at most.
+    /// Its upper bound on the oblivious ratio, if it has one.
     pub upper: Option<Ratio>,
     /// Where the bounds come from.
     pub evidence: Option<Evidence>,
-    /// Traffic evaluated.
+    /// Number of traffic evaluations.
     pub evaluations: u64,
-    /// Wall time.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
-    /// Of adversaries that sample.
+    /// Statistics of adversaries that sample.
     pub statistics: Option<Statistics>,
-    /// Whether it was stopped before its own end.
+    /// Whether it was stopped before it had finished.
     pub stopped: bool,
     /// Remarks, or why it refused the instance.
     pub notes: Vec<String>,
 }
 
 impl AttackRow {
-    /// What an adversary found in so many seconds.
+    /// What an adversary found in the given number of seconds.
     #[must_use]
     pub fn found(finding: &Finding, seconds: f64) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl AttackRow {
 }
 
 impl AttackReport {
-    /// The record of findings and, if asked, of the exact analysis. O(pairs of the witness).
+    /// The record of findings and of the exact analysis, if it was run. O(pairs of the witness).
     #[must_use]
     pub fn new(
         instance: &Instance,
@@ -178,7 +178,7 @@ impl AttackReport {
         }
     }
 
-    /// The record for people; of the witness at most `most_pairs` pairs.
+    /// The record as text, with at most `most_pairs` pairs of the witness.
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { topology, routing, hosts, .. } = self;
@@ -252,7 +252,7 @@ impl AttackReport {
                 let _ = writeln!(text, "{name}: {note}");
             }
             if row.stopped {
-                let _ = writeln!(text, "{name}: stopped before its end");
+                let _ = writeln!(text, "{name}: stopped before it had finished");
             }
             let Some(found) = &row.statistics else { continue };
             let _ = write!(
@@ -273,7 +273,7 @@ impl AttackReport {
     }
 }
 
-/// What all of it says of the oblivious ratio.
+/// What all findings together say about the oblivious ratio.
 fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) -> RatioReport {
     let found = best.map_or(Ratio::ZERO, |best| best.lower.clone());
     if let Some(exact) = exact {
@@ -281,7 +281,7 @@ fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) 
             (exact.lower.clone(), exact.evidence.clone())
         } else {
             let by = best.map_or("", |best| best.adversary.as_str());
-            let text = format!("lower side measured exactly on the traffic of {by}");
+            let text = format!("lower bound measured exactly on the traffic of {by}");
             (found, Evidence::Claimed(text))
         };
         return RatioReport { lower, upper: Some(exact.upper.clone()), evidence };

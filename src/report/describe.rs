@@ -1,7 +1,7 @@
 //! A network in words and a table.
 //!
-//! Shape strings are misread: XGFT lists count from the hosts, other notations from the top.
-//! So the shape is also said level by level, in numbers of children and parents.
+//! Shape strings are easily misread: XGFT lists count from the hosts, other notations from the top.
+//! So the shape is also described level by level, by numbers of children and parents.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ fn sizes(summary: &Summary, is_named: bool) -> String {
     let bisection = match summary.full_bisection {
         Some(true) => "full: no traffic is limited by more than its host links",
         Some(false) => "not full: some traffic is limited by links above the hosts",
-        None => "not known: the network is no tree of the XGFT family",
+        None => "not known: the network is not a tree of the XGFT family",
     };
     let capacities = match summary.capacities.as_slice() {
         [(only, _)] => format!("{only} on every link"),
@@ -60,7 +60,7 @@ fn sizes(summary: &Summary, is_named: bool) -> String {
     )
 }
 
-/// What was recognised in a network that was read, or why nothing was.
+/// The shape recognised in a network that was read, or why none was.
 fn labels_line(summary: &Summary) -> Option<String> {
     let what = match (&summary.xgft, &summary.no_xgft) {
         (Some(shape), _) => {
@@ -77,19 +77,21 @@ fn labels_line(summary: &Summary) -> Option<String> {
     Some(format!("shape      {what}\n"))
 }
 
-/// Height and radix, or what there is instead where hosts forward.
+/// Height and radix, or the degree where hosts forward.
 fn shape_lines(summary: &Summary) -> String {
     let Summary { switches, height, radix, levels, .. } = summary;
     if *switches > 0 {
         return format!(
-            "height     {height} levels of switches\nradix      at most {radix} ports a switch\n"
+            "height     {height} levels of switches\nradix      at most {radix} ports per switch\n"
         );
     }
     let degree = levels.first().map_or(0, |hosts| hosts.radix);
-    format!("degree     at most {degree} links out of a host; hosts forward, there is no switch\n")
+    format!(
+        "degree     at most {degree} links out of a host; hosts forward, there are no switches\n"
+    )
 }
 
-/// Every level of a tree as children below and parents above.
+/// Every level of a tree, with the children below and the parents above.
 fn shape(tree: &Xgft) -> String {
     let count = |number: u32, what: &str| {
         let plural = if number == 1 {

@@ -1,6 +1,6 @@
-//! The load of every link, one row a link: what `load --links` writes.
+//! The load of every link, one row per link: what `load --links` writes.
 //!
-//! Rows are made as they are written; only the table for people holds all of them, since its
+//! Rows are built as they are written; only the plain-text table holds all of them, since its
 //! columns are as wide as their widest entry.
 
 use std::io::{self, Write};
@@ -21,7 +21,8 @@ pub type LinkList = fn(&LinkRows<'_>, &mut dyn Write) -> Result<(), ExportError>
 pub(super) const TABLE: Kind<LinkList> = Kind {
     name: "table",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=table",
-    about: "one line a link, in columns for people",
+    options: &[],
+    about: "one line per link, in aligned columns",
     reference: "[OR] II.A",
     examples: &["shift(1)"],
     build: write_table,
@@ -30,7 +31,8 @@ pub(super) const TABLE: Kind<LinkList> = Kind {
 pub(super) const CSV: Kind<LinkList> = Kind {
     name: "csv",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=csv",
-    about: "one line a link; numbers are exact ratios",
+    options: &[],
+    about: "one line per link; numbers are exact ratios",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["shift(1)"],
     build: write_csv,
@@ -39,7 +41,8 @@ pub(super) const CSV: Kind<LinkList> = Kind {
 pub(super) const JSON: Kind<LinkList> = Kind {
     name: "json",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=json",
-    about: "one JSON object a line and link; numbers that may be fractions are exact strings",
+    options: &[],
+    about: "one JSON object per link, one per line; numbers that may be fractions are exact strings",
     reference: "https://www.rfc-editor.org/rfc/rfc8259",
     examples: &["shift(1)"],
     build: write_json,

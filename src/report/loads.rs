@@ -11,7 +11,7 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{Direction, LinkId, Topology};
 
-/// Rows of the histogram that are shown as text.
+/// Rows of the histogram that the text shows.
 const SHOWN_COUNTS: usize = 40;
 
 /// The record of traffic on an instance, as `load --json` prints it.
@@ -37,20 +37,20 @@ pub struct LoadReport {
     pub optu: Bounds,
     /// max load ÷ optu, when optu is known exactly and not 0.
     pub performance_ratio: Option<Ratio>,
-    /// Its bounds; none without traffic.
+    /// Its bounds; `None` without traffic.
     pub performance_ratio_bounds: Option<Bounds>,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Ratio,
-    /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; where
-    /// channels form a tree.
+    /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; only
+    /// where channels form a tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_factor: Option<Ratio>,
     /// Most demands that cross a link.
     pub flows: Busiest,
-    /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1;
-    /// unknown where it was not worked out.
+    /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1; `None` if
+    /// it was not computed.
     pub contention: Option<Busiest>,
-    /// Why there is no contention.
+    /// Why the contention is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contention_missing: Option<String>,
     /// Links without traffic.
@@ -59,11 +59,11 @@ pub struct LoadReport {
     pub levels: Vec<LevelLoads>,
     /// Links counted by level, direction and load.
     pub histogram: Vec<LoadCount>,
-    /// What has to be known about the routing.
+    /// What to know about the routing.
     pub notes: Vec<String>,
 }
 
-/// The largest of a quantity over all links, and where.
+/// The largest value of a quantity over all links, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Busiest {
     /// The quantity.
@@ -81,7 +81,7 @@ impl Busiest {
         Self { value, link: topology.link_name(link_id), link_id }
     }
 
-    /// The first of the largest values, which are those of all links.
+    /// The first largest of `values`, one per link.
     #[must_use]
     pub fn of(topology: &Topology, values: &[Ratio]) -> Self {
         let numbered = (0..).zip(values);
@@ -91,7 +91,7 @@ impl Busiest {
     }
 }
 
-/// What was worked out about traffic, besides its loads.
+/// What was computed about traffic, besides its loads.
 #[derive(Clone, Debug)]
 pub struct LoadFacts {
     /// Spec or path of the traffic.
@@ -100,7 +100,7 @@ pub struct LoadFacts {
     pub demands: usize,
     /// See [`crate::optimum::baseload`].
     pub baseload: Ratio,
-    /// See [`crate::channels::ChannelTree::load_factor`]; none where channels form no tree.
+    /// See [`crate::channels::ChannelTree::load_factor`]; `None` where channels form no tree.
     pub load_factor: Option<Ratio>,
     /// Bounds of optu.
     pub optu: Bounds,
@@ -113,7 +113,7 @@ impl LoadReport {
     #[must_use]
     pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
         let Instance { topology, routing } = instance;
-        // A network of one host may have no link; the names say so.
+        // A network of one host may have no link; the default ids then have names that say so.
         let (link_id, max_load) = loads.max().unwrap_or_default();
         let (busiest, flows) = loads.most_flows().unwrap_or_default();
         let ratio = performance_ratio(&max_load, &facts.optu);
@@ -143,7 +143,7 @@ impl LoadReport {
         }
     }
 
-    /// The record for people.
+    /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, max_load, optu, .. } = self;
@@ -207,7 +207,7 @@ impl LoadReport {
     }
 }
 
-/// Load ÷ optu; none without traffic.
+/// Load ÷ optu; `None` without traffic.
 fn performance_ratio(max_load: &Ratio, optu: &Bounds) -> Option<Bounds> {
     let lower = max_load.checked_div(&optu.upper)?;
     let upper = max_load.checked_div(&optu.lower)?;
@@ -218,7 +218,7 @@ pub(super) fn place(level: u8, direction: Direction) -> Vec<String> {
     vec![level.to_string(), direction.to_string()]
 }
 
-/// As a fraction where that is short, else as a decimal of six digits, marked.
+/// A fraction where that is short, else a decimal of six digits, marked by ≈.
 fn short(ratio: &Ratio) -> String {
     let exact = ratio.to_string();
     if exact.len() <= 15 { exact } else { format!("≈{:.6}", ratio.to_f64()) }

@@ -1,6 +1,6 @@
-//! What people read: the records that verbs print, as text and as JSON, tables and plots.
+//! Human-readable output: the records that verbs print, as text and as JSON, tables and plots.
 //!
-//! One file a verb or a kind of result. Formats of other programs are in [`crate::export`].
+//! One file per verb or kind of result. Formats of other programs are in [`crate::export`].
 
 mod assessment;
 mod attack;

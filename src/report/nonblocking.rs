@@ -13,9 +13,9 @@ pub struct NonblockingReport {
     pub topology: String,
     /// The routing; without one, the best single-path routing that was found.
     pub routing: String,
-    /// Whether it was given, or the best is asked for.
+    /// What the text calls the routing: one that was given, or the best one found.
     pub of: &'static str,
-    /// `None` when the bounds leave it open.
+    /// Whether it is nonblocking; `None` when the bounds leave it open.
     pub nonblocking: Option<bool>,
     /// Greatest max load of a permutation: 1 for nonblocking.
     pub permutation_load: Bounds,
@@ -54,7 +54,7 @@ impl NonblockingReport {
 /// The least number of top switches, as `nonblocking --least-m --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct LeastSwitchesReport {
-    /// n, hosts of a bottom switch.
+    /// n, number of hosts per bottom switch.
     pub n: u32,
     /// r, number of bottom switches.
     pub r: u32,
@@ -64,7 +64,7 @@ pub struct LeastSwitchesReport {
     pub counted: u64,
     /// The lower bound of Theorem 1 or 2 of \[NB\].
     pub printed: u64,
-    /// What was found for every m that was looked at: the least permutation load.
+    /// The least permutation load for every m that was examined.
     pub decided: Vec<(u32, Bounds)>,
     /// Whether the bounds meet.
     pub complete: bool,

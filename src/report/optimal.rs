@@ -15,7 +15,7 @@ pub struct OptimalReport {
     pub links: usize,
     /// Which paths the routing may use: `all`, `shortest`, or `paths of` a routing.
     pub paths: String,
-    /// Which traffic it is made for: `optu` for all traffic, scaled to optu 1, or `hose`.
+    /// Which traffic it is optimised for: `optu` for all traffic, scaled to optu 1, or `hose`.
     pub traffic: &'static str,
     /// Bounds of the least worst case of any routing.
     pub optimum: Bounds,
@@ -23,20 +23,20 @@ pub struct OptimalReport {
     pub routing: Bounds,
     /// How it was found.
     pub method: &'static str,
-    /// Solves of the master programme.
+    /// Number of solves of the master programme.
     pub rounds: u64,
-    /// Its cuts: traffic against a link.
+    /// Number of its cuts, each of which is traffic against a link.
     pub cuts: usize,
-    /// Paths of the routing.
+    /// Number of paths of the routing.
     pub routing_paths: usize,
-    /// Whether the work went to its end.
+    /// Whether the work was finished.
     pub complete: bool,
-    /// How the network was read.
+    /// How the network was read, and notes on the assessment.
     pub notes: Vec<String>,
 }
 
 impl OptimalReport {
-    /// The record for people.
+    /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, hosts, links, optimum, routing, .. } = self;

@@ -1,35 +1,35 @@
 //! Plots, as SVG. The only file that names plotters.
 //!
-//! Floats are for the eye here: every number of a plot also stands in a table.
+//! Floats are only for the eye here: every number of a plot is also in a table.
 
 use plotters::prelude::*;
 
-/// A line of a plot that keeps its height until the next point.
+/// A step line of a plot: it keeps its height until the next point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steps {
-    /// What it is, for the legend.
+    /// Its name in the legend.
     pub name: String,
-    /// Points by x, x ≥ 1; the line goes on to the right edge.
+    /// Points in the order of x, x ≥ 1; the line continues to the right edge.
     pub points: Vec<(f64, f64)>,
 }
 
 /// One plot of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What is above it.
+    /// The title above it.
     pub title: String,
     /// Lines in the order of the legend.
     pub lines: Vec<Steps>,
-    /// A height that is drawn across, with its name.
+    /// A height at which a horizontal line is drawn, with its name.
     pub level: (String, f64),
 }
 
 /// Names of the axes of all panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes {
-    /// Below, logarithmic.
+    /// The horizontal axis, logarithmic.
     pub x: &'static str,
-    /// On the left, from 0.
+    /// The vertical axis, from 0.
     pub y: &'static str,
 }
 

@@ -14,7 +14,7 @@ pub struct RegressionReport {
     pub files: usize,
     /// Number of cases that were computed.
     pub cases: usize,
-    /// Number of values that were computed again.
+    /// Number of values that were recomputed.
     pub values: usize,
     /// Values that are not as expected, in order.
     pub differences: Vec<DifferenceReport>,
@@ -39,9 +39,9 @@ pub struct DifferenceReport {
     pub traffic: Option<String>,
     /// Which value.
     pub key: &'static str,
-    /// What was expected; none when the case says nothing yet.
+    /// What was expected; `None` when the case has no value yet.
     pub expected: Option<Ratio>,
-    /// What was found, when it is exact and proven.
+    /// What was found, if it is exact and proven.
     pub found: Option<Ratio>,
     /// What was found, with its evidence.
     pub evidence: String,
@@ -68,7 +68,7 @@ impl DifferenceReport {
 }
 
 impl RegressionReport {
-    /// Adds a file and what its cases gave.
+    /// Adds a file and the results of its cases.
     pub fn add(&mut self, file: &CaseFile, results: &[Result<Vec<Difference>, CaseError>]) {
         self.files += 1;
         for (case, result) in file.cases.iter().zip(results) {
@@ -84,8 +84,8 @@ impl RegressionReport {
         }
     }
 
-    /// The record for people: a line for every value that is not as expected, then how many
-    /// there are.
+    /// The record as text: a line for every value that is not as expected, then how many there
+    /// are.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A routing in figures: how many paths of which length.
+//! A routing in figures: how many paths of each length it has.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use crate::progress::Progress;
 use crate::routing::Routing;
 use crate::topology::{Host, Topology};
 
-/// How many paths have a length.
+/// How many paths have a given length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LengthCount {
-    /// Links of a path.
+    /// Number of links of a path.
     pub links: usize,
-    /// Paths of that length, over all SD pairs.
+    /// Number of paths of that length, over all SD pairs.
     pub paths: u64,
 }
 
-/// What `route` prints of a routing.
+/// What `route` prints about a routing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RouteSummary {
     /// Spec or path.
     pub topology: String,
     /// Spec.
     pub routing: String,
-    /// SD pairs: N(N−1).
+    /// Number of SD pairs: N(N−1).
     pub pairs: u64,
-    /// Paths of all pairs together.
+    /// Number of paths of all pairs together.
     pub paths: u64,
-    /// Most paths of a pair.
+    /// The most paths of any pair.
     pub most_paths_of_a_pair: u64,
     /// Path lengths, shortest first.
     pub lengths: Vec<LengthCount>,
@@ -40,13 +40,13 @@ pub struct RouteSummary {
 }
 
 impl RouteSummary {
-    /// Most SD pairs that are walked.
+    /// The most SD pairs that are examined.
     pub const MAX_PAIRS: u64 = 1 << 34;
 
-    /// Walks all paths: O(pairs · length). `progress` counts sources.
+    /// Iterates over all paths: O(pairs · length). `progress` counts sources.
     ///
     /// # Errors
-    /// [`ExportError`] above [`Self::MAX_PAIRS`] or when `progress` says stop.
+    /// [`ExportError`] above [`Self::MAX_PAIRS`] or when `progress` is stopped.
     ///
     /// ```
     /// use routebound::{progress::Progress, report::RouteSummary, routing::Instance};
@@ -64,7 +64,7 @@ impl RouteSummary {
     ) -> Result<Self, ExportError> {
         let hosts = topology.hosts() as u128;
         let pairs = Some(hosts * (hosts - 1));
-        let pairs = within("number of SD pairs", pairs, Self::MAX_PAIRS, "ask for `--pair S D`")?;
+        let pairs = within("number of SD pairs", pairs, Self::MAX_PAIRS, "use `--pair S D`")?;
         let hosts = topology.hosts() as Host;
         let none = || Ok(Counts::default());
         let counts = (0..hosts)
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_more_pairs_than_can_be_walked() {
+    fn refuses_more_pairs_than_can_be_examined() {
         let Instance { topology, routing } = Instance::named("xgft(1;200000;1)", "dmodk").unwrap();
         let error = RouteSummary::of(&topology, &*routing, &Progress::silent()).unwrap_err();
         assert!(matches!(error, ExportError::TooLarge(_)));

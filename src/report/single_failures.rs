@@ -9,7 +9,7 @@ use crate::routing::Routing;
 use crate::single_failures::{SingleFailures, Worst};
 use crate::topology::Topology;
 
-/// Breaking cables that the text lists.
+/// Breaking cables that the text lists, at most.
 const LISTED: usize = 10;
 
 /// The record of all single failures of an instance.
@@ -21,9 +21,9 @@ pub struct SingleFailuresReport {
     pub routing: String,
     /// Number of hosts N.
     pub hosts: usize,
-    /// How many cables were taken out in turn.
+    /// Number of cables that were taken out in turn.
     pub cables: usize,
-    /// Bounds of the worst oblivious ratio over failures that leave every pair a path.
+    /// Bounds of the worst oblivious ratio over the failures that leave every pair a path.
     pub oblivious_ratio: Option<Bounds>,
     /// The cable whose failure has it.
     pub oblivious_ratio_cable: Option<String>,
@@ -31,9 +31,9 @@ pub struct SingleFailuresReport {
     pub permutation_load: Option<Bounds>,
     /// The cable whose failure has it.
     pub permutation_load_cable: Option<String>,
-    /// Cables without which pairs have no path, with the reason.
+    /// Cables whose failure leaves pairs without a path, with the reason.
     pub breaking: Vec<(String, String)>,
-    /// Whether the work went to its end.
+    /// Whether the work was finished.
     pub complete: bool,
     /// What to know about network and routing.
     pub notes: Vec<String>,
@@ -63,7 +63,7 @@ impl SingleFailuresReport {
         }
     }
 
-    /// The record for people.
+    /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, hosts, cables, breaking, .. } = self;

@@ -12,30 +12,30 @@ use crate::topology::Xgft;
 pub struct SynthReport {
     /// Canonical spec.
     pub topology: String,
-    /// The tree that it is, where it was read from a file. The certificate is about this tree.
+    /// The tree that it is, if it was read from a file. The certificate is about this tree.
     pub shape: Option<String>,
     /// Number of hosts N.
     pub hosts: usize,
     /// Directed links.
     pub links: usize,
-    /// What is to be least.
+    /// The quantity to minimise.
     pub quantity: &'static str,
     /// Bounds of the least over all single-path routings.
     pub optimum: Bounds,
-    /// The best routing found: its spec, `table:FILE` where it was written to a file.
+    /// The best routing found: its spec, or `table:FILE` if it was written to a file.
     pub routing: String,
     /// Why no routing is below the lower bound.
     pub refutation: String,
-    /// Ratios that were decided one by one.
+    /// Attempts at single ratios, in order.
     pub attempts: Vec<Attempt>,
-    /// Why the bounds are wider than they might be, where that is not a stop.
+    /// Why the bounds are wider than they might be, apart from a stop.
     pub notes: Vec<String>,
     /// Whether the question was answered.
     pub complete: bool,
 }
 
 impl SynthReport {
-    /// The record of a search, whose routing was written to the file `written`.
+    /// The record of a search, whose routing was written to the file `written`, if any.
     #[must_use]
     pub fn new(found: &Optimum, options: &Options, written: Option<&str>) -> Self {
         let topology = &found.best.topology;
@@ -54,7 +54,7 @@ impl SynthReport {
         }
     }
 
-    /// The record for people.
+    /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, hosts, links, quantity, optimum, .. } = self;
@@ -85,7 +85,7 @@ impl SynthReport {
     }
 }
 
-/// What names the best routing: a spec that makes it again, if there is one.
+/// The name of the best routing: a spec that rebuilds it, if there is one.
 fn routing(spec: &str, written: Option<&str>) -> String {
     match (spec.starts_with("table:"), written) {
         (false, _) => spec.to_string(),

@@ -1,10 +1,10 @@
-//! Tables, for terminals and for Markdown pages.
+//! Tables for terminals, Markdown pages and CSV files.
 
 use std::io;
 
 use comfy_table::{CellAlignment, ColumnConstraint, Table, presets};
 
-/// A plain table with numbers to the right, no trailing spaces, the same on every terminal.
+/// A plain table, right-aligned, without trailing spaces, the same on every terminal.
 #[must_use]
 pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     filled(presets::NOTHING, head, rows).trim_fmt()

@@ -1,4 +1,4 @@
-//! What `verify` prints: one record a statement.
+//! What `verify` prints: one record per statement.
 
 use std::fmt::Write as _;
 
@@ -22,26 +22,26 @@ pub struct StatementReport {
     pub quote: &'static str,
     /// `the paper's`, `sharpened` or `ours`.
     pub whose: &'static str,
-    /// What it is stated for.
+    /// What the statement is made for.
     pub hypothesis: &'static str,
     /// `holds`, `loose`, `fails`, `open` or `not applicable`.
     pub verdict: &'static str,
     /// The verdict in a few words.
     pub text: String,
-    /// Number of cases of which the statement says something.
+    /// Number of cases about which the statement says something.
     pub instances: usize,
-    /// Number of cases of which it says nothing.
+    /// Number of cases about which it says nothing.
     pub vacuous: usize,
-    /// On what the verdict rests.
+    /// What the verdict rests on.
     pub evidence: String,
-    /// How often a bound is attained, where it is not always.
+    /// How often a bound is attained, if not always.
     pub tightness: Option<String>,
-    /// What adversaries found, where they were let loose on it and it bounds the ratio.
+    /// What adversaries found, if they were run and the statement bounds the ratio.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empirically: Option<Empirical>,
     /// What is known beside the verdict.
     pub remark: Option<RemarkReport>,
-    /// File with the counterexample.
+    /// File of the counterexample.
     pub counterexample: Option<String>,
     /// What is not as expected.
     pub differences: Vec<String>,
@@ -51,7 +51,7 @@ pub struct StatementReport {
     pub cases: Vec<CaseReport>,
 }
 
-/// What is known of a statement beside its verdict.
+/// What is known about a statement beside its verdict.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RemarkReport {
     /// `wrong`, `imprecise`, `can be sharpened` or `our reading`.
@@ -88,7 +88,7 @@ impl CaseReport {
 }
 
 impl StatementReport {
-    /// The record of a checked statement; `counterexample` is the file that one was written to.
+    /// The record of a checked statement; `counterexample` is the file that it was written to.
     #[must_use]
     pub fn new(verified: &Verified, counterexample: Option<String>) -> Self {
         let text = match &counterexample {
@@ -121,7 +121,7 @@ impl StatementReport {
         }
     }
 
-    /// The record of a statement whose check was stopped after so many units of its work.
+    /// The record of a statement whose check was stopped after `units` units of its work.
     #[must_use]
     pub fn stopped(verified: &Verified, counterexample: Option<String>, units: u64) -> Self {
         let report = Self::new(verified, counterexample);
@@ -136,8 +136,8 @@ impl StatementReport {
         Self { text, ..report }
     }
 
-    /// Adds what adversaries found. Where they break a bound that the exact analysis confirms, one
-    /// of them is wrong: that is not as expected.
+    /// Adds what adversaries found. If they break a bound that the exact analysis confirms, one of
+    /// the two is wrong: that is not as expected.
     pub fn add_empirical(&mut self, found: Option<Empirical>) {
         let broken = found.iter().flat_map(|found| &found.broken);
         if self.verdict != "fails" {
@@ -146,7 +146,7 @@ impl StatementReport {
         self.empirically = found;
     }
 
-    /// The record for people.
+    /// The record as text, with both sides of every case if `cases`.
     #[must_use]
     pub fn text(&self, cases: bool) -> String {
         let Self { name, statement, source, whose, quote, text: verdict, .. } = self;
@@ -177,21 +177,21 @@ impl StatementReport {
 pub struct PlantedReport {
     /// Name of the statement.
     pub name: &'static str,
-    /// Whether its check failed, as it has to.
+    /// Whether its check failed, as it must.
     pub noticed: bool,
     /// The first case that failed, with both sides.
     pub case: Option<CaseReport>,
 }
 
 impl PlantedReport {
-    /// The record of a statement and of the first case on which its falsehood was noticed.
+    /// The record of a statement and the first case on which its falsehood was noticed.
     #[must_use]
     pub fn new(kind: &Kind<Statement>, noticed: Option<&Finding>) -> Self {
         let case = noticed.map(CaseReport::new);
         Self { name: kind.name, noticed: case.is_some(), case }
     }
 
-    /// The record for people, on one line.
+    /// The record as one line of text.
     #[must_use]
     pub fn text(&self) -> String {
         match &self.case {
@@ -203,8 +203,8 @@ impl PlantedReport {
     }
 }
 
-/// All records as a Markdown page, a section a paper; `attacks` is what the adversaries did, where
-/// they were let loose, and `command` is what made it.
+/// All records as a Markdown page, one section per paper; `attacks` is what the adversaries did, if
+/// they were run, and `command` is the command line that made the page.
 #[must_use]
 pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command: &str) -> String {
     let count = |verdict: &str| reports.iter().filter(|report| report.verdict == verdict).count();
@@ -216,9 +216,9 @@ pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command:
          both sides on every case are printed by `routebound verify NAME --cases`.\n\n\
          A statement is *the paper's* where the quoted words state it, *sharpened* where more is \
          shown, *ours* where the words only gave rise to it. *Proven*: the checker accepted a \
-         certificate, or everything that the statement speaks of was enumerated. *Vacuous*: the \
-         statement says nothing on that case, which counts for nothing. *Sampled*: trials and \
-         seed are given.\n",
+         certificate, or everything that the statement covers was enumerated. *Vacuous*: the \
+         statement says nothing about that case, which is not counted as support. *Sampled*: \
+         trials and seed are given.\n",
         reports.len(),
         count("holds"),
         count("loose"),
@@ -237,15 +237,15 @@ pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command:
 }
 
 const EMPIRICALLY: &str = "*Empirically*: what adversaries found on every instance with a \
-    published bound: on how many traffic reaches it, on how many traffic breaks it. Who refuses an \
-    instance for its size is counted (*without*).";
+    published bound: on how many traffic reaches it, on how many traffic breaks it. Adversaries \
+    that refuse an instance for its size are counted (*without*).";
 
 /// `[OR]` of `[OR] Theorem 3`.
 fn paper(report: &StatementReport) -> &'static str {
     report.source.split_inclusive(']').next().unwrap_or(report.source)
 }
 
-/// A table of the verdicts, then what is stated and on what each verdict rests.
+/// A table of the verdicts, then what is stated and what each verdict rests on.
 fn section(text: &mut String, paper: &str, reports: &[&StatementReport], tried: bool) {
     // A String takes every write.
     let _ = writeln!(text, "\n## {paper}\n");

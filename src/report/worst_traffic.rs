@@ -1,4 +1,4 @@
-//! Worst-case traffic as an artefact: the traffic with what is known about it.
+//! Worst-case traffic as an artefact: the traffic together with what is known about it.
 
 use std::collections::BTreeSet;
 
@@ -30,10 +30,10 @@ pub struct WorstTraffic<'i> {
     header: Vec<String>,
 }
 
-/// Why a witness makes no artefact.
+/// An error from turning a witness into an artefact.
 #[derive(Debug, thiserror::Error)]
 pub enum WorstTrafficError {
-    /// The demands are no traffic matrix.
+    /// The demands are not a traffic matrix.
     #[error("{0}")]
     Traffic(#[from] TrafficError),
     /// Stopped before the loads were known.
@@ -49,7 +49,7 @@ pub struct WrittenTraffic {
     /// The file of the header, where the format has no room for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// Name of the format.
+    /// The name of the format.
     pub format: &'static str,
     /// The loaded link, by the names and ports of its ends.
     pub link: String,
@@ -61,13 +61,13 @@ pub struct WrittenTraffic {
     pub max_load: Ratio,
     /// Max load of a routing of this traffic: optu is at most this.
     pub optu: Ratio,
-    /// SD pairs with traffic.
+    /// Number of SD pairs with traffic.
     pub pairs: usize,
 }
 
 impl<'i> WorstTraffic<'i> {
-    /// The traffic of a witness; the loads are computed again from it alone. `found_by` is the
-    /// spec of the adversary that found it, `None` for the exact analysis.
+    /// The traffic of a witness; the loads are recomputed from it alone. `found_by` is the spec of
+    /// the adversary that found it, `None` for the exact analysis.
     ///
     /// # Errors
     /// [`WorstTrafficError`].
@@ -161,7 +161,7 @@ impl<'i> WorstTraffic<'i> {
         lines
     }
 
-    /// The names of the hosts of a network that was read: files have them by number.
+    /// The names of the hosts of a network that was read, since files have them by number.
     fn host_lines(&self) -> Vec<String> {
         let demands = self.matrix.demands().iter().filter(|_| self.topology.is_read());
         let hosts: BTreeSet<Host> = demands.flat_map(|demand| [demand.s, demand.d]).collect();
@@ -171,7 +171,7 @@ impl<'i> WorstTraffic<'i> {
     }
 }
 
-/// The demands of which a part crosses a link.
+/// The demands that cross a link, at least in part.
 fn crossing(instance: &Instance, demands: &[Demand], link: LinkId) -> Vec<Demand> {
     let mut scratch = UseScratch::default();
     let mut crosses = |demand: &&Demand| {
@@ -183,7 +183,7 @@ fn crossing(instance: &Instance, demands: &[Demand], link: LinkId) -> Vec<Demand
     demands.iter().filter(|demand| crosses(demand)).cloned().collect()
 }
 
-/// The files of worst-case traffic, a line each.
+/// The files of worst-case traffic, one per line.
 pub(super) fn files_text(files: &[WrittenTraffic]) -> String {
     if files.is_empty() {
         return String::new();

@@ -1,9 +1,9 @@
-//! What [`build`](super::build) made, so that nothing else passes for it.
+//! A wrapper for what [`build`](super::build) creates, so that nothing else passes for it.
 //!
-//! A routing says itself what its spec is, and anybody may write a [`Routing`] that calls itself
-//! `dmodk`. What the analysis concludes from a spec, that paths are shortest or that a certificate
-//! may name the routing, it concludes only of routings in this wrapper, which only `build` makes and
-//! which is told by its type.
+//! A routing reports its own spec, and anyone may write a [`Routing`] that calls itself `dmodk`.
+//! Whatever the analysis concludes from a spec, such as that paths are shortest or that a
+//! certificate may name the routing, it concludes only for routings in this wrapper, which only
+//! `build` creates and which is recognised by its type.
 
 use std::any::Any;
 
@@ -12,10 +12,10 @@ use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
-/// A routing made from its spec.
+/// A routing built from its spec.
 pub(super) struct Built {
     routing: Box<dyn Routing>,
-    /// The labels of the tree that it was made for; `None` where that was no tree, or a file was
+    /// The labels of the tree that it was built for; `None` if that was not a tree or a file was
     /// read.
     tree: Option<Xgft>,
 }
@@ -27,8 +27,8 @@ impl Built {
 }
 
 impl Instance {
-    /// Whether the network is a tree for which the spec of the routing makes this very routing
-    /// again: [`build`](super::build) made it, for a tree of the same labels, and read no file.
+    /// Whether the network is a tree for which the spec of the routing rebuilds this very routing:
+    /// [`build`](super::build) created it for a tree with the same labels and read no file.
     /// O(hosts).
     ///
     /// ```

@@ -11,6 +11,7 @@ const USAGE: &str = "dmodk";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "dmodk",
     usage: USAGE,
+    options: &[],
     about: "up-digit W_{l+1} = M_l(d) mod w_{l+1}: one way down to every destination",
     reference: "[RO] V, [GO] 4",
     examples: &["dmodk"],
@@ -24,8 +25,8 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(TreeRouting::new(spec, tree, rule)))
 }
 
-/// W_{l+1} = M_l mod w_{l+1}. There is no digit M_0, so W_1 = 0: with w1 > 1 the hosts use
-/// their first up link only.
+/// W_{l+1} = M_l mod w_{l+1}. There is no digit M_0, so W_1 = 0: with w1 > 1 hosts use only
+/// their first up link.
 pub(super) fn mod_k_digit(tree: &Xgft, host: Host, l: usize) -> u32 {
     if l == 0 { 0 } else { tree.digit(host, l) % tree.parents(l + 1) }
 }

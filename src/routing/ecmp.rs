@@ -1,5 +1,5 @@
-//! ECMP: at every node the traffic is divided evenly over the next hops of shortest paths, as
-//! switches do that know no more than their neighbours (RFC 2992).
+//! ECMP: at every node the traffic is divided evenly over the next hops of shortest paths, as done
+//! by switches that know only their neighbours (RFC 2992).
 //!
 //! The shares of a path multiply hop by hop. On trees of the XGFT family all shortest paths
 //! get the same share, so this equals `omrmn` there; on irregular networks it does not.
@@ -16,7 +16,8 @@ const USAGE: &str = "ecmp";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "ecmp",
     usage: USAGE,
-    about: "even over the next hops of shortest paths, hop by hop",
+    options: &[],
+    about: "split evenly over the next hops of shortest paths, hop by hop",
     reference: "RFC 2992",
     examples: &["ecmp"],
     build,

@@ -1,10 +1,10 @@
-//! Every shortest path of a tree with equal share: `omrmn` and `ecmp` at once.
+//! Every shortest path of a tree with an equal share: both `omrmn` and `ecmp`.
 //!
 //! Every node below the nearest common ancestors of a pair has all its parents as next hops,
 //! and there is one way down from each ancestor. So a split that is even per hop gives each of
-//! the w1⋯wL paths the share 1/(w1⋯wL), as the split that is even per path does. A link of
-//! step l on these paths carries 1/(w1⋯wl), and the up links of a step stand side by side, as
-//! do the down links: no path has to be listed to know the uses.
+//! the w1⋯wL paths the share 1/(w1⋯wL), just like a split that is even per path. A link of step l
+//! on these paths carries 1/(w1⋯wl), and the up links of a step have consecutive ids, as do the
+//! down links: the uses are known without listing paths.
 
 use super::pair_table::write_digits;
 use super::{Routing, UseScratch};
@@ -21,15 +21,16 @@ pub(super) struct EvenTree {
 }
 
 impl EvenTree {
-    /// The labels of a network whose shortest paths these are. Those of a tree with parallel cables
-    /// to its tops may lead down by another cable than up, so that there are more.
+    /// The labels of a network whose shortest paths are exactly these. With parallel cables to its
+    /// top switches, a tree has more: paths may lead down by a different cable than up.
     pub(super) fn labels(topology: &Topology) -> Option<&Xgft> {
         topology.tree().filter(|tree| tree.cables_to_top() == 1)
     }
 
     pub(super) fn new(spec: &Spec, tree: &Xgft) -> Self {
         let paths = (0..=tree.height()).map(|level| u64::from(tree.shortest_paths(level)));
-        let share = paths.map(|paths| Ratio::new(1, paths).unwrap_or(Ratio::ONE)).collect();
+        let share =
+            paths.map(|paths| Ratio::new(1, paths).expect("the denominator is not 0")).collect();
         Self { spec: spec.to_string(), tree: tree.clone(), share }
     }
 }

@@ -1,8 +1,8 @@
 //! Destination-based forwarding: the next link per node and destination.
 //!
-//! InfiniBand switches, and tools made for them, forward by destination alone. A routing can
+//! InfiniBand switches, and the tools made for them, forward by destination alone. A routing can
 //! be written as such tables exactly when all its paths to a destination that meet at a node
-//! leave it by the same link. Then following the table from a source gives back its path:
+//! leave it by the same link. Following the table from a source then reproduces its path:
 //! the first link is the table's, and by induction so is every later one.
 
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-/// Why a routing has no forwarding tables.
+/// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ForwardingError {
     /// Two paths to one destination part at a node.
@@ -31,7 +31,7 @@ pub enum ForwardingError {
         destination: Host,
         /// Their sources; the same twice when a pair has several paths.
         sources: [Host; 2],
-        /// How people call the destination and the sources.
+        /// Labels of the destination and the sources, for display.
         called: Box<[String; 3]>,
         /// Names of the links by which they leave the node.
         links: [String; 2],
@@ -59,19 +59,19 @@ impl NextLinks {
     /// Most entries, nodes times hosts, that a table may have: 1 GiB of memory.
     pub const MAX_ENTRIES: u64 = 1 << 28;
 
-    /// Units of work that [`Self::of`] counts on its progress: destinations.
+    /// Units of work, namely destinations, that [`Self::of`] counts on its progress.
     #[must_use]
     pub fn work(topology: &Topology) -> u64 {
         topology.hosts() as u64
     }
 
     /// The table of a routing of `topology`. Follows every path once: O(pairs · length) time,
-    /// 4 bytes an entry. The conflict reported is the one of the lowest destination, then of
-    /// the lowest source that comes upon one, on any number of threads.
+    /// 4 bytes per entry. The conflict reported is that of the lowest destination, and within it of
+    /// the lowest source that meets one, for any number of threads.
     ///
     /// # Errors
     /// [`ForwardingError`] when the routing is not destination-based, the table would be too
-    /// large, or `progress` says stop.
+    /// large, or `progress` requests a stop.
     ///
     /// ```
     /// use routebound::progress::Progress;
@@ -104,7 +104,7 @@ impl NextLinks {
     }
 
     /// The link by which `node` forwards to host `destination`, or `None` when no path to it
-    /// passes the node. Panics, as indexing does, when there is no such node or host.
+    /// passes through the node. Panics, as indexing does, when there is no such node or host.
     #[must_use]
     pub fn get(&self, node: NodeId, destination: Host) -> Option<LinkId> {
         let link = self.table[destination as usize * self.nodes + node as usize];
@@ -158,7 +158,7 @@ fn conflict(
     leaving: [LinkId; 2],
 ) -> ForwardingError {
     let mut links = Vec::new();
-    // The earlier source is not kept per entry: it is looked for once, here.
+    // The earlier source is not stored per entry; it is searched for once, here.
     let earlier = (0..s).filter(|other| *other != d).find(|other| {
         let mut passes = false;
         routing.for_each_path(*other, d, &mut links, &mut |_, path| {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn following_the_table_gives_back_every_path() {
+    fn following_the_table_reproduces_every_path() {
         for topology in ["ft(4,2)", "ft(6,2)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,3;2,2)"] {
             let Instance { topology, routing } = Instance::named(topology, "dmodk").unwrap();
             let next = NextLinks::of(&topology, &*routing, &Progress::silent()).unwrap();
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn names_where_two_sources_part() {
-        // Hosts 2 and 3 are digits M1 = 0 and 1 of leaf sw-1-1: S-mod-k sends them to roots 0
-        // and 1, by ports 3 and 4. No lower destination or source shows a conflict.
+        // Hosts 2 and 3 have digits M1 = 0 and 1 at leaf sw-1-1: S-mod-k sends them to roots 0
+        // and 1, via ports 3 and 4. No lower destination or source has a conflict.
         let Instance { topology, routing } = Instance::named("ft(4,2)", "smodk").unwrap();
         let error = NextLinks::of(&topology, &*routing, &Progress::silent()).unwrap_err();
         let expected = ForwardingError::Conflict {

@@ -1,26 +1,26 @@
-//! Rectangle covers: the least oblivious ratio on two-level trees, for every number of hosts.
+//! Rectangle covers: the least oblivious ratio on two-level trees, for any number of hosts.
 //!
 //! Let every leaf switch have n hosts under w top switches, and let top switch t carry
 //! exactly the SD pairs of two leaves whose source index is in A_t and destination index in
-//! B_t. Its links up carry at most |A_t| sources, its links down at most |B_t| destinations,
+//! B_t. Its up links carry at most |A_t| sources, its down links at most |B_t| destinations,
 //! so the oblivious ratio is at most X when all sets have at most X elements (\[OR\] Lemma 9).
 //! Every pair has a path when the rectangles A_t × B_t cover the n × n grid. OSRM2 covers it
-//! by a grid of rectangles, which reaches ⌈√n⌉ with w = n for few n besides the squares.
+//! with a grid of rectangles, which for w = n reaches ⌈√n⌉ for few n other than squares.
 //!
 //! **Cyclic covers.** Split the indices into g ≤ min(n,w) classes of at most ⌈n/g⌉, use
 //! p = ⌊w/g⌋ layers of g top switches, and let K = ⌈g/p⌉ and x = ⌈√K⌉. Going from class i to
 //! class j, write r = (j − i) mod g as r = qK + bx + a with 0 ≤ bx + a < K and 0 ≤ a < x; the
 //! top switch is (i + a) mod g of layer q. Then switch t of layer q has the source classes
 //! t − a, of which there are x, and the destination classes i + r = t + qK + bx, of which
-//! there are ⌈K/x⌉ ≤ x. So X = ⌈n/g⌉·x, and the g with the least X is taken. With w = n and
+//! there are ⌈K/x⌉ ≤ x. So X = ⌈n/g⌉·x, and the g with the least X is chosen. With w = n and
 //! g = n that is ⌈√n⌉ for every n; with g = p = ⌊√w⌋ it is the grid of OSRM2, so X is never
 //! above OSRM2's.
 //!
-//! **Bound.** A source index meets n destination indices, at most X in each rectangle that has
-//! it, so it is in ⌈n/X⌉ rectangles or more; all rectangles together have at most wX source
-//! indices. Hence n·⌈n/X⌉ ≤ wX for every cover, in particular X ≥ n/√w. This is a bound on
-//! rectangle covers. That *no single-path routing* is below √n is \[OR\] Theorem 2, for w = n
-//! and r ≥ 2√n leaf switches only.
+//! **Bound.** A source index meets n destination indices, at most X in each rectangle that
+//! contains it, so it is in at least ⌈n/X⌉ rectangles; all rectangles together have at most wX
+//! source indices. Hence n·⌈n/X⌉ ≤ wX for every cover, in particular X ≥ n/√w. This is a bound on
+//! rectangle covers. That *no single-path routing* is below √n is \[OR\] Theorem 2, only for
+//! w = n and r ≥ 2√n leaf switches.
 //!
 //! ```
 //! let tree = routebound::topology::generate("ft(16,2)")?; // n = w = 8
@@ -42,6 +42,7 @@ const USAGE: &str = "grid";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "grid",
     usage: USAGE,
+    options: &[],
     about: "two-level trees: rectangle covers, ratio at most ceil(sqrt(m/2)) on every FT(m,2)",
     reference: "this project; bound: [OR] Theorems 2 and 3",
     examples: &["grid"],
@@ -54,14 +55,14 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(TreeRouting::new(spec, tree, Grid::new(tree))))
 }
 
-/// A cyclic cover, see above.
+/// A cyclic cover as described above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cover {
     /// X.
     size: u32,
     /// g.
     classes: u32,
-    /// K, differences r of a layer.
+    /// K, the number of differences r per layer.
     differences: u32,
     /// x.
     step: u32,
@@ -74,20 +75,20 @@ impl Cover {
         Self { size: n.div_ceil(classes) * step, classes, differences, step }
     }
 
-    /// The cover with the least X; the one with most classes, if several have it. O(min(n,w)).
+    /// The cover with the least X; among several, the one with the most classes. O(min(n,w)).
     fn least(n: u32, w: u32) -> Self {
         let start = Self::new(n, w, 1);
         let covers = (2..=n.min(w)).map(|classes| Self::new(n, w, classes));
         covers.fold(start, |best, cover| if cover.size <= best.size { cover } else { best })
     }
 
-    /// First top switch of the layer and shift a, for class difference `r`.
+    /// The layer's first top switch and the shift a, for class difference `r`.
     fn layer_and_shift(&self, r: u32) -> (u32, u32) {
         (r / self.differences * self.classes, r % self.differences % self.step)
     }
 }
 
-/// Least X that n·⌈n/X⌉ ≤ wX allows. O(n).
+/// The least X with n·⌈n/X⌉ ≤ wX. O(n).
 fn counting_bound(n: u32, w: u32) -> u32 {
     let allowed =
         |x: &u32| u64::from(n) * u64::from(n.div_ceil(*x)) <= u64::from(w) * u64::from(*x);
@@ -98,7 +99,7 @@ struct Grid {
     cover: Cover,
     /// Class of every host.
     class: Vec<u32>,
-    /// First top switch of the layer and shift a, by class difference.
+    /// The layer's first top switch and the shift a, by class difference.
     switch: Vec<(u32, u32)>,
     notes: Vec<String>,
 }
@@ -178,7 +179,7 @@ mod tests {
         // n² switches: one cell each; 2n: half the differences each.
         assert_eq!((Cover::least(6, 36).size, counting_bound(6, 36)), (1, 1));
         assert_eq!((Cover::least(8, 16).size, counting_bound(8, 16)), (2, 2));
-        // Four cells a rectangle need seven rectangles for 25, eight by rows: 5·3 > 7·2.
+        // At four cells per rectangle, 25 cells need seven rectangles, by rows eight: 5·3 > 7·2.
         assert_eq!((Cover::least(5, 7).size, counting_bound(5, 7)), (3, 3));
         assert_eq!((Cover::least(4, 3).size, counting_bound(4, 3)), (4, 3));
     }

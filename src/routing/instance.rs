@@ -1,32 +1,32 @@
-//! A topology together with a routing of it.
+//! A topology together with its routing.
 
 use super::{Routing, RoutingError, build};
 use crate::topology::{Topology, TopologyError, generate};
 
-/// What is analysed: a network and how it is routed.
+/// What is analysed: a network and its routing.
 pub struct Instance {
     /// The network.
     pub topology: Topology,
-    /// A routing made for it.
+    /// A routing built for it.
     pub routing: Box<dyn Routing>,
 }
 
-/// Why an instance cannot be made from two specs.
+/// Why an instance could not be built from two specs.
 #[derive(Debug, thiserror::Error)]
 pub enum InstanceError {
-    /// The topology.
+    /// An error from the topology.
     #[error("{0}")]
     Topology(#[from] TopologyError),
-    /// The routing.
+    /// An error from the routing.
     #[error("{0}")]
     Routing(#[from] RoutingError),
 }
 
 impl Instance {
-    /// The instance of a generated topology and a routing, from their specs.
+    /// Builds a generated topology and its routing from their specs.
     ///
     /// # Errors
-    /// [`InstanceError`] when either cannot be made.
+    /// [`InstanceError`] when either cannot be built.
     ///
     /// ```
     /// let instance = routebound::routing::Instance::named("ft(4,2)", "dmodk")?;
@@ -39,8 +39,8 @@ impl Instance {
         Ok(Self { topology, routing })
     }
 
-    /// What a reader of results has to know: how the network was read, then what the routing leaves
-    /// open.
+    /// What a reader of results has to know: how the network was read, followed by the routing's
+    /// notes.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         self.topology.notes().iter().cloned().chain(self.routing.notes()).collect()

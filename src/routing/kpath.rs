@@ -1,20 +1,20 @@
-//! Limited multi-path routing: k of the shortest paths of a pair, with equal share.
+//! Limited multi-path routing: k of the shortest paths of a pair, with equal shares.
 //!
-//! \[OR\] VI asks what a network can reach that supports a limited number of paths a pair, as
+//! \[OR\] VI asks what a network can achieve that supports a limited number of paths per pair, as
 //! InfiniBand does (128). A pair with P = w1⋯wL shortest paths uses min(k, P) of them, numbered
-//! as their ancestors are: up-digits read as one number, W1 most significant. The choices:
+//! like their ancestors: up-digits read as one number, W1 most significant. The choices:
 //!
 //! - `first`: paths 0..k, the lexicographically smallest up-digits;
-//! - `random`: k of them, every set equally likely, drawn for each pair;
-//! - `shift`: the path of D-mod-k and the k−1 that follow it, modulo P. Neighbours differ in
-//!   the last digit, so they part as high up as possible;
+//! - `random`: k paths, drawn for each pair, every set equally likely;
+//! - `shift`: the path of D-mod-k and the k−1 that follow it, modulo P. Consecutive paths differ
+//!   in the last digit, so they part as high up as possible;
 //! - `disjoint`: path j has W_l = (D_l + j_l) mod w_l, where D are the digits of D-mod-k and
 //!   j = j_1 + j_2·w1 + j_3·w1·w2 + …: the lowest digit varies fastest, so the paths part at
 //!   the leaf switch. Any w1⋯wl consecutive j use every link of step l once. So no link of
-//!   step l is on more than ⌈k/(w1⋯wl)⌉ of the k paths, which is the least there can be.
+//!   step l is on more than ⌈k/(w1⋯wl)⌉ of the k paths, which is the least possible.
 //!
-//! With k = 1, `shift` and `disjoint` are D-mod-k; with k ≥ P all are OMRMN. The links of one
-//! step stand side by side in the order of the numbers, so the uses follow from sorted numbers.
+//! With k = 1, `shift` and `disjoint` are D-mod-k; with k ≥ P all choices are OMRMN. The links of
+//! one step are ordered like the ancestor numbers, so the uses follow from the sorted numbers.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +34,8 @@ const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "kpath",
     usage: USAGE,
-    about: "k shortest paths of a pair with equal share; the seed is for choice=random",
+    options: &["k", "choice", "seed"],
+    about: "k shortest paths of a pair with equal shares; the seed is for choice=random",
     reference: "[OR] VI; Mahapatra, Yuan and Nienaber, IPDPSW 2012",
     examples: &[
         "kpath(k=2)",
@@ -46,10 +47,10 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-/// Most host pairs × shortest paths that `random` draws from, at some 3 ns each.
+/// Most host pairs × shortest paths that `random` draws from, at about 3 ns each.
 const MAX_DRAWS: u64 = 1 << 32;
 
-/// Which of its shortest paths a pair uses.
+/// Which of the shortest paths a pair uses.
 enum Choice {
     First,
     /// Source s owns stream s.
@@ -71,13 +72,13 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(LimitedPaths { spec: spec.to_string(), tree: tree.clone(), k, choice, start }))
 }
 
-/// The canonical spec, which shows every option that has an effect, with k and the choice. A k
-/// beyond 32 bits is more than any pair has paths.
+/// The canonical spec, which shows every option that has an effect, with k and the choice. No
+/// pair has as many paths as a k beyond 32 bits.
 fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
     spec.arguments(0, &["k", "choice", "seed"], USAGE)?;
     let k = spec.integer_option("k", 0, USAGE)?;
     if k == 0 {
-        return Err(spec.bad(USAGE, "it wants k=K, the number of paths, at least 1"));
+        return Err(spec.bad(USAGE, "k=K is required, the number of paths, at least 1"));
     }
     let seed = spec.integer_option("seed", 1, USAGE)?;
     let name = spec.option("choice").unwrap_or("first");
@@ -91,7 +92,7 @@ fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
             Choice::Random(Box::new(ChaCha8Rng::seed_from_u64(seed)))
         }
         other => {
-            let problem = format!("`choice={other}` is none of first, random, disjoint, shift");
+            let problem = format!("`choice={other}` is not one of first, random, disjoint, shift");
             return Err(spec.bad(USAGE, problem));
         }
     };
@@ -99,7 +100,7 @@ fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
     Ok((Spec { options, ..spec.clone() }, k, choice))
 }
 
-/// k paths a pair on a tree.
+/// k paths per pair on a tree.
 struct LimitedPaths {
     spec: String,
     tree: Xgft,
@@ -110,12 +111,12 @@ struct LimitedPaths {
 }
 
 impl LimitedPaths {
-    /// How many paths pairs use whose nearest common ancestors are at `level`.
+    /// Number of paths used by a pair whose nearest common ancestors are at `level`.
     fn used(&self, level: usize) -> u32 {
         self.k.min(self.tree.shortest_paths(level))
     }
 
-    /// Calls `visit` with the number of the ancestor of each path of (s,d).
+    /// Calls `visit` with the ancestor number of each path of (s,d).
     fn for_each_ancestor(&self, s: Host, d: Host, mut visit: impl FnMut(u32)) {
         let level = self.tree.nca_level(s, d);
         let (used, paths) = (self.used(level), self.tree.shortest_paths(level));
@@ -128,7 +129,7 @@ impl LimitedPaths {
             Choice::Random(generator) => {
                 let mut words = ChaCha8Rng::clone(generator);
                 words.set_stream(s.into());
-                // Two words a path of any pair.
+                // Two words per path of any pair.
                 let most = self.tree.shortest_paths(self.tree.height());
                 words.set_word_pos(2 * u128::from(most) * u128::from(d));
                 sample(&mut words, used, paths, visit);
@@ -154,7 +155,7 @@ impl LimitedPaths {
 }
 
 /// `used` of the numbers 0..paths, ascending, every set equally likely: number i is taken with
-/// probability (those still wanted) ÷ (those still to come), within 2^-42 of it.
+/// probability (numbers still wanted) ÷ (numbers still to come), to within 2^-42.
 fn sample(words: &mut ChaCha8Rng, used: u32, paths: u32, mut visit: impl FnMut(u32)) {
     let mut wanted = used;
     for i in 0..paths {
@@ -168,7 +169,7 @@ fn sample(words: &mut ChaCha8Rng, used: u32, paths: u32, mut visit: impl FnMut(u
 
 /// `part / whole`, where whole > 0.
 fn share(part: usize, whole: usize) -> Ratio {
-    Ratio::new(part as u64, whole as u64).unwrap_or(Ratio::ONE)
+    Ratio::new(part as u64, whole as u64).expect("the denominator is not 0")
 }
 
 impl Routing for LimitedPaths {
@@ -199,7 +200,7 @@ impl Routing for LimitedPaths {
         });
     }
 
-    /// The links of a step are as many as there are different starts of the ancestors' digits.
+    /// A step has as many links in use as the ancestors' digits have distinct prefixes.
     /// O(k·log k + k·L).
     fn for_each_use(
         &self,
@@ -237,7 +238,7 @@ mod tests {
     use super::*;
     use crate::topology::generate;
 
-    /// Numbers of the ancestors of (s,d), in the order of choice.
+    /// Ancestor numbers of (s,d), in the order in which they are chosen.
     fn ancestors(spec: &str, topology: &str, s: Host, d: Host) -> Vec<u32> {
         let topology = generate(topology).unwrap();
         let tree = topology.tree().unwrap();
@@ -250,7 +251,7 @@ mod tests {
         found
     }
 
-    /// FT(6,3) has w = (1,3,3). Host 53 has digits M = (2,2,5), so D-mod-k leads it over
+    /// FT(6,3) has w = (1,3,3). Host 53 has digits M = (2,2,5), so D-mod-k routes to it via
     /// W = (0,2,2), number 8; host 50 has M = (2,1,5), W = (0,2,1), number 7.
     #[test]
     fn the_choices_by_hand() {

@@ -2,7 +2,7 @@
 //! manager: `lft:FILE`, `lft:FOLDER`, `lft(lid=…):FILE`.
 //!
 //! A switch forwards by the destination's LID alone. With LMC > 0 a destination has 2^LMC
-//! LIDs, and the source picks one; tables do not say which. The option `lid` does:
+//! LIDs, and the source picks one; tables do not tell which. The option `lid` does:
 //!
 //! | `lid=` | the LID that a source uses |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `all` | all 2^LMC of them, with equal shares; LIDs with the same path count as one path |
 //! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file |
 //!
-//! Tables are checked completely before they are used: from the switch of every source, every
-//! destination LID in use has to arrive. So following them later needs no check and ends.
+//! Tables are checked completely before they are used: traffic from the switch of every source to
+//! every destination LID in use has to arrive. Following them later needs no checks and terminates.
 
 mod choice;
 mod follow;
@@ -36,12 +36,13 @@ use crate::topology::{Address, Host, LinkId, NodeId, Topology};
 
 const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
 
-/// Most entries of the resolved tables: switches times destination LIDs, a byte each.
+/// Most entries of the resolved tables: switches times destination LIDs, one byte each.
 const MAX_ENTRIES: u64 = 1 << 28;
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "lft",
     usage: USAGE,
+    options: &["lid"],
     about: "linear forwarding tables of a fabric: opensm-lfts.dump, dump_fts, ibroute, opensm.fdbs",
     reference: "InfiniBand Architecture Specification, volume 1, 18.2.4.3",
     examples: &[
@@ -61,7 +62,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(Lft::new(spec, topology, &addresses, &tables, choice)?))
 }
 
-/// A file that cannot be read makes no routing.
+/// The routing error for a file that cannot be read.
 pub(super) fn refused(error: ImportError) -> RoutingError {
     match error {
         ImportError::TooLarge(error) => error.into(),
@@ -69,11 +70,12 @@ pub(super) fn refused(error: ImportError) -> RoutingError {
     }
 }
 
-/// The addresses of all nodes; hosts need a LID and one link.
+/// The addresses of all nodes; hosts need a LID and a single link.
 fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
     let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
     if topology.has_merged_cables() {
-        return Err(unfit("tables name cables, and `--merge-cables` reads several as one".into()));
+        let reason = "tables name single cables, and `--merge-cables` reads several as one";
+        return Err(unfit(reason.into()));
     }
     let address = |node: NodeId| {
         let Some(address) = topology.node(node).address else {
@@ -86,7 +88,7 @@ fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingEr
         }
         if host && topology.links_from(node).nth(1).is_some() {
             return Err(unfit(format!(
-                "host `{name}` has several links, which one it uses is open"
+                "host `{name}` has several links, and which one it uses is not known"
             )));
         }
         Ok(address)
@@ -94,7 +96,7 @@ fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingEr
     (0..topology.nodes() as NodeId).map(address).collect()
 }
 
-/// The routing of resolved tables.
+/// The routing given by resolved tables.
 struct Lft {
     spec: String,
     notes: Vec<String>,
@@ -102,14 +104,14 @@ struct Lft {
     hosts: usize,
     /// The only link out of every host.
     first: Vec<LinkId>,
-    /// The node that it leads to.
+    /// The node that this link leads to.
     entry: Vec<NodeId>,
     /// What lies behind the ports of every switch.
     ports: Ports,
-    /// First row of every destination: it has one for each of its LIDs in use.
+    /// First row of every destination, which has one row for each of its LIDs in use.
     row_start: Vec<usize>,
     /// `next[row · switches + switch]`: the port by which the switch forwards the row's LID. Ports
-    /// take less memory than links, so that a table fits a cache.
+    /// take less memory than links, so a table fits in a cache.
     next: Vec<u8>,
     switches: usize,
     /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
@@ -155,10 +157,10 @@ impl Lft {
     }
 }
 
-/// A LID in use: its host, its number among those of the host, and the LID.
+/// A LID in use: its host, its index among that host's LIDs, and the LID itself.
 type Row = (Host, usize, u16);
 
-/// The LIDs in use of all hosts, and the first of every host.
+/// The LIDs in use of all hosts, and the index of every host's first.
 fn rows(
     hosts: &[Address],
     switches: usize,
@@ -181,7 +183,7 @@ fn rows(
 
 /// Which tables and which LIDs were used.
 fn notes(tables: &ForwardingTables, choice: &LidChoice, hosts: &[Address]) -> Vec<String> {
-    let lmc = hosts.iter().map(|address| address.lmc).max().unwrap_or(0);
+    let lmc = hosts.iter().map(|address| address.lmc).max().expect("a topology has hosts");
     let (count, formats) = (tables.switches.len(), tables.formats.join(" and "));
     let plural = if count == 1 { "" } else { "es" };
     let mut notes = vec![
@@ -241,7 +243,7 @@ impl Routing for Lft {
 impl Lft {
     /// Number of rows: destination LIDs in use.
     fn rows(&self) -> usize {
-        // A fabric without switch is refused, so there are columns.
+        // A fabric without switches is refused, so there are columns.
         self.next.len() / self.switches.max(1)
     }
 
@@ -252,7 +254,7 @@ impl Lft {
         self.ports.way(switch, self.next[row * self.switches + switch])
     }
 
-    /// Whether two LIDs of `d` are reached by the same path from `s`: such paths are given
+    /// Whether two LIDs of `d` are reached by the same path from `s`; such paths are reported
     /// once, with the sum of their shares.
     fn same_path(&self, s: Host, d: Host, row: usize, other: usize) -> bool {
         let mut node = self.entry[s as usize];

@@ -1,4 +1,4 @@
-//! A routing from paths in memory: what `table:FILE` is before it is a file.
+//! A routing given by paths in memory, like `table:FILE` without the file.
 
 use super::Routing;
 use crate::ratio::Ratio;
@@ -10,13 +10,13 @@ pub struct Listed {
     spec: String,
     hosts: usize,
     records: Vec<PathRecord>,
-    /// First record of pair s·N + d, and the number of records behind the last.
+    /// Index of the first record of pair s·N + d; after the last pair, the number of records.
     first: Vec<usize>,
 }
 
 impl Listed {
-    /// The routing of `records`; `None` unless the shares of every SD pair are positive and sum
-    /// to 1. That the paths join their pairs is the caller's promise. `spec` names it.
+    /// The routing given by `records`, named `spec`; `None` unless the shares of every SD pair are
+    /// positive and sum to 1. The caller guarantees that the paths join their pairs.
     /// O(records·log records + N²).
     #[must_use]
     pub fn new(spec: String, hosts: usize, mut records: Vec<PathRecord>) -> Option<Self> {

@@ -1,15 +1,14 @@
 //! MLID, the multiple LID routing of Lin, Chung and Huang (IPDPS 2004) on FT(m,n).
 //!
-//! Host p owns the L = (m/2)^(n−1) LIDs from BaseLID(p) = p·L + 1 on, one for every path into
-//! it. Where the nearest common ancestors are at level k, source p sends to the LID of the
-//! destination at offset p mod (m/2)^(k−1), its rank in its subtree of height k−1. A switch of
-//! level l that is no ancestor of the destination forwards a LID to up port
-//! ⌊(LID−1)/(m/2)^(l−1)⌋ mod m/2. Different sources of a leaf so part at once; the paths are
-//! those of S-mod-k.
+//! Host p owns the L = (m/2)^(n−1) LIDs starting at BaseLID(p) = p·L + 1, one for every path into
+//! it. Where the nearest common ancestors are at level k, source p sends to the destination's LID
+//! at offset p mod (m/2)^(k−1), its rank in its subtree of height k−1. A switch of level l that is
+//! not an ancestor of the destination forwards a LID to up port ⌊(LID−1)/(m/2)^(l−1)⌋ mod m/2.
+//! Different sources of a leaf thus part at once; the paths are those of S-mod-k.
 //!
 //! InfiniBand gives an end port 2^LMC LIDs with LMC ≤ 7. So the scheme exists on real fabrics
-//! only for (m/2)^(n−1) ≤ 128 (LMC rounded up where this is no power of two) and while all
-//! LIDs fit the 49151 unicast ones; `notes` says where it does not.
+//! only for (m/2)^(n−1) ≤ 128 (LMC rounded up where this is not a power of two) and as long as all
+//! LIDs fit into the 49151 unicast ones; `notes` reports where they do not.
 
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
@@ -22,7 +21,8 @@ const USAGE: &str = "mlid";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "mlid",
     usage: USAGE,
-    about: "multiple LIDs a host on FT(m,n); the paths of S-mod-k",
+    options: &[],
+    about: "multiple LIDs per host on FT(m,n); the paths of S-mod-k",
     reference: "[OR] VI; Lin, Chung and Huang, IPDPS 2004",
     examples: &["mlid"],
     build,
@@ -37,7 +37,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     if !is_m_port_n_tree(tree) {
-        let reason = "it is defined on m-port n-trees ft(m,n) only";
+        let reason = "it is defined only on m-port n-trees ft(m,n)";
         return Err(RoutingError::does_not_fit(spec, topology, reason));
     }
     Ok(Box::new(TreeRouting::new(spec, tree, Mlid::new(tree))))
@@ -71,8 +71,8 @@ impl Mlid {
         self.power[self.power.len() - 1]
     }
 
-    /// The LID that the host at position s uses for that at d, nearest common ancestors at level
-    /// `nca`.
+    /// The LID that the host at position s uses for the host at position d, with nearest common
+    /// ancestors at level `nca`.
     fn lid(&self, s: u32, d: u32, nca: usize) -> u64 {
         u64::from(d) * self.host_lids() + 1 + u64::from(s) % self.power[nca - 1]
     }
@@ -93,10 +93,10 @@ impl UpDigits for Mlid {
 
     fn notes(&self) -> Vec<String> {
         let (own, all) = (self.host_lids(), self.host_lids() * self.hosts);
-        let mut notes = vec![format!("{own} LIDs a host, {all} in all")];
+        let mut notes = vec![format!("{own} LIDs per host, {all} in all")];
         if own > MAX_PORT_LIDS || all > MAX_SUBNET_LIDS {
             notes.push(format!(
-                "more than InfiniBand has: {MAX_PORT_LIDS} a port, {MAX_SUBNET_LIDS} in all"
+                "more than InfiniBand has: {MAX_PORT_LIDS} per port, {MAX_SUBNET_LIDS} in all"
             ));
         }
         notes
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::topology::generate;
 
-    /// The example of FT(4,3): 4 LIDs a host.
+    /// The example of FT(4,3): 4 LIDs per host.
     #[test]
     fn lids_and_ports_by_hand() {
         let topology = generate("ft(4,3)").unwrap();

@@ -1,11 +1,11 @@
 //! Routings: which paths every SD pair uses, and the share of its traffic on each.
 //!
-//! A [`Routing`] knows no traffic; that is what makes it oblivious. Schemes that see traffic
-//! (adaptive routing) are no `Routing`. On trees of the XGFT family a routing is a rule for
-//! the up-digits W1..WL of a pair ([`tree::UpDigits`]); other networks use forwarding tables
+//! A [`Routing`] does not know the traffic; that is what makes it oblivious. Schemes that see
+//! traffic (adaptive routing) are not a `Routing`. On trees of the XGFT family a routing is a rule
+//! for the up-digits W1..WL of a pair ([`tree::UpDigits`]); other networks use forwarding tables
 //! or explicit paths.
 //!
-//! One file a family. Add one by its file, its `mod` line and its line in [`KINDS`].
+//! One file per family. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
 pub mod forwarding;
 pub mod table;
@@ -45,7 +45,7 @@ use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, Topology};
 
-/// Makes a routing of a topology from its spec.
+/// Builds a routing of a topology from its spec.
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 
 /// Every family of routings.
@@ -71,11 +71,11 @@ pub const KINDS: &[Kind<Build>] = &[
 /// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.
 ///
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
-/// to 1. Implementations neither allocate per pair nor walk a graph where arithmetic gives
+/// to 1. Implementations neither allocate per pair nor traverse a graph where arithmetic gives
 /// the links.
 ///
-/// Anybody may implement it, and nothing is concluded from what [`Self::spec`] says: certificates
-/// about such a routing hold its paths. Routings that [`build`] made are known by their type.
+/// Anyone may implement it, and nothing is concluded from what [`Self::spec`] returns: certificates
+/// about such a routing hold its paths. Routings created by [`build`] are recognised by their type.
 pub trait Routing: Any + Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
@@ -86,8 +86,8 @@ pub trait Routing: Any + Send + Sync {
     }
 
     /// Calls `visit(share, links)` for every path of the SD pair (s,d), s ≠ d, both hosts of
-    /// the topology that the routing was made for. `links` is scratch space: its contents on
-    /// entry and return mean nothing.
+    /// the topology that the routing was built for. `links` is scratch space: its contents on
+    /// entry and return are meaningless.
     fn for_each_path(
         &self,
         s: Host,
@@ -96,13 +96,13 @@ pub trait Routing: Any + Send + Sync {
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     );
 
-    /// Calls `visit(share, links)` so that every link that carries traffic of the SD pair (s,d)
+    /// Calls `visit(share, links)` such that every link that carries traffic of the SD pair (s,d)
     /// is in exactly one of the calls, with the share that crosses it over all paths of the
-    /// pair. The links of a call need not form a path. `scratch` means nothing on entry and
-    /// return.
+    /// pair. The links of a call need not form a path. The contents of `scratch` on entry and
+    /// return are meaningless.
     ///
-    /// Bulk work on links calls this; a routing of many paths overrides it where it knows the
-    /// links without listing the paths. A routing of one path has nothing to gain.
+    /// Bulk work on links calls this; a multi-path routing overrides it where it knows the links
+    /// without listing the paths. A single-path routing has nothing to gain.
     fn for_each_use(
         &self,
         s: Host,
@@ -124,14 +124,14 @@ pub trait Routing: Any + Send + Sync {
         }
     }
 
-    /// What a reader of results has to know about how this routing was made, line by line:
+    /// What a reader of results has to know about how this routing was built, line by line:
     /// which LIDs were used, whether a group size is proven least, and the like.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Why there is no such routing.
+/// Why a routing could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RoutingError {
     /// The spec is malformed or its arguments do not fit.
@@ -170,7 +170,7 @@ impl RoutingError {
     }
 }
 
-/// Makes the routing that `spec` describes.
+/// Builds the routing that `spec` describes.
 ///
 /// # Errors
 /// [`RoutingError`] when the name is unknown or the routing does not fit the topology.

@@ -1,6 +1,6 @@
-//! OMRMN: every shortest path of an SD pair with equal share (\[OR\] III).
+//! OMRMN: every shortest path of an SD pair with an equal share (\[OR\] III).
 //!
-//! On trees this routes any traffic with the least max load there is (\[OR\] Theorem 1 for full
+//! On trees this routes any traffic with the least possible max load (\[OR\] Theorem 1 for full
 //! bisection; every cut of a slimmed tree is used evenly). It is defined on every network.
 
 use super::even::EvenTree;
@@ -15,7 +15,8 @@ const USAGE: &str = "omrmn";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "omrmn",
     usage: USAGE,
-    about: "all shortest paths of a pair with equal share",
+    options: &[],
+    about: "all shortest paths of a pair with equal shares",
     reference: "[OR] III",
     examples: &["omrmn"],
     build,

@@ -1,15 +1,15 @@
 //! OSRM2 (\[OR\] Fig 9) on every two-level tree.
 //!
 //! The n hosts of every leaf switch form groups of a as sources and groups of b as
-//! destinations; each pair of groups has a top switch of its own. A link up then carries at
-//! most a sources, a link down at most b destinations, so the oblivious ratio is at most
-//! max(a,b) (\[OR\] Lemma 9).
+//! destinations; each pair of groups has its own top switch. An up link then carries at most a
+//! sources, a down link at most b destinations, so the oblivious ratio is at most max(a,b)
+//! (\[OR\] Lemma 9).
 //!
-//! The paper's groups need more than the w top switches of most trees where √n is no integer.
+//! In most trees where √n is not an integer, the paper's groups need more than w top switches.
 //! Here a and b minimise max(a,b) subject to ⌈n/a⌉·⌈n/b⌉ ≤ w. Both may be X = max(a,b), so X
-//! is least with ⌈n/X⌉² ≤ w, which is ⌈n/⌊√w⌋⌉. Among the pairs that reach X, b = X and a is
-//! least: there are at least as many groups of sources as of destinations, as in the paper,
-//! and top switches that the larger a would leave idle are used. With w = n a square this is
+//! is the least number with ⌈n/X⌉² ≤ w, which is ⌈n/⌊√w⌋⌉. Among the pairs that reach X, b = X
+//! and a is least: there are at least as many groups of sources as of destinations, as in the
+//! paper, and top switches that a larger a would leave idle are used. With w = n a square this is
 //! the paper's scheme.
 
 use super::tree::{TreeRouting, UpDigits, labels};
@@ -24,6 +24,7 @@ const USAGE: &str = "osrm2";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "osrm2",
     usage: USAGE,
+    options: &[],
     about: "two-level trees: a top switch per pair of a source group and a destination group",
     reference: "[OR] Fig 9",
     examples: &["osrm2"],
@@ -40,7 +41,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 /// The labels of a tree of height 2 with w1 = 1.
 ///
 /// # Errors
-/// [`RoutingError::DoesNotFit`] when the topology is another one.
+/// [`RoutingError::DoesNotFit`] for any other topology.
 pub(super) fn two_level<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
     let tree = labels(spec, topology)?;
     if tree.height() == 2 && tree.parents(1) == 1 {
@@ -54,7 +55,7 @@ pub(super) fn two_level<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t X
     Err(RoutingError::does_not_fit(spec, topology, reason))
 }
 
-/// Group sizes (a,b) for n hosts a leaf and w top switches.
+/// Group sizes (a,b) for n hosts per leaf and w top switches.
 fn group_sizes(n: u32, w: u32) -> (u32, u32) {
     let b = n.div_ceil(w.isqrt());
     (n.div_ceil(w / n.div_ceil(b)), b)

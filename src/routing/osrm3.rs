@@ -1,12 +1,12 @@
 //! OSRM3 (\[OR\] Fig 10): W2 = M1(s), W3 = M1(d).
 //!
-//! The path of (s,d) between two subtrees of height 2 meets top switch (s2,d2) in the paper's
-//! letters, and so comes down to the leaf switch ((d0,d1),2) of the destination; the printed
-//! ((d0,s1),2) is a slip. Within a subtree of height 2 the paper goes up by W2 = M1(s) too.
+//! The path of (s,d) between two subtrees of height 2 passes through top switch (s2,d2) in the
+//! paper's notation, and so comes down to the leaf switch ((d0,d1),2) of the destination; the
+//! printed ((d0,s1),2) is a slip. Within a subtree of height 2 the paper goes up by W2 = M1(s) too.
 //!
-//! A link up of step 2 carries one source and one of step 3 at most m2 (those with one M1 in
-//! a subtree of height 2); a link down of step 3 leads to at most m2 destinations and one of
-//! step 2 to at most m1. On FT(m,3) all that is at most m/2, the least of any single-path
+//! An up link of step 2 carries one source and one of step 3 at most m2 (those with the same M1 in
+//! a subtree of height 2); a down link of step 3 leads to at most m2 destinations and one of
+//! step 2 to at most m1. On FT(m,3) all of these are at most m/2, the least of any single-path
 //! routing (\[OR\] Theorem 4).
 
 use super::tree::{TreeRouting, UpDigits, labels};
@@ -21,6 +21,7 @@ const USAGE: &str = "osrm3";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "osrm3",
     usage: USAGE,
+    options: &[],
     about: "trees of height 3 with w1 = 1 and w2, w3 >= m1: W2 = M1(s), W3 = M1(d)",
     reference: "[OR] Fig 10",
     examples: &["osrm3"],
@@ -46,7 +47,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 }
 
 struct Osrm3 {
-    /// Most sources of a link up and most destinations of a link down.
+    /// Most sources of an up link and most destinations of a down link.
     bound: u32,
     /// The oblivious ratio is at most this.
     most: Ratio,
@@ -63,6 +64,6 @@ impl UpDigits for Osrm3 {
         if *most == u64::from(*bound).into() {
             return vec![format!("oblivious ratio at most max(m1,m2) = {bound}")];
         }
-        vec![format!("at most max(m1,m2) = {bound} hosts a link: oblivious ratio at most {most}")]
+        vec![format!("at most max(m1,m2) = {bound} hosts per link: oblivious ratio at most {most}")]
     }
 }

@@ -1,9 +1,9 @@
 //! Routings without a formula: the nearest common ancestor of every SD pair, tabulated.
 //!
 //! The nearest common ancestors of a pair at level L are numbered 0..w1⋯wL by their up-digits
-//! read as one number, W1 most significant: so the order of the numbers is the lexicographic
-//! order of the paths. One number a pair is all that a single-path routing of a tree has to
-//! keep.
+//! read as one number, W1 most significant, so the order of the numbers is the lexicographic
+//! order of the paths. One number per pair is all that a single-path routing of a tree has to
+//! store.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ use super::tree::UpDigits;
 use crate::limit::{TooLarge, within};
 use crate::topology::{Host, Xgft};
 
-/// Most entries of a table, N² of them at 4 bytes: FT(32,3) with its 8192 hosts just fits.
+/// Most entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
 const MAX_ENTRIES: u64 = 1 << 26;
 
 /// The number of the nearest common ancestor that each SD pair uses.
@@ -32,7 +32,7 @@ impl PairTable {
         within("table of host pairs", Some(entries), MAX_ENTRIES, remedy).map(|_| ())
     }
 
-    /// The table whose row of source s is written by `row(s, entries)`, rows in order.
+    /// The table in which `row(s, entries)` fills the row of source s, with rows filled in order.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].
@@ -44,7 +44,7 @@ impl PairTable {
         Ok(table)
     }
 
-    /// The same with rows in parallel.
+    /// The same, with rows filled in parallel.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].
@@ -71,7 +71,7 @@ impl UpDigits for PairTable {
     }
 }
 
-/// Writes the up-digits of ancestor number `ancestor` of level `up.len()`.
+/// Writes the up-digits of ancestor number `ancestor` at level `up.len()`.
 pub(super) fn write_digits(tree: &Xgft, mut ancestor: u32, up: &mut [u32]) {
     for (level, port) in up.iter_mut().enumerate().rev() {
         let ports = tree.parents(level + 1);

@@ -4,7 +4,7 @@
 //! The pair (s,d) owns words 2d and 2d+1 of stream s of a ChaCha generator, so the routing is
 //! a function of (seed, s, d): it does not depend on threads or on the order of evaluation.
 //! Trees that are small enough get a table, filled source by source; larger ones draw at every
-//! call, with the same result, at some 200 ns a pair.
+//! call, with the same result, at about 200 ns per pair.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,6 +21,7 @@ const USAGE: &str = "random(seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "random",
     usage: USAGE,
+    options: &["seed"],
     about: "one nearest common ancestor per SD pair, drawn uniformly",
     reference: "[RO] V",
     examples: &["random", "random(seed=7)"],
@@ -36,10 +37,10 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     })
 }
 
-/// The seed of `spec`, 1 by default, and the canonical spec, which shows it.
+/// The canonical spec, which shows the seed, and the seed of `spec`, 1 by default.
 ///
 /// # Errors
-/// [`SpecError`] when there are other arguments or the seed is no 64-bit integer.
+/// [`SpecError`] when there are other arguments or the seed is not a 64-bit integer.
 pub(super) fn seeded(spec: &Spec, usage: &'static str) -> Result<(Spec, u64), SpecError> {
     spec.arguments(0, &["seed"], usage)?;
     let seed = spec.integer_option("seed", 1, usage)?;
@@ -59,14 +60,14 @@ fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
     Ok(table?)
 }
 
-/// The ancestor number of (s,d) that 64 random bits choose. There are at most 2^22 ancestors,
-/// so every one has its due probability within 2^-42 of it.
+/// The ancestor number of (s,d) chosen by 64 random bits. There are at most 2^22 ancestors, so
+/// each has its due probability to within 2^-42.
 fn ancestor(tree: &Xgft, s: Host, d: Host, bits: u64) -> u32 {
     let ancestors = tree.shortest_paths(tree.nca_level(s, d));
     ((u128::from(bits) * u128::from(ancestors)) >> 64) as u32
 }
 
-/// Draws when asked.
+/// Draws on demand.
 struct Draw {
     generator: ChaCha8Rng,
 }
@@ -76,7 +77,7 @@ impl Draw {
         Self { generator: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// The random words of source s from destination d on, two a destination.
+    /// The random words of source s from destination d on, two per destination.
     fn words(&self, s: Host, d: Host) -> ChaCha8Rng {
         let mut words = self.generator.clone();
         words.set_stream(u64::from(s));

@@ -3,8 +3,8 @@
 //! Every subtree of height l ≥ 1, identified by the digits M_{l+1}..Mh of its hosts, has its
 //! own random map R from `[0, m_l)` to `[0, w_{l+1})`, and W_{l+1} = R(M_l) of the source
 //! (`rnca-u`) or the destination (`rnca-d`). R is balanced: every value is taken ⌊m_l/w_{l+1}⌋
-//! or ⌈m_l/w_{l+1}⌉ times, so R is one to one where m_l ≤ w_{l+1}. A permutation followed by
-//! mod w_{l+1} would not do on slimmed trees: it always gives the surplus to the low ports.
+//! or ⌈m_l/w_{l+1}⌉ times, so R is one-to-one where m_l ≤ w_{l+1}. A permutation followed by
+//! mod w_{l+1} would not do on slimmed trees: it would always give the surplus to the low ports.
 //! Both routings use the same maps for the same seed.
 
 use rand::SeedableRng;
@@ -24,6 +24,7 @@ const USAGE_DOWN: &str = "rnca-d(seed=1)";
 pub(super) const UP: Kind<super::Build> = Kind {
     name: "rnca-u",
     usage: USAGE_UP,
+    options: &["seed"],
     about: "S-mod-k on balanced random labels: one way up from every source",
     reference: "[RO] VIII",
     examples: &["rnca-u", "rnca-u(seed=7)"],
@@ -33,6 +34,7 @@ pub(super) const UP: Kind<super::Build> = Kind {
 pub(super) const DOWN: Kind<super::Build> = Kind {
     name: "rnca-d",
     usage: USAGE_DOWN,
+    options: &["seed"],
     about: "D-mod-k on balanced random labels: one way down to every destination",
     reference: "[RO] VIII",
     examples: &["rnca-d", "rnca-d(seed=7)"],
@@ -54,12 +56,12 @@ fn build(
     Ok(Box::new(TreeRouting::new(&spec, tree, rule)))
 }
 
-/// Where the maps of height `l` have the entry of a host.
+/// Index of a host's entry in the maps of height `l`.
 fn entry(tree: &Xgft, host: Host, l: usize) -> usize {
     (tree.subtree(host, l) * tree.children(l) + tree.digit(host, l)) as usize
 }
 
-/// The maps of all subtrees of height `l`, one after the other: the entry of a host is at the
+/// The maps of all subtrees of height `l`, one after another: the entry of a host is at the
 /// number of its subtree of height l − 1, which is m_l times its subtree's number plus M_l.
 fn maps_of_height(tree: &Xgft, l: usize, seed: u64) -> Vec<u32> {
     let (children, parents) = (tree.children(l), tree.parents(l + 1));
@@ -73,7 +75,7 @@ fn maps_of_height(tree: &Xgft, l: usize, seed: u64) -> Vec<u32> {
 }
 
 /// A random map from `[0, from)` to `[0, to)` that takes every value ⌊from/to⌋ or ⌈from/to⌉
-/// times; which values get the surplus is random too.
+/// times; the values that get the surplus are random too.
 fn balanced_map(from: u32, to: u32, generator: &mut ChaCha8Rng) -> Vec<u32> {
     let mut values: Vec<u32> = (0..to).collect();
     values.shuffle(generator);

@@ -1,12 +1,12 @@
-//! All shortest paths of any network: `omrmn` and `ecmp` where there are no labels.
+//! All shortest paths of any network: `omrmn` and `ecmp` for networks without labels.
 //!
-//! For every destination one breadth-first search backwards gives each node its distance and
+//! For every destination one backward breadth-first search gives each node its distance and
 //! its number of shortest paths. A link (v,x) is on a shortest path exactly when x is one hop
 //! nearer. The traffic at a node is divided among these links in proportion to a weight:
 //! 1 each for `ecmp`, the number of shortest paths from x on for `omrmn`, which gives every
 //! path the same share (uniform choice among the paths, one hop at a time).
 //!
-//! Shortest paths may lead through hosts, where a network has hosts that forward.
+//! Shortest paths may lead through hosts in networks whose hosts forward.
 
 use std::collections::VecDeque;
 
@@ -20,11 +20,11 @@ use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-/// Most entries of the table, hosts × nodes of them at 8 bytes.
+/// Most entries of the table, which has hosts × nodes of 8 bytes each.
 const MAX_ENTRIES: u64 = 1 << 26;
 
-/// Most shortest paths of an SD pair, so that those of a pair are listed within a second. No
-/// tree has more.
+/// Most shortest paths of an SD pair, so that they can be listed within a second. No tree has
+/// more.
 const MAX_PATHS: u64 = 1 << 22;
 
 /// How the traffic at a node is divided among its next hops.
@@ -39,10 +39,11 @@ pub(super) enum Split {
 /// A node's way to a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
-    /// Links to go, or [`UNREACHABLE`].
+    /// Number of links to go, or [`UNREACHABLE`].
     distance: u32,
-    /// Sum of the weights of the next hops: their number per hop, the number of shortest paths
-    /// per path. Paths beyond `u32::MAX` are not counted; no pair leads through such a node.
+    /// Sum of the weights of the next hops: their number when splitting per hop, the number of
+    /// shortest paths when splitting per path. Paths beyond `u32::MAX` are not counted; no pair
+    /// leads through such a node.
     total: u32,
 }
 
@@ -53,10 +54,10 @@ pub(super) struct ShortestPaths {
     spec: String,
     split: Split,
     nodes: usize,
-    /// Links out of node v, ascending: `links[first[v]..first[v + 1]]`.
+    /// The links out of node v, ascending, are `links[first[v]..first[v + 1]]`.
     first: Vec<u32>,
     links: Vec<(LinkId, NodeId)>,
-    /// Entry `d · nodes + v`.
+    /// The way from v to d is entry `d · nodes + v`.
     way: Vec<Way>,
     single_path: bool,
 }
@@ -84,7 +85,7 @@ impl ShortestPaths {
         Ok(Self { spec: spec.to_string(), split, nodes, first, links, way, single_path })
     }
 
-    /// Links of `node` that are on a shortest path to `d`, with weights.
+    /// Links out of `node` that are on a shortest path to `d`, with their weights.
     fn hops(&self, node: NodeId, d: Host) -> impl Iterator<Item = Hop> + use<'_> {
         let ways = &self.way[d as usize * self.nodes..][..self.nodes];
         let range = self.first[node as usize] as usize..self.first[node as usize + 1] as usize;
@@ -102,9 +103,11 @@ impl ShortestPaths {
         self.way[d as usize * self.nodes + node as usize].total
     }
 
-    /// The share of a unit of weight, when `share` of a pair's traffic is at `node`.
+    /// The share per unit of weight when `share` of a pair's traffic is at `node`.
     fn unit(&self, node: NodeId, d: Host, share: &Ratio) -> Ratio {
-        share.checked_div(&Ratio::from(u64::from(self.total(node, d)))).unwrap_or(Ratio::ZERO)
+        share
+            .checked_div(&Ratio::from(u64::from(self.total(node, d))))
+            .expect("a link leads towards d")
     }
 }
 
@@ -115,8 +118,8 @@ struct Hop {
     weight: u32,
 }
 
-/// Nodes at one distance from a pair's destination, in integers: shares are parts of a whole
-/// that grows where a node cannot divide its part.
+/// Nodes at one distance from a pair's destination, with shares in integers: they are parts of a
+/// whole that grows where a node cannot divide its part.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
     /// Nodes with their parts.
@@ -132,7 +135,7 @@ impl Layer {
     }
 
     /// Divides the parts of the nodes among their next hops, in the order of the nodes. The
-    /// whole becomes larger by the factor that is returned.
+    /// whole grows by the returned factor.
     fn divide(&mut self, routing: &ShortestPaths, d: Host) -> UBig {
         let mut factor = UBig::ONE;
         for (node, part) in &self.nodes {
@@ -149,7 +152,7 @@ impl Layer {
         factor
     }
 
-    /// Goes on to the heads of the links.
+    /// Advances to the heads of the links.
     fn advance(&mut self) {
         self.links.sort_unstable_by_key(|(_, head, _)| *head);
         self.nodes.clear();
@@ -197,7 +200,7 @@ impl Routing for ShortestPaths {
         }
     }
 
-    /// All nodes at one distance at a time: O(ports of the nodes on shortest paths).
+    /// Handles all nodes at the same distance together: O(ports of the nodes on shortest paths).
     fn for_each_use(
         &self,
         s: Host,
@@ -214,17 +217,17 @@ impl Routing for ShortestPaths {
                 let share = Ratio::from_big(equal[0].2.clone(), whole.clone());
                 links.clear();
                 links.extend(equal.iter().map(|(link, ..)| *link));
-                visit(&share.unwrap_or(Ratio::ZERO), links);
+                visit(&share.expect("the whole is not 0"), links);
             }
             layer.advance();
         }
     }
 }
 
-/// Fewest and most shortest paths from a host to one destination, and where the former is.
+/// Fewest and most shortest paths from any host to one destination, the former with its host.
 type Extremes = ((u32, Host), u32);
 
-/// Ways of all nodes to `d`, backwards from there.
+/// Computes the ways of all nodes to `d`, backwards from there.
 fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extremes {
     let mut paths = vec![0_u32; ways.len()];
     paths[d as usize] = 1;
@@ -248,9 +251,9 @@ fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extre
         ways.iter_mut().zip(&paths).for_each(|(way, paths)| way.total = *paths);
     }
     let hosts = (0..).zip(&paths[..topology.hosts()]);
-    let fewest = hosts.map(|(host, paths)| (*paths, host)).min().unwrap_or((1, d));
+    let fewest = hosts.map(|(host, paths)| (*paths, host)).min().expect("d is a host");
     let most = paths[..topology.hosts()].iter().max().copied();
-    (fewest, most.unwrap_or(1))
+    (fewest, most.expect("d is a host"))
 }
 
 /// Whether every pair has exactly one path; an error when one has none or too many.
@@ -262,7 +265,7 @@ fn check(spec: &Spec, topology: &Topology, rows: &[Extremes]) -> Result<bool, Ro
             return Err(RoutingError::does_not_fit(spec, topology, reason));
         }
         let what = "number of shortest paths of a pair";
-        let remedy = "use a routing with fewer paths a pair";
+        let remedy = "use a routing with fewer paths per pair";
         within(what, Some((*most).into()), MAX_PATHS, remedy)?;
     }
     Ok(rows.iter().all(|(_, most)| *most == 1))

@@ -12,6 +12,7 @@ const USAGE: &str = "smodk";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "smodk",
     usage: USAGE,
+    options: &[],
     about: "up-digit W_{l+1} = M_l(s) mod w_{l+1}: one way up from every source",
     reference: "[RO] V",
     examples: &["smodk"],

@@ -1,13 +1,14 @@
 //! Explicit paths: `table:FILE`, and writing any routing as such a file.
 //!
-//! A CSV file with the header `source,destination,share,links`: one row a path, hosts as
-//! numbers `0..N` or by their names in the network, the share as `1` or `1/2`, the ids of the links from source to destination
-//! separated by spaces. Every SD pair has rows, in any order; its shares sum to 1.
+//! A CSV file with the header `source,destination,share,links`: one row per path, with hosts as
+//! numbers `0..N` or by their names in the network, the share as `1` or `1/2`, and the ids of the
+//! links from source to destination separated by spaces. Every SD pair has rows, in any order; its
+//! shares sum to 1.
 //!
 //! Link ids are those of the topology that the file was written for, so a file belongs to one
-//! topology. The comment `# hosts 8 links 32` tells its size: with it, a file for another
-//! topology is refused as such and not at the first path that goes wrong. Other lines that
-//! begin with `#` are passed over.
+//! topology. The comment `# hosts 8 links 32` states its size: with it, a file for another
+//! topology is refused as such rather than at the first path that goes wrong. Other lines that
+//! begin with `#` are skipped.
 
 mod read;
 
@@ -24,12 +25,13 @@ use crate::topology::{Host, LinkId, Topology};
 
 const USAGE: &str = "table:FILE";
 const HEADER: [&str; 4] = ["source", "destination", "share", "links"];
-/// Most SD pairs of a table.
+/// Most SD pairs in a table.
 const MAX_PAIRS: u64 = 1 << 24;
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "table",
     usage: USAGE,
+    options: &[],
     about: "explicit paths: CSV with the columns source,destination,share,links",
     reference: "this crate, routing::table",
     examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
@@ -55,13 +57,13 @@ fn check_size(topology: &Topology) -> Result<(), TooLarge> {
 struct Path {
     start: u32,
     length: u32,
-    /// Index in `shares`.
+    /// Index into `shares`.
     share: u32,
 }
 
 /// The paths of all pairs.
 struct Paths {
-    /// First path of pair s·N + d, and the number of paths behind the last.
+    /// Index of the first path of pair s·N + d; after the last pair, the number of paths.
     pair_start: Vec<u32>,
     /// Paths, pair by pair.
     all: Vec<Path>,
@@ -69,7 +71,7 @@ struct Paths {
     shares: Vec<Ratio>,
 }
 
-/// The routing of a file.
+/// The routing given by a file.
 struct Table {
     spec: String,
     hosts: usize,
@@ -101,13 +103,13 @@ impl Routing for Table {
     }
 }
 
-/// Why a table is not written.
+/// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteTableError {
     /// Too many pairs.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The output fails.
+    /// Writing the output failed.
     #[error("{0}")]
     Output(#[from] io::Error),
 }
@@ -115,7 +117,7 @@ pub enum WriteTableError {
 /// Writes every path of a routing as a file that `table:FILE` reads. O(length of the paths).
 ///
 /// # Errors
-/// [`WriteTableError`] above 2^24 SD pairs, or when the output fails.
+/// [`WriteTableError`] above 2^24 SD pairs, or when writing fails.
 ///
 /// ```
 /// let tree = routebound::topology::generate("kary(2,1)")?;
@@ -249,7 +251,7 @@ mod tests {
         let (_file, spec) = file(b"# hosts 2 links 4\n# more\nsource,destination,share,links\n");
         let refused = routing::build(&spec, &tree).err().unwrap();
         assert!(matches!(refused, RoutingError::DoesNotFit { .. }), "{refused}");
-        assert!(refused.to_string().contains("2 hosts and 4 links, this one has 8 and 32"));
+        assert!(refused.to_string().contains("2 hosts and 4 links, but this one has 8 and 32"));
         assert!(routing::build("table:/no/such/file", &tree).is_err());
         assert!(routing::build("table", &tree).is_err());
     }

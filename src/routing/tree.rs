@@ -25,7 +25,7 @@ pub struct TreeRouting<R> {
 }
 
 impl<R: UpDigits> TreeRouting<R> {
-    /// The routing of `tree` by `rule`, called `spec`.
+    /// The routing of `tree` by `rule`, named `spec`.
     pub fn new(spec: &Spec, tree: &Xgft, rule: R) -> Self {
         Self { spec: spec.to_string(), tree: tree.clone(), rule }
     }
@@ -59,9 +59,9 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
 /// The labels of `topology`, or the error that `spec` needs them.
 ///
 /// # Errors
-/// [`RoutingError::DoesNotFit`] when the topology is no tree of the XGFT family.
+/// [`RoutingError::DoesNotFit`] when the topology is not a tree of the XGFT family.
 pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
-    let family = "it is defined on trees of the XGFT family only (ft, eft2, ftree, kary, xgft)";
+    let family = "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, xgft)";
     topology.tree().ok_or_else(|| {
         let reason = match topology.no_tree() {
             Some(reason) => format!("{family}, and here {reason}"),
@@ -78,7 +78,7 @@ pub struct HostDigits {
 }
 
 impl HostDigits {
-    /// The table of `rule(host, l)`, l in 0..h, of the source or of the destination.
+    /// The table of `rule(host, l)` for l in 0..h, applied to the source or the destination.
     pub fn tabulate(tree: &Xgft, by_source: bool, rule: impl Fn(Host, usize) -> u32) -> Self {
         let hosts = tree.hosts() as Host;
         let level = |l| (0..hosts).map(|host| rule(host, l)).collect();

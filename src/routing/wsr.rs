@@ -1,16 +1,16 @@
-//! Widest shortest routing as \[OR\] VI runs it: one SD pair after the other, the lightest path.
+//! Widest shortest routing as \[OR\] VI runs it: one SD pair after another, by the lightest path.
 //!
 //! Pairs come in the order (0,1),(0,2),…,(N−1,N−2). All links start with weight 0; each pair
-//! takes, of its shortest paths, the one with the least *sum* of link weights, the
-//! lexicographically smallest up-digits (W1,…,WL) on a tie, and adds 1 to every link of it.
-//! With the sum and this tie the routes are those of D-mod-k on every FT(m,2) and FT(m,3) that
-//! was tried, as the paper says; with the largest weight instead of the sum they are not. On
+//! takes the one of its shortest paths with the least *sum* of link weights, on a tie the one with
+//! the lexicographically smallest up-digits (W1,…,WL), and adds 1 to the weight of its every link.
+//! With the sum and this tie-breaking the routes are those of D-mod-k on every FT(m,2) and FT(m,3)
+//! that was tried, as the paper says; with the largest weight instead of the sum they are not. On
 //! slimmed trees they may differ from D-mod-k.
 //!
-//! The weights of the links of step l+1 that a subtree of height l can use on its way up stand
-//! side by side, in the order of their ancestors' numbers, and so do those of the way down.
+//! The weights of the links of step l+1 that a subtree of height l can use on the way up are
+//! stored contiguously, in the order of their ancestors' numbers, and so are those on the way down.
 //! The path weights of a pair therefore come level by level from two plain slices: w1⋯wL
-//! additions a pair, without a look at the graph.
+//! additions per pair, without consulting the graph.
 
 use super::pair_table::PairTable;
 use super::tree::{TreeRouting, labels};
@@ -25,13 +25,14 @@ const USAGE: &str = "wsr";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "wsr",
     usage: USAGE,
-    about: "pair by pair the shortest path with the least sum of link weights",
+    options: &[],
+    about: "pair by pair, the shortest path with the least sum of link weights",
     reference: "[OR] VI",
     examples: &["wsr"],
     build,
 };
 
-/// Most host pairs × shortest paths, at some 2 ns each. FT(24,3) has 0.4 of it.
+/// Most host pairs × shortest paths, at about 2 ns each. FT(24,3) has 0.4 times this many.
 const MAX_PATHS: u64 = 1 << 32;
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -58,13 +59,13 @@ fn check_size(tree: &Xgft) -> Result<(), TooLarge> {
     PairTable::fits(tree)
 }
 
-/// Weights of all links. At most N² ≤ 2^26 each, so sums over 2·16 links fit 32 bits.
+/// Weights of all links. Each is at most N² ≤ 2^26, so sums over 2·16 links fit in 32 bits.
 struct Weights {
     /// `up[l]`: up links of step l + 1, by offset within the step.
     up: Vec<Vec<u32>>,
-    /// The down links beside them.
+    /// The same for down links.
     down: Vec<Vec<u32>>,
-    /// Scratch: path weights to the ancestors of one level and of the next.
+    /// Scratch space: path weights to the ancestors of one level and of the next.
     sums: (Vec<u32>, Vec<u32>),
 }
 
@@ -75,7 +76,7 @@ impl Weights {
         Self { down: up.clone(), up, sums: (Vec::new(), Vec::new()) }
     }
 
-    /// Number of the ancestor on the lightest path of (s,d), the least on a tie.
+    /// Number of the ancestor on the lightest path of (s,d); on a tie, the least.
     fn lightest(&mut self, tree: &Xgft, s: Host, d: Host) -> u32 {
         let (sums, next) = (&mut self.sums.0, &mut self.sums.1);
         sums.clear();
@@ -94,7 +95,7 @@ impl Weights {
         sums.iter().position(|sum| Some(sum) == least).unwrap_or(0) as u32
     }
 
-    /// Adds 1 to every link of the path of (s,d) through `ancestor`.
+    /// Adds 1 to the weight of every link on the path of (s,d) through `ancestor`.
     fn add_path(&mut self, tree: &Xgft, s: Host, d: Host, mut ancestor: u32) {
         for l in (0..tree.nca_level(s, d)).rev() {
             let offset = |host| first_link(tree, l, host) + ancestor as usize;

@@ -1,8 +1,8 @@
 //! The nonblocking routing of \[NB\] Theorem 3.
 //!
-//! With at least n² top switches over n hosts a leaf, every pair of a source index and a
-//! destination index has its own: OSRM2 with groups of one host. A link up carries one source,
-//! a link down one destination, so no permutation meets contention and the oblivious ratio
+//! With at least n² top switches over n hosts per leaf, every pair of a source index and a
+//! destination index has its own: OSRM2 with groups of one host. An up link carries one source,
+//! a down link one destination, so no permutation causes contention and the oblivious ratio
 //! is 1.
 
 use super::osrm2::{Groups, two_level};
@@ -17,6 +17,7 @@ const USAGE: &str = "yuan";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "yuan",
     usage: USAGE,
+    options: &[],
     about: "two-level trees with w2 >= m1^2: W2 = M1(s)*m1 + M1(d), nonblocking",
     reference: "[NB] Theorem 3",
     examples: &["yuan"],

@@ -19,7 +19,7 @@ use crate::progress::Progress;
 /// Decides `formula`. When `progress` ends, so does the search.
 ///
 /// # Errors
-/// [`SatError`] when the solver fails, or what it says is a model is none.
+/// [`SatError`] when the solver fails, or its claimed model is not a model.
 pub fn solve(
     formula: &Formula,
     settings: Settings,
@@ -28,22 +28,22 @@ pub fn solve(
     Search::new(formula.clone(), settings, None, progress)?.run(None)
 }
 
-/// A search that goes on where it stopped.
+/// A search that can be resumed where it stopped.
 pub struct Search<'p> {
     solver: CaDiCaL<'p, 'static>,
     formula: Formula,
     tracer: Option<ProofTracerHandle<Proof>>,
-    /// Whether it has the whole formula; if not, it was stopped before.
+    /// Whether the solver has the whole formula; if not, the search was stopped first.
     is_whole: bool,
 }
 
-/// Clauses that are handed over between two looks at whether the work has to end.
+/// Number of clauses handed over between two checks whether the work has to end.
 const CLAUSES: usize = 1 << 12;
 
 impl<'p> Search<'p> {
-    /// Begins. With `proof`, a refutation is written there in the textual LRAT format; the clauses
-    /// of the formula have the numbers 1, 2, … in order. The same steps are written in the textual
-    /// DRAT format, where they have no hints, to the file of that name that ends in `.drat`.
+    /// Prepares a search. With `proof`, a refutation is written there in the textual LRAT format;
+    /// the clauses of the formula have the numbers 1, 2, … in order. The same steps, without hints,
+    /// are written in the textual DRAT format to the file of that name with the extension `.drat`.
     /// When `progress` ends, so does the search.
     ///
     /// # Errors
@@ -95,19 +95,19 @@ impl<'p> Search<'p> {
         &self.formula
     }
 
-    /// Changes the most bytes of its proof, if it writes one.
+    /// Changes the maximum size of the proof in bytes, if one is written.
     pub fn limit_proof(&mut self, bytes: u64) {
         if let Some(tracer) = &self.tracer {
             self.solver.proof_tracer_mut(tracer).most = bytes;
         }
     }
 
-    /// Goes on, for at most so many conflicts: unlike time, the same on every machine.
-    /// [`Answer::Stopped`] after them, or when the progress ends.
+    /// Resumes the search, for at most `conflicts` conflicts: unlike time, these are the same on
+    /// every machine. [`Answer::Stopped`] after them, or when the progress ends.
     ///
     /// # Errors
-    /// [`SatError`] when the proof cannot be written, the solver fails, or what it says is a model
-    /// is none.
+    /// [`SatError`] when the proof cannot be written, the solver fails, or its claimed model is not
+    /// a model.
     pub fn run(&mut self, conflicts: Option<u32>) -> Result<Answer, SatError> {
         if !self.is_whole {
             return Ok(Answer::Stopped);
@@ -132,7 +132,7 @@ impl<'p> Search<'p> {
 
 impl Drop for Search<'_> {
     fn drop(&mut self) {
-        // The solver must not outlive what writes its proof.
+        // The solver must not outlive the writer of its proof.
         if let Some(tracer) = self.tracer.take() {
             drop(self.solver.disconnect_proof_tracer(tracer));
         }
@@ -159,23 +159,23 @@ fn model(solver: &CaDiCaL, formula: &Formula) -> Result<Answer, SatError> {
     }
 }
 
-/// The number of no clause, and the largest that a proof may name.
+/// A number that no clause has, the largest that a proof may name.
 const NO_CLAUSE: u64 = u64::MAX >> 1;
 
-/// Writes the steps of a proof. The solver derives clauses while it is still given those of the
-/// formula, and numbers them in between; here the formula's come first.
+/// Writes the steps of a proof. The solver derives clauses while it is still being given those of
+/// the formula, and numbers them in between; here the formula's clauses come first.
 struct Proof {
     lrat: BufWriter<File>,
     drat: BufWriter<File>,
-    /// Number here of every clause of the solver.
+    /// The number in the proof of every clause of the solver.
     number: HashMap<ClauseId, u64>,
-    /// Clauses of the formula so far, and in all.
+    /// Number of clauses of the formula so far, and in total.
     given: u64,
     clauses: u64,
-    /// Clauses derived so far.
+    /// Number of clauses derived so far.
     derived: u64,
     written: u64,
-    /// Most bytes.
+    /// Maximum number of bytes.
     most: u64,
     failed: Option<SatError>,
     /// Set when nothing more can be written.
@@ -215,7 +215,7 @@ impl Proof {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Nothing stays in memory.
+    /// Flushes both files.
     fn finish(&mut self) -> Result<(), SatError> {
         Ok(self.lrat.flush().and_then(|()| self.drat.flush())?)
     }
@@ -248,7 +248,7 @@ impl TraceProof for Proof {
         let literals = literals(clause);
         let mut line = format!("{number} {literals}0");
         for antecedent in antecedents {
-            // One that is not known here is no clause: the checker will refuse the step.
+            // An unknown antecedent is not a clause: the checker will refuse the step.
             let number = self.number.get(antecedent).copied().unwrap_or(NO_CLAUSE);
             line.push(' ');
             line += &number.to_string();
@@ -265,7 +265,7 @@ impl TraceProof for Proof {
     }
 }
 
-/// The literals of a clause, a space after each.
+/// The literals of a clause, each followed by a space.
 fn literals(clause: &CaDiCaLClause) -> String {
     let mut text = String::new();
     for literal in clause.iter() {

@@ -5,10 +5,10 @@ use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, Xgft};
 
-/// Largest size of a formula, as `ENCODING.md` counts it: what is larger is not checked.
+/// Maximum size of a formula, as counted in `ENCODING.md`: larger ones are not checked.
 pub const MAX_SIZE: u64 = 1 << 26;
 
-/// Why a pair has a port at every step.
+/// The reason why a pair has a port at every step.
 const MODEL: &str = "a model satisfies the clauses of every choice";
 
 /// The question whether a tree has a single-path routing under which the SD pairs of every link
@@ -26,18 +26,18 @@ const MODEL: &str = "a model satisfies the clauses of every choice";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverProblem {
-    /// The tree, or the part of it that is looked at.
+    /// The tree, or the part of it that is considered.
     pub tree: Xgft,
-    /// X: most hosts of a cover, at least 1.
+    /// X: the most hosts a cover may have, at least 1.
     pub most: u32,
-    /// Links of lower steps are not looked at; in 1..=h.
+    /// Links of lower steps are ignored; in 1..=h.
     pub first_step: usize,
-    /// Number of SD pairs by which ports are kept in order of first use. With any, hosts and their
-    /// subtrees are kept in order too.
+    /// Number of SD pairs by which ports are kept in order of first use. If above 0, hosts and
+    /// their subtrees are kept in order too.
     pub ordered: usize,
 }
 
-/// A pair with a choice, and the first variable of the choice.
+/// A pair that has a choice, and the first variable of the choice.
 #[derive(Clone, Copy)]
 pub(super) struct Pair {
     pub(super) s: Host,
@@ -48,14 +48,14 @@ pub(super) struct Pair {
 }
 
 impl CoverProblem {
-    /// Least step whose links can break the bound: the links up from smaller subtrees are
-    /// covered by all hosts of the subtree. `None` when no link can break it.
+    /// The least step whose links can exceed the bound: the links of smaller subtrees are covered
+    /// by all hosts of the subtree. `None` when no link can exceed it.
     #[must_use]
     pub fn least_step(tree: &Xgft, most: u32) -> Option<usize> {
         (1..=tree.height()).find(|step| tree.subtree_hosts(step - 1) > most)
     }
 
-    /// The formula, with a model exactly when there is such a routing. O(its size).
+    /// The formula, which has a model exactly when there is such a routing. O(its size).
     ///
     /// # Errors
     /// [`TooLarge`] above [`MAX_SIZE`].
@@ -64,10 +64,10 @@ impl CoverProblem {
         Ok(self.unstopped())
     }
 
-    /// The same while `progress` lets it; `None` after a stop.
+    /// As [`Self::formula`], but `None` when `progress` is cancelled.
     ///
     /// # Errors
-    /// As [`Self::formula`].
+    /// As for [`Self::formula`].
     pub fn formula_until(&self, progress: &Progress) -> Result<Option<Formula>, TooLarge> {
         self.check_size()?;
         Ok(self.whole(progress).ok())
@@ -95,8 +95,8 @@ impl CoverProblem {
         Ok(formula)
     }
 
-    /// The up-digits of every pair (s,d), at place s·N + d, that a model of the formula means: values
-    /// that satisfy it. A step below `first_step` has digit 0 where the model says nothing.
+    /// The up-digits of every pair (s,d), at place s·N + d, given by a model of the formula. Steps
+    /// of pairs without a choice, which a model leaves open, have digit 0.
     #[must_use]
     pub fn up_digits(&self, model: &[bool]) -> Vec<Vec<u32>> {
         let hosts = self.tree.hosts();
@@ -112,7 +112,7 @@ impl CoverProblem {
         digits
     }
 
-    /// Refuses a formula that would be too large, before it is built.
+    /// Rejects a formula that would be too large, before it is built.
     fn check_size(&self) -> Result<(), TooLarge> {
         let hosts = self.tree.hosts() as u128;
         let ports = |step| u128::from(self.tree.shortest_paths(step));
@@ -148,7 +148,7 @@ impl CoverProblem {
         (self.first_step..=level).map(|step| self.tree.shortest_paths(step)).sum()
     }
 
-    /// The variable that the pair's path goes up through port `port` of step `step`.
+    /// The variable stating that the pair's path goes up through port `port` of step `step`.
     pub(super) fn choice(&self, pair: &Pair, step: usize, port: u32) -> Literal {
         pair.first + (self.choices(step - 1) + port).cast_signed()
     }
@@ -166,8 +166,8 @@ impl CoverProblem {
         }
     }
 
-    /// The first cover variable of every link, in the order of steps, up before down, subtrees,
-    /// ports; with the clauses that limit each cover.
+    /// The first cover variable of every link, ordered by step, direction (up first), subtree and
+    /// port. Adds the clauses that limit each cover.
     fn add_covers(
         &self,
         formula: &mut Formula,
@@ -187,14 +187,15 @@ impl CoverProblem {
         Ok(covers)
     }
 
-    /// At most X of `count` variables from `first` on are true: Sinz's sequential counter.
+    /// Requires that at most X of `count` variables from `first` on are true, by Sinz's sequential
+    /// counter.
     fn add_counter(&self, first: Literal, count: u32, formula: &mut Formula) {
         let most = self.most;
         if count <= most {
             return;
         }
         let start = formula.new_variables((count - 1) * most);
-        // At least j of the variables 0..=i are true; j in 1..=X.
+        // True if at least j of the variables 0..=i are; j in 1..=X.
         let reached = |i: u32, j: u32| start + (i * most + j - 1).cast_signed();
         for i in 0..count {
             let this = first + i.cast_signed();
@@ -216,7 +217,7 @@ impl CoverProblem {
         }
     }
 
-    /// A pair that uses a link is covered there by its source or its destination.
+    /// Requires that a pair is covered by its source or its destination on every link it uses.
     fn add_links(&self, pair: &Pair, covers: &[Literal], formula: &mut Formula) {
         let hosts = self.tree.hosts() as u32;
         let mut start = 0;
@@ -271,7 +272,7 @@ mod tests {
 
     /// 432²·(1 + 1 + 6 + 36)·(X + 2) + 432·36² is at most 2^26 where X is at most 6.
     #[test]
-    fn the_size_is_that_of_the_text() {
+    fn the_size_is_as_documented() {
         let tree = generate("ft(12,3)").unwrap().tree().unwrap().clone();
         let sized = |most| {
             let problem = CoverProblem { tree: tree.clone(), most, first_step: 2, ordered: 64 };

@@ -20,9 +20,9 @@ pub type Literal = i32;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
     variables: u32,
-    /// Literals of all clauses, one after the other.
+    /// The literals of all clauses, concatenated.
     literals: Vec<Literal>,
-    /// End of every clause in `literals`.
+    /// The end of every clause in `literals`.
     ends: Vec<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Formula {
     /// Writes the formula as a DIMACS file with one line of comment.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// I/O errors of `out`.
     pub fn write_dimacs(&self, comment: &str, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c {comment}\np cnf {} {}", self.variables, self.len())?;
         for clause in self.clauses() {

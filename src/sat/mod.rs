@@ -1,7 +1,7 @@
-//! Satisfiability: single-path routings of trees as formulas, and what a solver says of them.
+//! Satisfiability: single-path routings of trees as formulas, and a solver's answers about them.
 //!
-//! A model is checked against the formula before it is used, and the routing that it means is
-//! assessed like any other. A refutation is a claim until [`crate::checker`] has read its proof.
+//! A model is checked against the formula before it is used, and the routing that it encodes is
+//! assessed like any other. A refutation is a claim until [`crate::checker`] has checked its proof.
 
 pub mod backend;
 pub mod cover;
@@ -11,21 +11,21 @@ mod rotation;
 
 pub use formula::{Formula, Literal};
 
-/// What a solver says of a formula.
+/// A solver's answer about a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Values of all variables that satisfy it: variable v at place v − 1.
     Model(Vec<bool>),
     /// It has no model.
     Refuted,
-    /// Stopped before the answer.
+    /// Stopped before an answer was found.
     Stopped,
 }
 
 /// What the search should be good at finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
-    /// Unknown.
+    /// Either answer.
     #[default]
     Either,
     /// A model.
@@ -37,11 +37,11 @@ pub enum Target {
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What to be good at.
+    /// The answer to aim for.
     pub target: Target,
     /// Seed of the solver's choices.
     pub seed: u32,
-    /// Most bytes of the proof, both formats together; the search ends there with an error.
+    /// Maximum bytes of the proof, both formats together; beyond it the search fails with an error.
     pub proof_bytes: u64,
 }
 
@@ -51,10 +51,10 @@ impl Default for Settings {
     }
 }
 
-/// Largest proof in bytes: 16 GiB.
+/// Maximum size of a proof in bytes: 16 GiB.
 pub const MAX_PROOF: u64 = 1 << 34;
 
-/// Why a solver has no answer.
+/// An error from the SAT solver.
 #[derive(Debug, thiserror::Error)]
 pub enum SatError {
     /// The solver did not accept something or gave up.
@@ -66,7 +66,7 @@ pub enum SatError {
     /// The proof is too large.
     #[error("the proof of the SAT solver is larger than {0} bytes: choose a smaller tree")]
     ProofTooLarge(u64),
-    /// What it calls a model does not satisfy the formula.
-    #[error("the model of the SAT solver does not satisfy the formula: a defect of the solver")]
+    /// The model found by the solver does not satisfy the formula.
+    #[error("the model of the SAT solver does not satisfy the formula: a bug in the solver")]
     NoModel,
 }

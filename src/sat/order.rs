@@ -1,12 +1,14 @@
-//! Switches, hosts and subtrees that can be exchanged are kept in one order, as "Order" in
-//! `ENCODING.md` says: of all routings that differ only by exchanges, the formula has the first.
+//! Symmetry breaking: switches, hosts and subtrees that can be exchanged are kept in one order, as
+//! described under "Order" in `ENCODING.md`: of all routings that differ only by exchanges, the
+//! first satisfies the formula.
 
 use super::Formula;
 use super::cover::{CoverProblem, Pair};
 use crate::topology::Host;
 
 impl CoverProblem {
-    /// Number of ports of a step that can be exchanged: with those of the same switch below.
+    /// The number of ports of a step that can be exchanged with each other: those above the same
+    /// switch, or all at `first_step`.
     fn exchangeable(&self, step: usize) -> u32 {
         if step == self.first_step {
             self.tree.shortest_paths(step)
@@ -15,7 +17,7 @@ impl CoverProblem {
         }
     }
 
-    /// Ports come into use one after the other.
+    /// Adds the clauses by which ports come into use one after the other.
     pub(super) fn add_port_order(&self, pairs: &[Pair], formula: &mut Formula) {
         let height = self.tree.height();
         let through_root = pairs.iter().filter(|pair| pair.level == height);
@@ -34,7 +36,8 @@ impl CoverProblem {
         }
     }
 
-    /// Hosts of a leaf, and subtrees of a larger one, have ascending ports.
+    /// Adds the clauses by which the hosts of a leaf, and the subtrees of a larger one, have
+    /// ascending ports.
     pub(super) fn add_host_order(&self, pairs: &[Pair], formula: &mut Formula) {
         let height = self.tree.height();
         if self.ordered == 0 || self.tree.children(height) < 2 {
@@ -55,14 +58,14 @@ impl CoverProblem {
         }
     }
 
-    /// The first pair of the list that changes when the subtree that begins with `host` is
-    /// exchanged for another, and host 0 is not in it.
+    /// The first pair of the list that changes when the subtree beginning with `host`, which does
+    /// not contain host 0, is exchanged for another.
     fn compared(&self, host: Host) -> (Host, Host) {
         let first_outside = self.tree.subtree_hosts(self.tree.height() - 1);
         if host < first_outside { (host, first_outside) } else { (0, host) }
     }
 
-    /// The port at the roots of pair `a` is not above that of pair `b`.
+    /// Requires that the port of pair `a` at the roots is not above that of pair `b`.
     fn add_ascending(&self, a: &Pair, b: &Pair, formula: &mut Formula) {
         let height = self.tree.height();
         for port in 1..self.tree.shortest_paths(height) {
@@ -74,7 +77,7 @@ impl CoverProblem {
     }
 }
 
-/// Place of a pair among those of the formula.
+/// The index of a pair among those of the formula.
 fn place(pairs: &[Pair], wanted: (Host, Host)) -> usize {
     pairs.partition_point(|pair| (pair.s, pair.d) < wanted)
 }

@@ -1,9 +1,9 @@
-//! Routings that do not change when subtrees are rotated: a restriction under which models are
+//! Routings that are invariant under rotation of subtrees: a restriction under which models are
 //! found sooner, if there are any.
 //!
 //! Rotating the digit M_l of all hosts is an automorphism of the tree that keeps ports. A routing
 //! is invariant when a pair and the rotated pair use the same ports; then the rotated cover of a
-//! link covers the rotated link. The restriction proves nothing where it has no model.
+//! link covers the rotated link. Where the restriction has no model, that proves nothing.
 
 use super::Formula;
 use super::cover::CoverProblem;
@@ -13,11 +13,11 @@ use crate::topology::{Host, Xgft};
 
 impl CoverProblem {
     /// The formula with the restriction that choices are invariant under rotation of each of
-    /// the digits M_l, l ≥ `from`, while `progress` lets it; `None` after a stop. The variables are
-    /// those of [`Self::formula`].
+    /// the digits M_l, l ≥ `from`; `None` when `progress` is cancelled. The variables are those of
+    /// [`Self::formula`].
     ///
     /// # Errors
-    /// As [`Self::formula`].
+    /// As for [`Self::formula`].
     pub fn rotation_invariant_until(
         &self,
         from: usize,

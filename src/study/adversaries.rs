@@ -1,6 +1,6 @@
-//! What every adversary finds on many instances, against the exact value.
+//! What every adversary finds on many instances, compared with the exact value.
 //!
-//! Budgets are evaluations, never seconds: the files are the same on every run.
+//! Budgets are numbers of evaluations, never seconds: every run produces the same files.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,7 +21,8 @@ use crate::topology;
 pub(super) const KIND: Kind<Study> = Kind {
     name: "adversaries",
     usage: "adversaries",
-    about: "what each adversary finds of the exact ratio on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
+    options: &[],
+    about: "how much of the exact ratio each adversary finds on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
     reference: "[OR] IV-VI, [RO] VII",
     examples: &["adversaries"],
     build: study,
@@ -37,7 +38,7 @@ const TREES: [&str; 6] = [
     "xgft(2;16,16;1,10)",
 ];
 
-/// Fabrics below `instances/fabrics`: folder, file of the fabric, which LIDs sources use.
+/// Fabrics in `instances/fabrics`: folder, file of the fabric, which LIDs sources use.
 const FABRICS: [(&str, &str, &str); 10] = [
     ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "base"),
     ("ft8x2/minhop_lmc2", "ibnetdiscover.out", "all"),
@@ -51,10 +52,10 @@ const FABRICS: [(&str, &str, &str); 10] = [
     ("pgft2_8-4_1-4_1-2/ftree", "ibnetdiscover.out", "base"),
 ];
 
-/// The tables of each fabric.
+/// The forwarding tables of each fabric.
 const TABLES: &str = "opensm-lfts.dump.gz";
 
-/// The heads of the tables' columns, and what runs there.
+/// The column headings of the tables, each with its adversary.
 const ADVERSARIES: &[(&str, &str)] = &[
     ("patterns", "patterns(seed=1)"),
     ("permutations", "random(pattern=permutation,trials=1000,seed=1)"),
@@ -67,16 +68,17 @@ const ADVERSARIES: &[(&str, &str)] = &[
     ("matching", "matching"),
 ];
 
-/// Instances that are plotted, and the adversaries there.
+/// Instances that are plotted.
 const PLOTTED: [(&str, &str); 4] = [
     ("ft(8,3)", "random(seed=1)"),
     ("ft(16,3)", "dmodk"),
     ("ft(16,3)", "random(seed=1)"),
     ("ft8x3/updn", "LIDs base"),
 ];
+/// Adversaries that are plotted.
 const PLOTTED_ADVERSARIES: [&str; 4] = ["permutations", "bisections", "climb", "anneal"];
 
-/// What is known of one instance.
+/// The results for one instance.
 struct Row {
     network: String,
     routing: String,
@@ -109,7 +111,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     ])
 }
 
-/// A fabric with its tables.
+/// A fabric with its forwarding tables.
 fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyError> {
     let folder = format!("instances/fabrics/{folder}");
     let topology = import::topology(&format!("{folder}/{network}"), &ImportOptions::default())?;
@@ -130,7 +132,7 @@ fn on_tree(tree: &str, kind: &Kind<routing::Build>) -> Result<Option<Instance>, 
     }
 }
 
-/// All adversaries on one instance; `None` where its shares are too many for them.
+/// Runs all adversaries on one instance; `None` where it has too many shares for them.
 fn attacked(
     network: &str,
     routing: String,
@@ -205,7 +207,7 @@ fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
     Ok(csv(&HEADS, lines)?)
 }
 
-/// The rows and adversaries that are plotted.
+/// The rows that are plotted, each with its plotted findings.
 fn plotted(rows: &[Row]) -> impl Iterator<Item = (&Row, Vec<(&'static str, &Finding)>)> {
     let is_plotted = |row: &&Row| PLOTTED.contains(&(row.network.as_str(), row.routing.as_str()));
     rows.iter().filter(is_plotted).map(|row| {
@@ -273,7 +275,7 @@ fn readme(rows: &[Row], refused: &[String]) -> String {
     text
 }
 
-/// One row an instance, one column an adversary, the exact value last.
+/// One row per instance, one column per adversary, the exact value last.
 fn grid(rows: &[Row], fabric: bool) -> String {
     let mut heads = if fabric { vec!["tables", "LIDs"] } else { vec!["routing"] };
     heads.extend(ADVERSARIES.iter().map(|(head, _)| *head));
@@ -289,7 +291,7 @@ fn grid(rows: &[Row], fabric: bool) -> String {
     markdown(&heads, lines)
 }
 
-/// A number for a table cell: to four digits where the fraction is long.
+/// A number for a table cell: rounded to four digits where the fraction is long.
 fn shown(ratio: &Ratio) -> String {
     let text = ratio.to_string();
     if text.len() > 9 { format!("≈ {:.4}", ratio.to_f64()) } else { text }
@@ -321,17 +323,17 @@ fn summary(rows: &[Row]) -> String {
 const INTRODUCTION: &str = "\
 # What adversaries find
 
-Lower bounds on the oblivious ratio that searches for bad traffic find, beside its exact value. Each \
-bound is load / optu of traffic that was found, in exact arithmetic; the exact values are those of \
+Lower bounds on the oblivious ratio found by searching for bad traffic, beside its exact value. Each \
+bound is load / optu of the traffic found, in exact arithmetic; the exact values are those of \
 `routebound ratio`, proven by certificates that the checker accepted.
 
-Made by `routebound study adversaries --output results/adversaries` in the root of the project. One row \
-of a table: `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY`, with the adversaries below, and \
-the fabric file, `lft:` with its dump and `--lmc` for the fabrics. `table.csv` has all numbers with the \
-evaluations they took, `curves.csv` and `curves.svg` the found load against evaluations for four \
-instances. No number depends on time or threads. `exhaustive` refuses networks of this size; that it \
-equals the exact value on all trees of at most 8 hosts is a test (`tests/searches/adversaries`).
+Made by `routebound study adversaries --output results/adversaries` in the root of the project. For one \
+row of a table, run `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY` with the adversaries below; \
+for the fabrics, with the fabric file, `lft:` with its dump, and `--lmc`. `table.csv` has all numbers with \
+the evaluations they took, `curves.csv` and `curves.svg` the load found against evaluations for four \
+instances. No number depends on time or threads. `exhaustive` refuses networks of this size; a test \
+(`tests/searches/adversaries`) checks that it equals the exact value on all trees of at most 8 hosts.
 
-![found load against evaluations](curves.svg)
+![load found against evaluations](curves.svg)
 
 ";

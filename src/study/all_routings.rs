@@ -12,6 +12,7 @@ use crate::synth::enumerate::{EnumerateError, RatioCount, Tree, count};
 pub(super) const KIND: Kind<Study> = Kind {
     name: "all-routings",
     usage: "all-routings",
+    options: &[],
     about: "every single-path routing of FT(4,2), EFT2(4,3) and small ftree(n,m,r), counted by its \
             oblivious ratio",
     reference: "[OR] Theorems 2 and 3, [NB] Theorems 1 and 2",
@@ -19,7 +20,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     build: study,
 };
 
-/// (n, m, r) of ftree(n,m,r), and its other name.
+/// (n, m, r) of ftree(n,m,r), and another name for it.
 const TREES: [(usize, usize, usize, &str); 14] = [
     (2, 2, 2, ""),
     (2, 3, 2, ""),
@@ -68,12 +69,12 @@ impl Row {
         format!("ftree({hosts},{tops},{leaves}){alias}")
     }
 
-    /// All routings up to symmetry, when every ratio's are known.
+    /// The number of all routings up to symmetry; `None` unless it is known for every ratio.
     fn classes(&self) -> Option<u128> {
         self.counts.iter().map(|count| count.classes).sum()
     }
 
-    /// Routings of a ratio, and in brackets how many up to symmetry.
+    /// The number of routings of a ratio, and in brackets that number up to symmetry.
     fn cell(&self, ratio: usize) -> String {
         let Some(found) = self.counts.iter().find(|count| count.ratio == ratio) else {
             return "0".to_string();
@@ -83,7 +84,7 @@ impl Row {
 }
 
 /// The least ratio that the theorems allow: \[OR\] Lemma 8 and Theorem 2 with m top switches in
-/// place of m/2, r²≥4m leaf switches and n hosts of each, whose ratio is at most m; \[NB\] Theorem 1
+/// place of m/2, r leaf switches (r² ≥ 4m) of n hosts, whose ratio is at most m; \[NB\] Theorem 1
 /// (its proof gives m ≥ (r-1)n/2 for ratio 1) and Theorem 2 (m ≥ n² for r ≥ 2n+1).
 fn bound(tree: &Tree) -> usize {
     let Tree { hosts: n, tops: m, leaves: r } = *tree;
@@ -111,7 +112,7 @@ const HEADS: [&str; 7] =
     ["hosts_per_leaf", "tops", "leaves", "ratio", "routings", "classes", "bound"];
 
 impl Row {
-    /// A line for every ratio.
+    /// One line per ratio.
     fn lines(&self) -> impl Iterator<Item = Vec<String>> {
         let Tree { hosts, tops, leaves } = self.tree;
         self.counts.iter().map(move |found| {
@@ -134,9 +135,10 @@ fn readme(rows: &[Row]) -> String {
          Area Networks* [OR], with m top switches in place of m/2, and for ratio 1, which is \
          nonblocking where m > 1, Theorems 1 and 2 of *On Nonblocking Folded-Clos Networks* \
          [NB].\n\n\
-         Made by `routebound study {0} --output results/{0}`; `src/synth/enumerate` says how. The \
-         numbers are `claimed`: they have no certificate. Plain enumeration of every routing \
-         gives the same for trees of up to 2^24 routings (`tests/analysis/all_routings.rs`).\n\n",
+         Made by `routebound study {0} --output results/{0}`; `src/synth/enumerate` documents \
+         how. The numbers are `claimed`: they have no certificate. Plain enumeration of every \
+         routing gives the same for trees of up to 2^24 routings \
+         (`tests/analysis/all_routings.rs`).\n\n",
         KIND.name
     );
     let most = rows.iter().flat_map(|row| &row.counts).map(|count| count.ratio).max().unwrap_or(1);
@@ -160,21 +162,21 @@ fn readme(rows: &[Row]) -> String {
     text
 }
 
-/// What the numbers say; the test of this study checks each sentence against them.
+/// What the numbers show; the test of this study checks each sentence against them.
 const FINDINGS: &str = "
 ## What this says
 
 - FT(4,2) and EFT2(4,3): every single-path routing has ratio 2. The bound of [OR] is not only \
-reached, nothing else is possible: D-mod-k is as good and as bad as any.
+attained, nothing else is possible: D-mod-k is as good and as bad as any.
 - Two leaf switches are not enough for the bound of [OR]: ftree(2,2,2) has 16 routings of ratio 1, \
-4 up to symmetry, so its condition on the number of leaf switches is needed.
+4 up to symmetry, so the condition on the number of leaf switches is needed.
 - The bounds leave a gap at ftree(2,2,3) and ftree(2,3,3) for [NB] alone: its Theorem 1 allows \
-nonblocking routing from m = 2 on, no routing with m = 3 is, and m = 4 has 4,952,832 (5,027 up to \
-symmetry) among 2^48.
+nonblocking routing from m = 2 on, but no routing with m = 3 is nonblocking, and m = 4 has \
+4,952,832 (5,027 up to symmetry) among 2^48.
 - Good routings are rare: of ftree(3,3,2), 144 of 387,420,489 have ratio 1, and about three of \
 four have the greatest ratio, 3.
 - Slimmed trees (m < n): ftree(3,2,2) and ftree(3,2,3) have no routing of ratio 1, and ratio m is \
-the worst that there is.
+the worst that occurs.
 - ftree(2,4,4) takes too long for this table: 29,184 routings of ratio 1, 17 up to symmetry, among \
-2^96 (`cargo test --release --features slow-tests --test all_routings`).
+2^96 (`cargo test --release --features slow-tests --test analysis all_routings`).
 ";

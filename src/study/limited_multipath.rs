@@ -1,4 +1,4 @@
-//! What limited multi-path routing reaches: the exact oblivious ratio against the number of
+//! What limited multi-path routing achieves: the exact oblivious ratio against the number of
 //! paths, the question that \[OR\] VI leaves open.
 
 use std::fmt::Write as _;
@@ -14,6 +14,7 @@ use crate::routing::Instance;
 pub(super) const KIND: Kind<Study> = Kind {
     name: "limited-multipath",
     usage: "limited-multipath",
+    options: &[],
     about: "exact oblivious ratio of kpath against k on FT(8,2), FT(16,2) and FT(8,3)",
     reference: "[OR] VI",
     examples: &["limited-multipath"],
@@ -40,7 +41,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     let (mut rows, mut files) = (Vec::new(), Vec::new());
     for (m, n, paths, kept) in TREES {
         for k in 1..=paths {
-            // The powers of two; the last is all paths.
+            // The powers of two; the last one is all paths.
             for choice in CHOICES.into_iter().filter(|_| k.is_power_of_two()) {
                 progress.check()?;
                 let routing = format!("kpath(k={k},choice={choice})");
@@ -100,9 +101,9 @@ fn readme(rows: &[Row]) -> String {
          With all shortest paths of a pair in equal share, m-port n-trees have oblivious ratio 1 \
          (Theorem 1 of *Oblivious Routing in Fat-Tree Based System Area Networks with Uncertain \
          Traffic Demands*, [OR]). Its section VI asks what remains when a network supports a \
-         limited number of paths a pair, as InfiniBand does: a port has at most 128 addresses \
-         (LMC 7). Here are the exact oblivious ratios of `kpath`: k shortest paths of each pair \
-         in equal share, by rule of choice (`routebound list routings`, \
+         limited number of paths per pair, as InfiniBand does: a port has at most 128 addresses \
+         (LMC 7). These are the exact oblivious ratios of `kpath`: k shortest paths of each pair \
+         in equal share, for each rule of choice (`routebound list routings`, \
          `src/routing/kpath.rs`).\n\n\
          Made by `routebound study {0} --output results/{0}`. Each ratio is proven by a \
          certificate that the checker accepted; those of FT(8,2) are kept in `certificates/` and \
@@ -112,14 +113,14 @@ fn readme(rows: &[Row]) -> String {
     );
     for (m, n, paths, _) in TREES {
         // A String takes every write.
-        let _ = writeln!(text, "\n## FT({m},{n}): at most {paths} shortest paths a pair\n");
+        let _ = writeln!(text, "\n## FT({m},{n}): at most {paths} shortest paths per pair\n");
         text.push_str(&grid(rows, m, n));
     }
     text.push_str(FINDINGS);
     text
 }
 
-/// One row a k, one column a choice.
+/// One row per k, one column per choice.
 fn grid(rows: &[Row], m: u32, n: u32) -> String {
     let mut heads = vec!["k"];
     heads.extend(CHOICES);
@@ -133,16 +134,16 @@ fn grid(rows: &[Row], m: u32, n: u32) -> String {
     markdown(&heads, lines)
 }
 
-/// What the numbers say; the test of this study checks each sentence against them.
+/// What the numbers show; the test of this study checks each sentence against them.
 const FINDINGS: &str = "
 ## What this says
 
 - On FT(8,2) and FT(16,2) every choice has ratio P/k, P being the number of shortest paths: \
 twice the paths, half the ratio, and ratio 1 takes all of them.
-- On FT(8,3) the same holds from k = 4 on. With fewer paths `first` and `random` still have P/k, \
+- On FT(8,3) the same holds from k = 4 on. With fewer paths `first` and `random` still have P/k; \
 `shift` and `disjoint` have 7, the ratio of D-mod-k: a second path changes nothing.
-- Random choice has the ratio of the first k paths in every row: worst-case traffic finds the \
-pairs whose paths meet.
+- Random choice has the same ratio as the first k paths in every row: worst-case traffic picks \
+the pairs whose paths meet.
 - Where the paths lead matters as much as how many there are: with one path, `grid` has ratio 3 \
 on FT(16,2) and `osrm3` has 4 on FT(8,3), better than two paths of any choice here.
 - The 128 paths of InfiniBand are more than a pair has on these trees, so it reaches ratio 1 on \

@@ -1,9 +1,9 @@
-//! Tables and figures of the papers, computed again into `results/`.
+//! Tables and figures of the papers, recomputed into `results/`.
 //!
-//! A study makes files and nothing else; who runs it decides where they go. The same version
-//! makes the same files, byte for byte, so a test can compare what is committed; only times are
-//! measured anew, in the column `seconds` of files called [`MEASURED`]. One file a study; add one
-//! by its file, its `mod` line and its line in [`KINDS`].
+//! A study produces files and nothing else; the caller decides where they go. The same version
+//! produces the same files, byte for byte, so a test can compare them with what is committed; only
+//! times differ, in the column `seconds` of files called [`MEASURED`]. There is one source file per
+//! study: to add a study, add its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
 mod all_routings;
@@ -23,7 +23,7 @@ use crate::routing::InstanceError;
 use crate::synth::SynthError;
 use crate::synth::enumerate::EnumerateError;
 
-/// Makes the files of a study. The progress counts instances.
+/// Produces the files of a study. The progress counts instances.
 pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
 
 /// Every study.
@@ -46,7 +46,7 @@ impl From<SynthError> for StudyError {
     }
 }
 
-/// Name of a file with sizes, and times in its column `seconds`.
+/// Name of a file with sizes and, in its column `seconds`, times.
 pub const MEASURED: &str = "seconds.csv";
 
 /// A file of a study.
@@ -54,20 +54,20 @@ pub const MEASURED: &str = "seconds.csv";
 pub struct StudyFile {
     /// Path below the study's folder, `/` between folders.
     pub path: String,
-    /// What the file holds.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Why a study has no result.
+/// Why a study failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// An instance of the study cannot be made.
+    /// An instance of the study cannot be built.
     #[error("{0}")]
     Instance(#[from] InstanceError),
     /// A network cannot be read.
     #[error("{0}")]
     Import(#[from] crate::import::ImportError),
-    /// A routing cannot be made.
+    /// A routing cannot be built.
     #[error("{0}")]
     Routing(#[from] crate::routing::RoutingError),
     /// An adversary failed.
@@ -79,10 +79,10 @@ pub enum StudyError {
     /// An instance cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    /// A search fails.
+    /// A search failed.
     #[error("{0}")]
     Synth(Box<SynthError>),
-    /// T(X) cannot be found.
+    /// T(X) cannot be computed.
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),

@@ -11,6 +11,7 @@ use crate::synth::{Method, Options};
 pub(super) const KIND: Kind<Study> = Kind {
     name: "nonblocking-switches",
     usage: "nonblocking-switches",
+    options: &[],
     about: "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
     reference: "[NB] Theorems 1 to 3",
     examples: &["nonblocking-switches"],
@@ -25,7 +26,7 @@ const TREES: [(u32, &[u32]); 4] = [
     (4, &[2, 3, 4, 5, 6, 7, 8, 9, 10]),
 ];
 
-/// n and r that formulas do not settle in minutes: counting alone bounds them.
+/// n and r that formulas do not settle within minutes: only counting bounds these.
 const COUNTED: [(u32, u32); 5] = [(3, 5), (4, 4), (4, 5), (4, 6), (4, 7)];
 
 const HEADS: [&str; 6] = ["n", "r", "printed", "counting", "least m", "evidence"];
@@ -39,7 +40,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
             let method = if is_counted { Method::Count } else { Method::All };
             let options = Options { method, ..Options::default() };
             let found = least_top_switches(n, *r, &options, &progress.part(1.0))?;
-            // What a stop leaves is no row.
+            // A stopped search yields no row.
             progress.check()?;
             let LeastSwitchesReport { printed, counted, least_m, .. } =
                 LeastSwitchesReport::new(n, *r, &found);
@@ -69,25 +70,26 @@ contention. Made by `routebound study nonblocking-switches`. *Printed* is the lo
 Theorem 1 for r < 2n+1 and Theorem 2 from there on; *counting* is the bound of
 `src/checker/COUNTING.md`. *Proven* means that the checker accepted a certificate for m - 1 switches
 (by counting or by a refuted formula) and one for m; `routebound nonblocking 'ftree(n,1,r)'
---least-m` finds them again, `routebound synth 'ftree(n,m,r)' --permutations --ratio 1 --proof FILE`
+--least-m` recomputes them, `routebound synth 'ftree(n,m,r)' --permutations --ratio 1 --proof FILE`
 writes them.
 
 ";
 
-/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
+/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 ## Findings
 
-- The printed bounds are too low: n = 2 needs 4 switches from r = 3 on, where Theorem 1 says 2; n = 3
-  needs 6 at r = 3 and 8 at r = 4, where it says 3 and 5; n = 4 needs 8 at r = 3, where it says 4.
+- The printed bounds are too low: n = 2 needs 4 switches from r = 3 on, where Theorem 1 says 2 for r = 3
+  and 3 for r = 4; n = 3 needs 6 at r = 3 and 8 at r = 4, where it says 3 and 5; n = 4 needs 8 at r = 3,
+  where it says 4.
 - m = n^2 is needed from r = 2n on, one earlier than Theorem 2 says: one root carries at most
   (r-1)*max(r,2n) pairs, where Lemma 2 says r*max(r-1,2n).
-- n = 3, r = 4 takes a minute: the formula that refutes m = 7 has 2,044 variables, its LRAT proof half a
-  gigabyte.
+- n = 3, r = 4 takes a minute: the formula that refutes m = 7 has 2,044 variables, and its LRAT proof is
+  half a gigabyte.
 
 ## Longer searches
 
-Bounds such as `8..9` are those of counting and of n^2 switches. Proven bounds after longer searches, on a
+Bounds such as `8..9` are from counting and from n^2 switches. Proven bounds after longer searches, on a
 shared machine:
 
     routebound nonblocking 'ftree(3,1,5)' --least-m --time-limit 1500   # 8..9

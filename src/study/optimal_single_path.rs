@@ -19,13 +19,14 @@ use crate::topology::generate;
 pub(super) const KIND: Kind<Study> = Kind {
     name: "optimal-single-path",
     usage: "optimal-single-path",
+    options: &[],
     about: "least oblivious ratio of single-path routing on FT(m,n), EFT2(m,k) and slimmed trees",
     reference: "[OR] Theorems 2 to 5",
     examples: &["optimal-single-path"],
     build: study,
 };
 
-/// A family of rows.
+/// The tree of a row.
 #[derive(Clone, Copy)]
 enum Tree {
     Ft(u32, u32),
@@ -58,7 +59,7 @@ const FORMULAS: [(&str, &str); 2] =
 const SEARCHED: [(&str, u32, u64); 3] =
     [("ft(4,4)", 3, 7), ("ft(6,4)", 7, 0), ("xgft(2;9,6;1,6)", 4, 3)];
 
-/// Most hosts of a tree whose certificate is kept.
+/// Largest number of hosts of a tree whose certificate is kept.
 const KEPT_HOSTS: usize = 64;
 
 struct Row {
@@ -123,12 +124,12 @@ fn search(
     let topology = generate(spec).map_err(InstanceError::from)?;
     let options = Options { stem: stem.to_string(), ..options.clone() };
     let found = least_ratio(&topology, &options, &progress.part(1.0))?;
-    // What a stop leaves is no row.
+    // A stopped search yields no row.
     progress.check()?;
     Ok(found)
 }
 
-/// The certificate, and the files that it names.
+/// The certificate, and the files it names.
 fn certificate_files(found: &Optimum, stem: &str) -> Result<Vec<StudyFile>, StudyError> {
     let mut files = Vec::new();
     if let Some(whole) = &found.certificate {
@@ -145,7 +146,6 @@ fn certificate_files(found: &Optimum, stem: &str) -> Result<Vec<StudyFile>, Stud
     Ok(files)
 }
 
-/// Least x with x² ≥ square.
 impl Tree {
     fn spec(self) -> String {
         match self {
@@ -236,24 +236,25 @@ const HEADER: &str = "\
 The least oblivious ratio over all single-path routings whose paths lead up, then down: a lower
 bound for every such routing, and the best routing known here. Made by
 `routebound study optimal-single-path`; every row is proven on both sides by one certificate that
-the checker accepted. Those of the trees of at most 64 hosts are in `certificates/`, and
+the checker accepted. Those for trees of at most 64 hosts are in `certificates/`, and
 `routebound check results/optimal-single-path/certificates/*.cert` checks them again; for any
-other `routebound synth TREE --method count --proof FILE` writes it, for FT(6,4) the command below.
+other tree `routebound synth TREE --method count --proof FILE` writes it, for FT(6,4) the command
+below.
 
 *Printed* is the bound of [OR], rounded up; *strengthened* is (m/2)^(floor(2n/3)/2), which the
 argument of Theorem 4 gives at height floor(2n/3). *Counting* is the bound of
-`src/checker/COUNTING.md`, at one height of subtrees or at two. An optimum such as `3..4` is open.
+`src/checker/COUNTING.md`, at one or two heights of subtrees. An optimum such as `3..4` is open.
 
 ";
 
-/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
+/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "\
 ## Findings
 
-- FT(m,2): the optimum is ceil(sqrt(m/2)) for every m here, which `grid` reaches.
-- FT(m,3): the optimum is m/2 for every m here, which `osrm3` reaches.
+- FT(m,2): the optimum is ceil(sqrt(m/2)) for every m here; `grid` reaches it.
+- FT(m,3): the optimum is m/2 for every m here; `osrm3` reaches it.
 - No single-path routing of FT(4,4) has ratio 2, though Theorem 5 allows it: neither height 2 nor
-  height 3 alone refutes it, both together do, in milliseconds. Local search finds a routing of
+  height 3 alone refutes it, but both together do, in milliseconds. Local search finds a routing of
   ratio 3, so 3 is the optimum; D-mod-k has 4.
 - FT(6,4): local search finds ratio 7, where D-mod-k has 9; 5 and 6 are open. XGFT(2;9,6;1,6): it
   finds 4, which is the optimum, where rectangle covers (`grid`) have 5.
@@ -261,7 +262,7 @@ const FINDINGS: &str = "\
 - FT(4,5): a routing that follows digits of source and destination (`table:`, in the certificate)
   has ratio 4, where D-mod-k has 7.
 
-Local search is seeded; these commands find the three routings again:
+Local search is seeded; these commands reproduce the three routings:
 
     routebound synth 'ft(4,4)' --method local --ratio 3 --seed 7
     routebound synth 'ft(6,4)' --method local --ratio 7 --seed 0
@@ -271,8 +272,8 @@ Local search is seeded; these commands find the three routings again:
 
 `ft-4-2-formula` and `eft2-8-3-formula` prove their lower bounds a second time, by formulas (the
 cover encoding, `src/sat/ENCODING.md`) that a SAT solver refuted. The certificates name the formula
-(`.cnf`, DIMACS) and the proof (`.lrat`). `routebound check` makes the formula anew, compares it
-clause by clause, and follows every step of the proof. The same proof is there without hints
+(`.cnf`, DIMACS) and the proof (`.lrat`). `routebound check` rebuilds the formula, compares it
+clause by clause, and follows every step of the proof. The same proof is also there without hints
 (`.drat`), for checkers that find them themselves. Two public checkers were run on both trees:
 `rate` 0.3.0 (<https://crates.io/crates/rate>) on the DRAT proofs printed `s VERIFIED`, and
 `lrat-check` of <https://github.com/marijnheule/drat-trim> on the LRAT proofs `c VERIFIED`:
@@ -284,30 +285,31 @@ clause by clause, and follows every step of the proof. The same proof is there w
     lrat-check ft-4-2-formula.cnf ft-4-2-formula.lrat
     lrat-check eft2-8-3-formula.cnf eft2-8-3-formula.lrat
 
-Others that take the same files, not run here, are `drat-trim` of the same place and `cake_lpr` of
-<https://github.com/tanyongkiam/cake_lpr>:
+Others that take the same files, not run here, are `drat-trim` from the same repository and
+`cake_lpr` from <https://github.com/tanyongkiam/cake_lpr>:
 
     drat-trim ft-4-2-formula.cnf ft-4-2-formula.drat
     cake_lpr ft-4-2-formula.cnf ft-4-2-formula.lrat
 
-FT(4,4) without ratio 2 has a proof by a formula too, of 11,712 variables and 23,816 clauses: that of
-three of the four subtrees below the roots. It is not kept here, since the LRAT file has 1.5 GB;
-`check` and `lrat-check` accept it in half a minute or less. This makes it in eight minutes:
+That FT(4,4) has no routing of ratio 2 is also proven by a formula, of 11,712 variables and 23,816
+clauses, for three of the four subtrees below the roots. The proof is not kept here, since the LRAT
+file has 1.5 GB; `check` and `lrat-check` accept it in half a minute or less. This command produces
+it in eight minutes:
 
     routebound synth 'ft(4,4)' --method formula --ratio 2 --proof ft44.cert
 
 ## Open rows
 
-The rows that stay open were given to local search and to the solver once more, on one core of a
-shared machine; neither answers there, which proves nothing, and the bounds stay as they are:
+The open rows were given to local search and to the solver once more, on one core of a shared
+machine; neither found an answer, which proves nothing, and the bounds stay as they are:
 
     routebound synth 'ft(4,5)' --time-limit 30      # ratio 3: 190,336 variables for the whole tree
     routebound synth 'ft(6,4)' --time-limit 20      # ratio 5: 1,440,180 variables for the whole tree
     routebound synth 'eft2(18,4)' --time-limit 240
 
-The first two were stopped by the time; EFT2(18,4) was also left until its proof had 16 GiB, without
-an answer.
+The first two were stopped by the time limit; EFT2(18,4) was also run until its proof reached 16 GiB,
+without an answer.
 
 `seconds.csv` has sizes and seconds of every row and of the two formulas; the seconds are those of
-one run on a shared machine. `routebound synth TREE --json` prints those of every attempt of the solver.
+one run on a shared machine. `routebound synth TREE --json` prints those of every solver attempt.
 ";

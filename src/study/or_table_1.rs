@@ -14,6 +14,7 @@ use crate::routing::Instance;
 pub(super) const KIND: Kind<Study> = Kind {
     name: "or-table-1",
     usage: "or-table-1",
+    options: &[],
     about: "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
     reference: "[OR] Table I",
     examples: &["or-table-1"],
@@ -63,7 +64,7 @@ impl Formula {
         }
     }
 
-    /// Its value, exact or to three digits.
+    /// Its value, exact or cut to three decimals.
     fn value(self, m: u64) -> String {
         let square = self.square(m);
         let root = square.isqrt();
@@ -131,7 +132,7 @@ fn certificate_file(
     Ok(Some(StudyFile { path: format!("certificates/ft-{m}-{n}-{routing}.cert"), bytes }))
 }
 
-/// The least ratio that \[OR\] Theorems 3 and 4 leave for single-path routings.
+/// The least ratio that \[OR\] Theorems 3 and 4 allow for single-path routings.
 fn lower_bound(m: u32, n: u32) -> u64 {
     let half = u64::from(m / 2);
     if n == 3 {
@@ -186,7 +187,7 @@ fn readme(rows: &[Row]) -> String {
         // A String takes every write.
         let _ = writeln!(
             text,
-            "## FT(m,{n})\n\nLower bound of every single-path routing, Theorem {theorem}.\n"
+            "## FT(m,{n})\n\nLower bound for every single-path routing, Theorem {theorem}.\n"
         );
         text.push_str(&grid(rows, n));
         text.push('\n');
@@ -195,7 +196,7 @@ fn readme(rows: &[Row]) -> String {
     text
 }
 
-/// One row a tree, one column a routing; the lower bound, and what is printed, beside them.
+/// One row per tree, one column per routing; with the lower bound and the printed values.
 fn grid(rows: &[Row], n: u32) -> String {
     let routings: Vec<&str> =
         ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
@@ -215,14 +216,14 @@ fn grid(rows: &[Row], n: u32) -> String {
     markdown(&heads, lines)
 }
 
-/// What the numbers say; the test of this study checks each sentence against them.
+/// What the numbers show; the test of this study checks each sentence against them.
 const FINDINGS: &str = "\
-## What differs from the print
+## What differs from the printed table
 
 - MLID and WSR have the printed ratios on every tree here; D-mod-k, which has the routes of \
 WSR, and S-mod-k, which has those of MLID, have the same.
-- OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is no integer, and \
-the groups of OSRM2 reach its ceiling on some trees only: not on FT(6,2), FT(14,2), FT(16,2).
+- OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is not an integer, and \
+the groups of OSRM2 reach its ceiling only on some trees: not on FT(6,2), FT(14,2), FT(16,2).
 - `grid` reaches ceil(sqrt(m/2)), the bound of Theorem 3, on every tree: that is the optimum of \
 single-path routing on FT(m,2) for every m.
 - OSRM3 has the printed ratio on every tree here.

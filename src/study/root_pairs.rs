@@ -10,6 +10,7 @@ use crate::synth::{RootSet, largest_root_set};
 pub(super) const KIND: Kind<Study> = Kind {
     name: "root-pairs",
     usage: "root-pairs",
+    options: &[],
     about: "T(X): the most SD pairs through one root, by integer programming, beside the lemmas",
     reference: "[OR] Lemma 8; [NB] Lemma 2",
     examples: &["root-pairs"],
@@ -43,7 +44,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         progress.check()?;
         let star = Star { hosts, subtrees };
         let found = largest_root_set(star, ratio, &progress.part(1.0))?;
-        // What a stop leaves is no row.
+        // A stopped search yields no row.
         progress.check()?;
         rows.push(cells(&found));
         progress.inc(1);
@@ -89,13 +90,13 @@ const HEADER: &str = "\
 
 The most SD pairs between r subtrees of n hosts that one root carries while no link has more than X
 node-disjoint ones. Made by `routebound study root-pairs`: an integer programme finds a set of pairs,
-which is counted again, and counting (`src/checker/COUNTING.md`) bounds it from above. Where both
+which is recounted, and counting (`src/checker/COUNTING.md`) bounds it from above. Where both
 meet, T(X) is proven; elsewhere the upper side is the solver's claim. [OR] Lemma 8 (n = m/2, r = k)
 is printed for X >= m/k only.
 
 ";
 
-/// What the numbers say; `tests/structure/findings.rs` checks the findings against them.
+/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 Counting meets the integer programme in every row here. [NB] Lemma 2 is loose wherever r <= 2n.
 ";

@@ -23,13 +23,13 @@ impl State<'_> {
             .last()
     }
 
-    /// The same, with a number of hosts that is enough as a cover.
+    /// The same, with a number of hosts that suffices for a cover.
     fn better_covers(&self) -> Option<(u32, u32)> {
         let ratio = self.better()?;
         Some((ratio, cover::enough_hosts(self.tree, self.options.quantity, ratio)?))
     }
 
-    /// Tries to find a rectangle cover that is better by one; false without one.
+    /// Tries to find a rectangle cover that is better by one; false if none is found.
     pub(super) fn rectangles(&mut self) -> Result<bool, SynthError> {
         let tree = self.tree;
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
@@ -48,7 +48,7 @@ impl State<'_> {
         self.tried(ratio, "rectangle cover", found, begun)
     }
 
-    /// Tries to find a routing that is better by one by local search; false without one.
+    /// Tries to find a routing that is better by one by local search; false if none is found.
     pub(super) fn local(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
         let begun = Instant::now();
@@ -58,7 +58,7 @@ impl State<'_> {
         self.tried(ratio, "local search", found, begun)
     }
 
-    /// Tries to find an invariant routing that is better by one; false without one.
+    /// Tries to find an invariant routing that is better by one; false if none is found.
     #[cfg(feature = "sat")]
     pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
@@ -95,7 +95,7 @@ impl State<'_> {
         Ok(matches!(answer, Answer::Found | Answer::Refuted))
     }
 
-    /// Asks an integer programme about one ratio; false without an answer.
+    /// Asks an integer programme about one ratio; false if there is no answer.
     #[cfg(feature = "highs")]
     pub(super) fn programme(&mut self, ratio: u32) -> Result<bool, SynthError> {
         let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
@@ -115,7 +115,7 @@ impl State<'_> {
         Ok(matches!(answer, Answer::Found | Answer::Claimed))
     }
 
-    /// Notes a routing that a search found, or did not find.
+    /// Records a routing that a search found, or did not find.
     fn tried(
         &mut self,
         ratio: u32,
@@ -129,7 +129,7 @@ impl State<'_> {
         Ok(answer == Answer::Found)
     }
 
-    /// Takes a routing for the best if it is proven to be better.
+    /// Takes a routing as the best if it is proven to be better.
     pub(super) fn take(&mut self, instance: Instance) -> Result<Answer, SynthError> {
         let progress = self.progress.part(1.0);
         let candidate = Candidate::new(instance, self.options.quantity, &progress)?;

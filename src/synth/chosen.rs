@@ -1,5 +1,5 @@
-//! Routings that a search has made, as instances. They are called `table:STEM.csv`, the file that
-//! they are written to.
+//! Routings that a search has found, as instances. They are called `table:STEM.csv`, after the file
+//! that they are written to.
 
 use crate::routing::tree::{TreeRouting, UpDigits};
 use crate::routing::{Instance, RoutingError};
@@ -9,7 +9,7 @@ use crate::topology::{Host, Topology, Xgft};
 use super::rectangles::Rectangle;
 use super::{Options, SynthError};
 
-/// A path for every pair, by its up-digits, at place s·N + d; surplus digits mean nothing.
+/// A path for every pair, by its up-digits, at index s·N + d; surplus digits are ignored.
 struct Listed {
     hosts: usize,
     digits: Vec<Vec<u32>>,
@@ -44,8 +44,8 @@ pub(super) fn instance(
     Ok(Instance { topology: topology.clone(), routing })
 }
 
-/// The routing of a two-level tree of which the top switch t takes the pairs with source index in
-/// A_t and destination index in B_t.
+/// The routing of a two-level tree in which top switch t takes the pairs with source index in A_t
+/// and destination index in B_t.
 pub(super) struct ByRectangles(pub(super) Vec<Rectangle>);
 
 impl UpDigits for ByRectangles {
@@ -59,7 +59,7 @@ impl UpDigits for ByRectangles {
     }
 }
 
-/// The routing through the first ports: where any will do.
+/// The routing through the first ports: used where any will do.
 #[cfg(any(feature = "sat", feature = "highs"))]
 pub(super) struct FirstPorts;
 

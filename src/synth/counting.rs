@@ -1,4 +1,5 @@
-//! Lower bounds by counting: `src/checker/COUNTING.md` has the argument, the checker the count.
+//! Lower bounds by counting: `src/checker/COUNTING.md` has the argument, the checker does the
+//! counting.
 
 use std::iter::once;
 use std::path::Path;
@@ -12,9 +13,9 @@ use crate::topology::Xgft;
 
 use super::cover::enough_hosts;
 
-/// A count that refutes single-path routings of this ratio, if there is one: none at all where one
-/// host weighs more, else of the subtrees of one height, the lowest that will do, or of two. None
-/// when `progress` ends the count.
+/// What refutes single-path routings of this ratio by counting, if anything does: the trivial
+/// refutation where one host weighs more, otherwise a count for the subtrees of one height, the
+/// lowest that will do, or of two. `None` when `progress` ends the count.
 ///
 /// ```
 /// use routebound::certificate::{Quantity, Refutation};
@@ -37,15 +38,15 @@ pub fn refutation(
     promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress).is_some())
 }
 
-/// What one pair puts on the links of its one path: a host can send w1 with optu 1, and no more than
-/// 1 in a permutation.
+/// What one pair puts on the links of its one path: a host can send w1 with optu 1, and no more
+/// than 1 in a permutation.
 #[must_use]
 pub(super) fn one_pair(tree: &Xgft, quantity: Quantity) -> u32 {
     if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) }
 }
 
-/// The least ratio that counting leaves for single-path routings, with the count that refutes the
-/// one below, as [`refutation`] finds it; when `progress` ends, as far as it came.
+/// The least ratio that counting leaves open for single-path routings, with the count that refutes
+/// the one below, as [`refutation`] finds it; when `progress` ends, as far as it got.
 #[must_use]
 pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refutation) {
     let (ratio, refuted) = least_refuted(tree, quantity, progress);
@@ -87,7 +88,7 @@ fn promising(tree: &Xgft, quantity: Quantity, ratio: u32) -> Vec<Refutation> {
     single.chain(nested).filter(is_open).collect()
 }
 
-/// What the checker accepts of it. A count that takes a moment is not stopped.
+/// The refutation, if the checker accepts it. A short count is not stopped.
 fn holds(
     tree: &Xgft,
     quantity: Quantity,
@@ -101,10 +102,10 @@ fn holds(
     check_refutation_until(tree, quantity, ratio, refutation, folder, progress).ok()
 }
 
-/// Additions of a count that takes a moment.
+/// Maximum additions of a short count.
 const SHORT: u128 = 1 << 22;
 
-/// Most additions of a count.
+/// Maximum additions of a count.
 fn work(tree: &Xgft, ratio: u32, refutation: &Refutation) -> u128 {
     let of_height = |height: usize| star(tree, height).work(ratio);
     match refutation {
@@ -117,14 +118,14 @@ fn work(tree: &Xgft, ratio: u32, refutation: &Refutation) -> u128 {
     }
 }
 
-/// The star of a port of the subtrees of a height.
+/// The star of a port, for subtrees of this height.
 fn star(tree: &Xgft, height: usize) -> Star {
     let hosts = tree.subtree_hosts(height);
     Star { hosts, subtrees: tree.hosts() as u32 / hosts }
 }
 
-/// Whether covers that are alike everywhere carry all pairs already: the count then refutes nothing,
-/// which takes no count to know.
+/// Whether covers of equal sizes everywhere already carry all pairs: then a count would refute
+/// nothing and need not be done.
 fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
     let star = |height| star(tree, height);
     let (ports, carried, wanted) = match refutation {
@@ -206,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Only what takes a moment is counted after a stop.
+    /// Only short counts are done after a stop.
     #[test]
     fn a_stop_leaves_what_is_counted() {
         let stop = Stop::at(None);

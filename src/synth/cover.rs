@@ -3,15 +3,15 @@
 use crate::certificate::Quantity;
 use crate::topology::Xgft;
 
-/// Hosts of a cover that are enough for a ratio; `None` where no host is allowed. In slimmed trees
-/// there can be better covers, by subtrees.
+/// Number of hosts of a cover that suffices for a ratio; `None` where no host is allowed. In
+/// slimmed trees there can be better covers, by subtrees.
 pub(super) fn enough_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<u32> {
     let weight = if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) };
     Some(ratio / weight).filter(|most| *most > 0)
 }
 
-/// Most hosts of a cover that a ratio allows; `None` where whole subtrees can cover too, or where
-/// no host can.
+/// Maximum hosts of a cover that a ratio allows; `None` where whole subtrees can cover too, or
+/// where no host can.
 #[cfg(any(feature = "sat", feature = "highs"))]
 pub(super) fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Option<u32> {
     let subtrees = (2..=tree.height()).any(|step| tree.shortest_paths(step) <= ratio);

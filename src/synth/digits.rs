@@ -2,8 +2,9 @@
 //!
 //! D-mod-k, S-mod-k, OSRM3 and the like are of this kind: W_{l+1} = M_i(s) or M_i(d), modulo
 //! w_{l+1}. Which digit each step takes is searched by descent: one step at a time takes another
-//! digit as long as that makes the worst link, or the number of worst links, smaller. Where covers
-//! of hosts decide, both are known by arithmetic ([`super::product`]); else every routing is analysed.
+//! digit as long as that reduces the load of the worst link, or the number of worst links. Where
+//! covers of hosts decide, both are known by arithmetic ([`super::product`]); otherwise every
+//! routing is analysed.
 
 use crate::assessment::AssessmentError;
 use crate::certificate::Quantity;
@@ -17,10 +18,10 @@ use crate::worst_case::analyse;
 use super::product::{Source, worst_links};
 use super::{Options, SynthError, chosen};
 
-/// Most SD pairs that are analysed in one descent, over all its routings.
+/// Maximum SD pairs analysed in one descent, over all its routings.
 const MAX_PAIRS: usize = 1 << 22;
 
-/// Most routings of one descent that take arithmetic alone.
+/// Maximum routings of one descent that need arithmetic alone.
 const MAX_ROUTINGS: usize = 1 << 12;
 
 /// The digit for each of W1..Wh.
@@ -37,7 +38,7 @@ impl UpDigits for Digits {
 }
 
 impl Digits {
-    /// The rule of a routing of the registry, where it is one by digits.
+    /// The rule of a registered routing, where it is one by digits.
     fn named(spec: &str, tree: &Xgft) -> Option<Self> {
         let source = |step: usize| match (spec, step) {
             ("dmodk" | "smodk", 1..) => Some((step, spec == "smodk")),
@@ -61,7 +62,7 @@ impl Digits {
     }
 }
 
-/// What a routing of the registry has, where arithmetic says so.
+/// The worst load of a registered routing, where arithmetic gives it.
 pub(super) fn value_of(
     spec: &str,
     topology: &Topology,
@@ -81,13 +82,13 @@ struct Search<'s> {
     tree: &'s Xgft,
     options: &'s Options,
     progress: &'s Progress,
-    /// Routings that may still be looked at.
+    /// Number of routings that may still be examined.
     left: usize,
 }
 
 /// The best routing by digits that descents from D-mod-k, S-mod-k and their mixtures reach, and its
-/// worst load, as far as they come until `progress` ends; `None` when they see none. The load is
-/// exact, but no checker has seen it.
+/// worst load, as far as they get before `progress` ends; `None` when they examine none. The load
+/// is exact, but not checked.
 pub(super) fn best(
     topology: &Topology,
     tree: &Xgft,
@@ -119,14 +120,15 @@ pub(super) fn best(
     Ok(best.map(|((ratio, _), digits)| (ratio, digits)))
 }
 
-/// Whether arithmetic on digits gives the worst load: covers are hosts, links alike.
+/// Whether arithmetic on digits gives the worst load: covers consist of hosts, and all links have
+/// capacity 1.
 pub(super) fn decides(topology: &Topology, tree: &Xgft, quantity: Quantity) -> bool {
     let by_hosts = quantity == Quantity::PermutationLoad || tree.full_bisection();
     let mut links = topology.graph().edge_weights();
     by_hosts && tree.hosts() > 1 && links.all(|link| link.capacity == Ratio::ONE)
 }
 
-/// How bad the routing by these digits is, where arithmetic says so.
+/// How bad the routing by these digits is, where arithmetic tells.
 fn by_arithmetic(
     topology: &Topology,
     tree: &Xgft,
@@ -144,7 +146,7 @@ fn by_arithmetic(
 
 impl Search<'_> {
     /// How bad the routing by these digits is; `None` when the analysis was stopped: what it has
-    /// seen until then makes any routing look good.
+    /// seen so far makes any routing look good.
     fn cost(&self, digits: &Digits) -> Result<Option<Cost>, SynthError> {
         let Self { topology, tree, options, progress, .. } = self;
         if let Some(cost) = by_arithmetic(topology, tree, digits, options.quantity) {

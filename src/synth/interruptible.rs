@@ -1,5 +1,5 @@
-//! Work that can be given up: a SAT solver looks at whether it has to end between steps that may
-//! take seconds each on a large formula.
+//! Interruptible work: a SAT solver checks whether it has to end between steps that may take
+//! seconds each on a large formula.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use crate::progress::Progress;
 
-/// Time between two looks at whether the work has to end.
+/// Time between two checks whether the work has to end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Time that the work gets to end by itself after a stop.
+/// Grace period for the work to end by itself after a stop.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What `work` returns, on a thread of its own; `None` when `progress` ended long enough before. The
-/// thread then goes on until it sees that its progress ends, or ends with the process.
+/// What `work` returns, run on its own thread; `None` when `progress` ended long enough before. The
+/// thread then continues until it sees that its progress has ended, or ends with the process.
 pub(super) fn interruptible<T: Send + 'static>(
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
@@ -23,14 +23,14 @@ pub(super) fn interruptible<T: Send + 'static>(
     let (sender, receiver) = channel();
     let own = progress.part(1.0);
     let worker = thread::spawn(move || {
-        // Nobody listens to what was given up.
+        // Nobody receives the result of abandoned work.
         let _ = sender.send(work(&own));
     });
     let mut stopped: Option<Instant> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(found) => return Some(found),
-            // It sends before it ends, unless it panics: that is no stop.
+            // It sends before it ends, unless it panics: that is not a stop.
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -63,9 +63,9 @@ mod tests {
         stop.request();
         let (wait, release) = channel::<()>();
         assert_eq!(interruptible(&progress, move |_| release.recv().is_ok()), None);
-        // It has gone on all the time.
+        // It has been running all the time.
         assert!(wait.send(()).is_ok());
-        // What ends by itself is heard.
+        // The result of work that ends by itself is received.
         assert_eq!(interruptible(&progress, Progress::cancelled), Some(true));
     }
 }

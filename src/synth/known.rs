@@ -13,10 +13,10 @@ use super::{SynthError, digits};
 /// Single-path routings with a formula, by their specs.
 pub const ROUTINGS: &[&str] = &["dmodk", "grid", "osrm2", "osrm3", "yuan", "smodk", "mlid", "wsr"];
 
-/// Most hosts of a tree on which `wsr` is tried: it is made pair by pair, which nothing stops.
+/// Maximum hosts of a tree on which `wsr` is tried: it is built pair by pair, which nothing stops.
 const MAX_WSR_HOSTS: usize = 1 << 10;
 
-/// Most hosts of a tree of which one routing is always assessed: that takes a moment.
+/// Maximum hosts of a tree for which one routing is always assessed: that is quick.
 const SMALL: usize = 1 << 6;
 
 /// A routing, assessed.
@@ -30,7 +30,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Assesses a routing. When `progress` ends before, the bounds are claimed.
+    /// Assesses a routing. When `progress` ends first, the bounds are claimed.
     ///
     /// # Errors
     /// [`SynthError::Assessment`].
@@ -50,7 +50,7 @@ impl Candidate {
         Ok(Self { instance, bounds, certificate })
     }
 
-    /// A routing that `upper` is claimed of, by `text`.
+    /// A routing for which `upper` is claimed, with `text` as evidence.
     #[must_use]
     pub fn claimed(instance: Instance, upper: Ratio, text: &str) -> Self {
         let evidence = Evidence::Claimed(text.to_string());
@@ -58,14 +58,14 @@ impl Candidate {
         Self { instance, bounds, certificate: None }
     }
 
-    /// Whether the checker has seen the proof of its bounds.
+    /// Whether the checker has accepted the proof of its bounds.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.bounds.evidence == Evidence::Proven
     }
 
-    /// Whether it is proven to be better than `best` is: what an unfinished assessment says of it
-    /// counts for nothing.
+    /// Whether it is proven to be better than `best` is: what an unfinished assessment says about
+    /// it does not count.
     #[must_use]
     pub fn improves(&self, best: &Self) -> bool {
         self.is_proven() && (!best.is_proven() || self.bounds.upper < best.bounds.upper)
@@ -84,12 +84,13 @@ pub fn greatest(tree: &Xgft, quantity: Quantity) -> Ratio {
     Ratio::from(u64::from(greatest.unwrap_or(1)))
 }
 
-/// The best of [`ROUTINGS`] that fit the tree, the first of equals, if one is proven before
-/// `progress` ends; on small trees there always is one. It ends early with one that reaches `goal`. What arithmetic knows the value of
-/// comes first, the best of it, and is left out where it is no improvement.
+/// The best of the [`ROUTINGS`] that fit the tree, the first on a tie, if one is proven before
+/// `progress` ends; on small trees there always is one. Ends early with one that reaches `goal`.
+/// Routings whose value arithmetic gives come first, the best of them leading, and are skipped
+/// where they are not an improvement.
 ///
 /// # Errors
-/// [`SynthError`] when one cannot be made or assessed.
+/// [`SynthError`] when one cannot be built or assessed.
 pub fn best(
     topology: &Topology,
     tree: &Xgft,
@@ -99,7 +100,7 @@ pub fn best(
 ) -> Result<Option<Candidate>, SynthError> {
     let valued = |spec: &&'static str| (*spec, digits::value_of(spec, topology, tree, quantity));
     let mut all: Vec<(&str, Option<Ratio>)> = ROUTINGS.iter().map(valued).collect();
-    // Without a value last; the sort keeps the order of equals.
+    // Those without a value come last; the sort is stable.
     all.sort_by_key(|(_, value)| (value.is_none(), value.clone()));
     let mut best: Option<Candidate> = None;
     for (spec, value) in all {

@@ -2,10 +2,10 @@
 //!
 //! The state is a cover of exactly X hosts for every link. A path serves its pair when the source
 //! or the destination is in the cover of each of its links; when every pair has such a path, the
-//! covers prove that routing's worst case. What is made small is the number of pairs without one. A
-//! move takes one of them, the path of it that lacks least, and puts its source or destination into
-//! the cover of a link that lacks it, in the place of another host. Moves that make things worse are
-//! accepted at random, fewer and fewer.
+//! covers prove that routing's worst case. The search minimises the number of pairs without one. A
+//! move takes one of these pairs and the path that lacks least for it, and puts the source or
+//! destination into the cover of a link that lacks it, in place of another host. Moves that make
+//! things worse are accepted at random, ever more rarely.
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -15,25 +15,25 @@ use super::walk::Walk;
 use crate::progress::Progress;
 use crate::topology::Xgft;
 
-/// Entries that one search may look at, for every entry of its state: those that succeed mostly do so
+/// Entries that one search may visit, per entry of its state: those that succeed mostly do so
 /// early.
 const WORK_PER_ENTRY: u64 = 1 << 10;
 
-/// Most entries that one search may look at.
+/// Maximum entries that one search may visit.
 const MAX_WORK: u64 = 1 << 27;
 
-/// Searches, if they are short.
+/// Number of searches, if they are short.
 const RESTARTS: u64 = 1 << 7;
 
-/// Entries that all searches together may look at: some 10 s of one core.
+/// Entries that all searches together may visit: some 10 s on one core.
 const ALL_WORK: u64 = 1 << 30;
 
-/// Most entries of a state.
+/// Maximum entries of a state.
 const MAX_ENTRIES: u64 = 1 << 20;
 
-/// The up-digits of every pair, at place s·N + d, of a routing under which `most` hosts cover the
-/// pairs of every link, if one of the searches, each with a random stream of its own, finds one:
-/// that of the first that does, on any number of threads.
+/// The up-digits of every pair, at index s·N + d, of a routing under which `most` hosts cover the
+/// pairs of every link, if one of the searches, each with its own random stream, finds one: that of
+/// the first search that does, on any number of threads.
 pub(super) fn search(
     tree: &Xgft,
     most: u32,
@@ -53,7 +53,7 @@ pub(super) fn search(
     })
 }
 
-/// Moves until every pair is served; false when the work is used up before.
+/// Moves until every pair is served; false when the work is used up first.
 fn anneal(walk: &mut Walk, work: u64, words: &mut ChaCha8Rng, progress: &Progress) -> bool {
     while walk.unserved() > 0 {
         if walk.work > work || progress.cancelled() {

@@ -1,14 +1,16 @@
 //! The best single-path routing of a tree, or a proof that there is none better.
 //!
 //! The least oblivious ratio (or permutation load) over all single-path routings whose paths lead
-//! up, then down, is searched from both sides. From below by counting ([`counting`]) and, where
+//! up, then down, is approached from both sides. From below by counting ([`counting`]) and, where
 //! that leaves a gap, by refuting the formula of the cover encoding ([`crate::sat::cover`]). From
-//! above by the routings of the papers ([`known`]), by descent over routings that follow digits of the
-//! hosts, by rectangle covers ([`rectangles`]), by local search over covers of links, and by models
-//! of the formula, rotation-invariant ones first. An integer programme on the same model
-//! (`lp::cover_model`) is a second opinion, without proof. What is cheap is done and kept before what
-//! is dear begins; a stop, or a limit on the size of a formula, leaves the bounds so far. Each side is proven in one certificate: that of the best routing's worst case, with a record that no other
-//! single-path routing is better. What is said to be proven is what the checker accepted.
+//! above by the routings of the papers ([`known`]), by descent over routings that follow digits of
+//! the hosts, by rectangle covers ([`rectangles`]), by local search over covers of links, and by
+//! models of the formula, rotation-invariant ones first. An integer programme on the same model
+//! (`lp::cover_model`) is a second opinion, without proof. Cheap steps are done and their results
+//! kept before expensive ones begin; a stop, or a limit on the size of a formula, leaves the bounds
+//! so far. Both sides are proven in one certificate: that of the best routing's worst case, with a
+//! record that no other single-path routing is better. What is called proven is what the checker
+//! accepted.
 //!
 //! On the smallest trees all routings are counted instead ([`enumerate`]).
 
@@ -52,7 +54,7 @@ use crate::progress::Progress;
 use crate::routing::{Instance, RoutingError};
 use crate::topology::{Topology, TopologyError};
 
-/// Most hosts of a tree whose best routing is searched.
+/// Maximum hosts of a tree whose best routing is searched for.
 pub const MAX_HOSTS: u64 = 1 << 12;
 
 /// How to search.
@@ -66,25 +68,25 @@ pub enum Method {
     /// By formulas alone, for a second proof.
     #[cfg(feature = "sat")]
     Formula,
-    /// By integer programmes alone, whose word on what is not possible is a claim.
+    /// By integer programmes alone, whose infeasibility results are claims.
     #[cfg(feature = "highs")]
     Programme,
     /// By counting, the routings of the papers, and local search.
     Local,
 }
 
-/// What to search.
+/// What to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What is to be least: the oblivious ratio or the permutation load.
+    /// What to minimise: the oblivious ratio or the permutation load.
     pub quantity: Quantity,
-    /// Only whether this is reached is asked.
+    /// If given, the only question is whether this is reached.
     pub ratio: Option<u32>,
     /// How.
     pub method: Method,
     /// Seed of the solver and of the local search.
     pub seed: u64,
-    /// Files of a formula and its proof are called so, with `.cnf`, `.lrat` and `.drat`.
+    /// Name of the files of a formula and its proof, without `.cnf`, `.lrat` and `.drat`.
     pub stem: String,
 }
 
@@ -110,33 +112,33 @@ pub struct Optimum {
     pub files: Option<tempfile::TempDir>,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Why the bounds are wider than they might be, where that is not a stop.
+    /// Why the bounds are wider than they might be, other than by a stop.
     pub notes: Vec<String>,
     /// Whether the question was answered; if not, the bounds are those so far.
     pub complete: bool,
 }
 
-/// Why there is no search.
+/// Why a search failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthError {
     /// The network has no labels.
     #[error(
-        "`{0}` is no tree of the XGFT family (ft, eft2, ftree, kary, xgft): the search needs one"
+        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, xgft): the search needs one"
     )]
     NoTree(String),
     /// The network was read and has another shape.
-    #[error("`{network}` is no tree of the XGFT family, which the search needs: {reason}")]
+    #[error("`{network}` is not a tree of the XGFT family, which the search needs: {reason}")]
     OtherNetwork {
         /// The file.
         network: String,
-        /// Why it is none.
+        /// Why it is not a tree.
         reason: String,
     },
     /// The network has parallel cables.
     #[error(
         "`{network}` is {shape} with parallel cables to its top switches: a path may lead down by \
-         another cable than up, so it may have better routings than the tree: what is proven of \
-         those of the tree bounds nothing here; `ratio` and `optimal` take such networks"
+         another cable than up, so it may have better routings than the tree, and what is proven \
+         about those of the tree bounds nothing here; `ratio` and `optimal` accept such networks"
     )]
     Parallel {
         /// The file.
@@ -144,11 +146,11 @@ pub enum SynthError {
         /// Its shape.
         shape: String,
     },
-    /// Links have other capacities than 1.
+    /// Links have capacities other than 1.
     #[error(
         "`{network}` is {shape} with links of capacity {capacities}, step by step from the hosts \
-         up: the search counts hosts a link, which bounds loads where every link has capacity 1; \
-         `ratio` and `optimal` take such networks"
+         up: the search counts hosts per link, which bounds loads where every link has capacity 1; \
+         `ratio` and `optimal` accept such networks"
     )]
     Capacities {
         /// The file.
@@ -158,20 +160,20 @@ pub enum SynthError {
         /// The capacities, step by step.
         capacities: String,
     },
-    /// The tree cannot be made.
+    /// The tree cannot be built.
     #[error("{0}")]
     Topology(#[from] TopologyError),
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// A routing cannot be made.
+    /// A routing cannot be built.
     #[error("{0}")]
     Routing(#[from] RoutingError),
     /// A routing cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
     /// The quantity is not one of the two.
-    #[error("the least {0} of single-path routings is not searched")]
+    #[error("the least {0} of single-path routings cannot be searched for")]
     Quantity(&'static str),
     /// The checker refuses what the search found: a defect of this program.
     #[error("the checker refuses the result of the search, which is a defect: {0}")]
@@ -190,7 +192,7 @@ pub enum SynthError {
 }
 
 impl SynthError {
-    /// The limit that kept a method from its work, if that is the reason.
+    /// The limit that a method exceeded, if that is the reason.
     pub(crate) fn too_large(&self) -> Option<&TooLarge> {
         match self {
             Self::TooLarge(limit) | Self::Refused(Refusal::TooLarge(limit)) => Some(limit),
@@ -203,13 +205,13 @@ impl SynthError {
     }
 }
 
-/// Searches the least ratio of a tree's single-path routings whose paths lead up, then down.
+/// Searches for the least ratio of a tree's single-path routings whose paths lead up, then down.
 ///
 /// Exponential time in general: give `progress` a time limit, after which the bounds are those so
 /// far.
 ///
 /// # Errors
-/// [`SynthError`] when the topology is no tree or too large, or files cannot be written.
+/// [`SynthError`] when the topology is not a tree or is too large, or files cannot be written.
 ///
 /// ```
 /// use routebound::{progress::Progress, synth, topology};
@@ -244,8 +246,8 @@ pub fn folder(optimum: &Optimum) -> &Path {
     optimum.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
 }
 
-/// Names of the files in [`folder`] of a formula that was refuted: the formula, the proof in LRAT,
-/// which the certificate names, and the same proof in DRAT for other checkers.
+/// Names of the files in [`folder`] for a refuted formula: the formula, the proof in LRAT, which
+/// the certificate names, and the same proof in DRAT for other checkers.
 #[must_use]
 pub fn proof_files(refuted: &LratRefutation) -> [String; 3] {
     let drat = Path::new(&refuted.proof).with_extension("drat");

@@ -1,4 +1,4 @@
-//! Parts of a tree that are asked in turn, and how they share the bytes of their proofs.
+//! Parts of a tree that are solved in turn, and how they share the bytes of their proofs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub(super) struct Part<'p> {
     pub(super) problem: CoverProblem,
     pub(super) search: Search<'p>,
     pub(super) is_whole: bool,
-    /// Holds the proof; `None` where none is written any more.
+    /// Holds the proof; `None` where none is written any longer.
     pub(super) folder: Option<PathBuf>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Part<'p> {
 pub(super) struct Parts<'p> {
     open: Vec<Part<'p>>,
     settings: Settings,
-    /// Most bytes of all proofs together.
+    /// Maximum bytes of all proofs together.
     bytes: u64,
 }
 
@@ -36,14 +36,15 @@ impl<'p> Parts<'p> {
         parts
     }
 
-    /// Asks every part, within a number of conflicts each, or without end where one is alone. The
-    /// answer for the tree, with the part that gives it; `None` when there is none yet.
+    /// Solves every part, within a given number of conflicts each, or without a limit where only
+    /// one is left. Returns the answer for the tree, with the part that gives it; `None` when there
+    /// is none yet.
     ///
-    /// A part that has a routing is asked no more, nor are those in it. One with too large a proof is
+    /// A part that has a routing is dropped, and so are those in it. One with too large a proof is
     /// given up, but the whole may still find a routing while others may refute it.
     ///
     /// # Errors
-    /// [`SynthError::TooLarge`] when no part is left that could refute, and those of the solver.
+    /// [`SynthError::TooLarge`] when no part remains that could refute, and those of the solver.
     pub(super) fn round(
         &mut self,
         conflicts: u32,
@@ -60,7 +61,7 @@ impl<'p> Parts<'p> {
                     at = 0;
                 }
                 Ok(Answer::Stopped) if !progress.cancelled() => at += 1,
-                // True, but nothing shows it.
+                // True, but nothing proves it.
                 Ok(Answer::Refuted) if !refutes => drop(self.open.remove(at)),
                 Err(SatError::ProofTooLarge(_)) => {
                     at += usize::from(self.without_proof(at, progress)?);
@@ -72,7 +73,7 @@ impl<'p> Parts<'p> {
         Ok(None)
     }
 
-    /// Gives up the first parts.
+    /// Gives up the first `count` parts.
     fn leave(&mut self, count: usize) -> Result<(), SynthError> {
         for part in self.open.drain(..count) {
             part.remove_proof()?;
@@ -81,8 +82,8 @@ impl<'p> Parts<'p> {
         Ok(())
     }
 
-    /// Gives up a proof, and with it the part unless it is the whole, which begins anew to look for a
-    /// routing. Whether it is still there.
+    /// Gives up a proof, and with it the part unless it is the whole, which starts over to look for
+    /// a routing. Returns whether it is still open.
     fn without_proof(&mut self, at: usize, progress: &'p Progress) -> Result<bool, SynthError> {
         let Part { problem, search, is_whole, folder } = self.open.remove(at);
         let formula = is_whole.then(|| search.formula().clone());
@@ -96,7 +97,7 @@ impl<'p> Parts<'p> {
         Ok(is_whole)
     }
 
-    /// Parts that can refute have the bytes that are left by those that are gone.
+    /// Divides the bytes among the parts that can still refute.
     fn share(&mut self) {
         let proving = self.open.iter_mut().filter(|part| part.folder.is_some());
         let proving: Vec<_> = proving.collect();
@@ -120,7 +121,7 @@ impl<'p> Parts<'p> {
 }
 
 impl Part<'_> {
-    /// Removes the files of the proof: others may need the room.
+    /// Removes the files of the proof: others may need the space.
     fn remove_proof(self) -> Result<(), SynthError> {
         let Self { search, folder, .. } = self;
         drop(search);
@@ -131,7 +132,7 @@ impl Part<'_> {
 
 #[cfg(test)]
 impl Parts<'_> {
-    /// Gives the whole so many bytes for its proof.
+    /// Limits the proof of the whole to `bytes` bytes.
     pub(super) fn limit_whole(&mut self, bytes: u64) {
         let whole = self.open.iter_mut().filter(|part| part.is_whole);
         whole.for_each(|part| part.search.limit_proof(bytes));

@@ -1,11 +1,11 @@
 //! The worst links of a routing by digits, by arithmetic.
 //!
 //! Where every up-digit is a digit of the source or of the destination, the pairs on a link are all
-//! those of a source in A and a destination in B: the up-digits that lead to the link fix residues of
-//! digits of either host, each by itself. For a link up from a subtree T, A lies in T and B outside
-//! it. So the largest node-disjoint subset of the pairs has min(|A|, |B|) members, and both numbers are
-//! products over digits. Links with the same numbers are counted together, so neither pairs nor
-//! links are looked at one by one.
+//! those of a source in A and a destination in B: the up-digits that lead to the link fix residues
+//! of digits of either host, each by itself. For a link up from a subtree T, A lies in T and B
+//! outside it. So the largest node-disjoint subset of the pairs has min(|A|, |B|) members, and both
+//! numbers are products over digits. Links with the same numbers are counted together, so neither
+//! pairs nor links are examined one by one.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ use crate::topology::Xgft;
 pub(super) struct Source {
     /// i of M_i.
     pub(super) digit: usize,
-    /// Of the source, not of the destination.
+    /// Whether it is a digit of the source, not of the destination.
     pub(super) of_source: bool,
 }
 
-/// What links have in common, as far as digits were looked at: products over these.
+/// What links have in common, as far as digits were examined: products over these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Alike {
     /// Members of A.
@@ -32,7 +32,7 @@ struct Alike {
     is_inside: bool,
 }
 
-/// The most node-disjoint pairs of a link, and the number of links with so many. O(h²·Σ m_i) for
+/// The most node-disjoint pairs of a link, and the number of links with that many. O(h²·Σ m_i) for
 /// trees with few kinds of links.
 pub(super) fn worst_links(tree: &Xgft, sources: &[Source]) -> (u64, u64) {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
@@ -74,8 +74,8 @@ fn links_alike(tree: &Xgft, sources: &[Source], is_up: bool) -> BTreeMap<Alike, 
     links
 }
 
-/// How a digit can be on a link of a step: the factors of |A| and |B|, whether hosts of T may be in B,
-/// and in how many ways.
+/// How a digit can be on a link of a step: the factors of |A| and |B|, whether hosts of T may be in
+/// B, and in how many ways.
 fn choices(
     tree: &Xgft,
     digit: usize,
@@ -102,7 +102,8 @@ fn choices(
     found
 }
 
-/// The ways to choose the up-digits that follow one digit: how many have so many values of the digit.
+/// The number of ways to choose the up-digits that follow one digit, by the number of values of the
+/// digit that agree with them.
 fn residues(tree: &Xgft, sources: &[Source], wanted: Source) -> BTreeMap<u64, u64> {
     let follows = sources.iter().enumerate().filter(|(_, source)| **source == wanted);
     let widths: Vec<u32> = follows.map(|(at, _)| tree.parents(at + 1)).collect();

@@ -36,7 +36,7 @@ pub(super) fn ask(
     };
     let model = CoverModel { tree: tree.clone(), most, first_step };
     let found = model.solve(progress)?;
-    // At most: within the limits of programmes, once it is solved.
+    // Upper bounds; a solved programme is within the size limits.
     let (rows, columns, _) = model.size();
     let size = Size { variables: columns as u32, clauses: rows as usize };
     let said = match found {

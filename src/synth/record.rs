@@ -1,6 +1,6 @@
-//! What was tried at one ratio, and what came out.
+//! What was tried at one ratio, and the outcome.
 
-/// What came out of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
@@ -8,7 +8,7 @@ pub enum Answer {
     Found,
     /// There is none.
     Refuted,
-    /// There is none, says a solver without proof.
+    /// There is none, according to a solver without proof.
     Claimed,
     /// Nothing was found; that proves nothing.
     Missed,
@@ -23,9 +23,9 @@ pub struct Attempt {
     pub ratio: u32,
     /// How.
     pub method: &'static str,
-    /// What came out.
+    /// The outcome.
     pub answer: Answer,
-    /// Time it took.
+    /// Seconds it took.
     pub seconds: f64,
     /// Variables of the formula, columns of the programme, 0 where there is neither.
     pub variables: u32,
@@ -34,7 +34,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// What came out, in words.
+    /// The outcome, in words.
     #[must_use]
     pub fn outcome(&self) -> String {
         let answer = format!("{:?}", self.answer).to_lowercase();

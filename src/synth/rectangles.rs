@@ -1,26 +1,26 @@
 //! Rectangle covers of two-level trees, by exhaustive search.
 //!
-//! Let top switch t carry the SD pairs with source index in A_t and destination index in B_t, of
-//! at most X indices each. When the w rectangles A_t × B_t cover the n × n grid of indices, every
-//! link has a cover of X hosts, so the oblivious ratio is at most X. `grid` has a closed form that
-//! is best where w = n; the search finds others, such as X = 3 for n = 4, w = 3, where that has 4.
+//! Let top switch t carry the SD pairs with source index in A_t and destination index in B_t, of at
+//! most X indices each. When the w rectangles A_t × B_t cover the n × n grid of indices, every link
+//! has a cover of X hosts, so the oblivious ratio is at most X. `grid` has a closed form that is
+//! best where w = n; the search finds others, such as X = 3 for n = 4, w = 3, where `grid` has 4.
 //!
-//! The search takes the cell with the fewest rectangles that can still be made to have it. It
-//! ends early where rows (or columns) want more places in rectangles than are free: row i, with u
-//! cells not covered, of which its rectangles can take f more, must be in ⌈(u − f)/X⌉ others.
+//! The search branches on the cell with the fewest rectangles that can still be extended to contain
+//! it. It prunes where rows (or columns) need more places in rectangles than are free: row i, with
+//! u uncovered cells, of which its rectangles can take f more, must be in ⌈(u − f)/X⌉ others.
 
 use crate::progress::Progress;
 
-/// Most indices, the bits of a set.
+/// Maximum number of indices, the bits of a set.
 pub const MAX_INDICES: u32 = 64;
 
-/// Most steps of one search.
+/// Maximum steps of one search.
 const MAX_STEPS: u32 = 1 << 14;
 
 /// A × B, each a set of indices by bits.
 pub type Rectangle = (u64, u64);
 
-/// What a search for a cover brings.
+/// The result of a search for a cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A cover.
@@ -31,8 +31,8 @@ pub enum Answer {
     Open,
 }
 
-/// Searches a cover of the n × n grid by `rectangles` rectangles of at most `most` × `most`, by at
-/// most 16,384 steps of O(n²·rectangles).
+/// Searches for a cover of the n × n grid by `rectangles` rectangles of at most `most` × `most`, in
+/// at most 16,384 steps of O(n²·rectangles).
 ///
 /// ```
 /// use routebound::{progress::Progress, synth::rectangles::{Answer, cover}};
@@ -52,7 +52,7 @@ pub fn cover(n: u32, rectangles: u32, most: u32, progress: &Progress) -> Answer 
     if rectangles >= n && n.div_ceil(most) <= most {
         return padded(shifted(n, most));
     }
-    // There is one for every cell.
+    // One for every cell is enough.
     let empty = vec![(0, 0); rectangles.min(n * n) as usize];
     let mut search = Search { n, most, rectangles: empty, steps: 0, progress };
     match search.run() {
@@ -84,7 +84,7 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    /// Whether the rectangles so far grow to a cover; `None` at a limit.
+    /// Whether the rectangles so far can be extended to a cover; `None` at a limit.
     fn run(&mut self) -> Option<bool> {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.progress.cancelled() {
@@ -108,7 +108,7 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// Places in rectangles that rows want in all, `None` if there are not that many; columns
+    /// Places in rectangles that rows need in total, `None` if there are not that many; columns
     /// when `turned` exchanges the sides.
     fn wanted(&self, turned: impl Fn(Rectangle) -> Rectangle) -> Option<u32> {
         let turned: Vec<Rectangle> = self.rectangles.iter().map(|r| turned(*r)).collect();
@@ -126,7 +126,7 @@ impl Search<'_> {
         (wanted <= free).then_some(wanted)
     }
 
-    /// The cell not covered with the fewest rectangles that can take it, the first of equals. Empty
+    /// The uncovered cell with the fewest rectangles that can take it, the first on a tie. Empty
     /// rectangles are all alike: one is enough.
     fn tightest(&self) -> Option<(u32, u32, Vec<usize>)> {
         let mut best: Option<(u32, u32, Vec<usize>)> = None;
@@ -143,7 +143,7 @@ impl Search<'_> {
         best
     }
 
-    /// Rectangles that can be made to have a cell, those that grow least first.
+    /// Rectangles that can be extended to contain a cell, those that grow least first.
     fn choices(&self, row: u32, column: u32) -> Vec<usize> {
         let fits = |set: u64, index: u32| set >> index & 1 == 1 || set.count_ones() < self.most;
         let mut had_empty = false;

@@ -8,7 +8,7 @@ use crate::lp::root_set::{RootSetError, StarCovers, covers};
 use crate::progress::Progress;
 use crate::topology::Host;
 
-/// What is known of T(X).
+/// What is known about T(X).
 #[derive(Clone, Debug, Serialize)]
 pub struct RootSet {
     /// n, hosts of a subtree.
@@ -17,8 +17,8 @@ pub struct RootSet {
     pub subtrees: u32,
     /// X.
     pub ratio: u32,
-    /// T(X): proven where the pairs that were found are as many as counting allows, else claimed
-    /// by the solver.
+    /// T(X): proven where as many pairs were found as counting allows, otherwise claimed by the
+    /// solver.
     pub pairs: Bounds,
     /// The upper bound by counting.
     pub counted: u64,
@@ -26,18 +26,18 @@ pub struct RootSet {
     pub or_lemma_8: Option<u64>,
     /// What \[NB\] Lemma 2 prints, for X = 1.
     pub nb_lemma_2: Option<u64>,
-    /// A largest set of pairs that was found.
+    /// The largest set of pairs found.
     #[serde(skip)]
     pub set: Vec<(Host, Host)>,
 }
 
-/// Why there is no count.
+/// Why T(X) could not be bounded.
 #[derive(Debug, thiserror::Error)]
 pub enum RootSetFailure {
-    /// The count is too large.
+    /// The count is too large, or was stopped.
     #[error("{0}")]
     Count(#[from] Refusal),
-    /// The integer programme.
+    /// The integer programme failed.
     #[error("{0}")]
     Programme(#[from] RootSetError),
 }

@@ -34,13 +34,13 @@ pub(super) struct State<'s> {
     pub(super) accepted: Option<(Bounds, Certificate)>,
 }
 
-/// Part of the time that counting may take: the rest is for routings.
+/// Fraction of the time that counting may take: the rest is for routings.
 const COUNTING: f64 = 0.4;
 
-/// Time after a stop in which both sides are put together and checked.
+/// Time after a stop in which both sides are merged and checked.
 const LAST: Duration = Duration::from_millis(350);
 
-/// What is cheap comes first, and is kept whatever happens to what is dear.
+/// Cheap steps come first, and their results are kept whatever happens to the expensive ones.
 pub(super) fn run(
     topology: &Topology,
     options: &Options,
@@ -66,7 +66,7 @@ pub(super) fn run(
         let part = progress.part(COUNTING);
         (state.lower, state.refuted) = counting::least_refuted(tree, options.quantity, &part);
         if part.cancelled() {
-            state.notes.push("counting was stopped early: it may bound more from below".into());
+            state.notes.push("counting was stopped early: the lower bound might be higher".into());
         }
     }
     state.take_known()?;
@@ -74,7 +74,7 @@ pub(super) fn run(
     state.finish(complete)
 }
 
-/// D-mod-k, with what bounds every routing.
+/// D-mod-k, with the bounds that hold for every routing.
 fn any_routing(
     topology: &Topology,
     tree: &Xgft,
@@ -82,7 +82,7 @@ fn any_routing(
 ) -> Result<Candidate, SynthError> {
     let routing = crate::routing::build("dmodk", topology)?;
     let instance = Instance { topology: topology.clone(), routing };
-    let text = "the lower bound is proven, the upper one is the hosts or links of a subtree";
+    let text = "the lower bound is proven; the upper one counts the hosts or links of a subtree";
     Ok(Candidate::claimed(instance, known::greatest(tree, options.quantity), text))
 }
 
@@ -96,8 +96,8 @@ impl State<'_> {
         let is_cheap = digits::decides(topology, tree, options.quantity);
         let mut digits = if is_cheap { by_digits()? } else { None };
         if let Some((ratio, digits)) = &digits {
-            let text = "the lower bound is proven, the upper one is arithmetic on digits that no \
-                        checker has seen";
+            let text = "the lower bound is proven; the upper one comes from arithmetic on \
+                        digits, which was not checked";
             let instance = digits.clone().instance(topology, tree, options)?;
             self.best = Candidate::claimed(instance, ratio.clone(), text);
         }
@@ -116,7 +116,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The next ratio to decide: the lowest that is open, or the one that is asked for.
+    /// The next ratio to decide: the lowest that is open, or the requested one.
     pub(super) fn open(&self) -> Option<u32> {
         let lower = self.lower.max(self.claimed);
         let ratio = self.options.ratio.unwrap_or(lower);
@@ -124,8 +124,8 @@ impl State<'_> {
         is_open.then_some(ratio)
     }
 
-    /// Decides ratios until none is open; false when that was stopped or is not covered. First comes
-    /// what is quick: searches for routings of lower and lower ratios.
+    /// Decides ratios until none is open; false when that was stopped or is not covered. The quick
+    /// methods come first: searches for routings of lower and lower ratios.
     fn close(&mut self) -> Result<bool, SynthError> {
         let method = self.options.method;
         self.certify()?;
@@ -153,8 +153,8 @@ impl State<'_> {
         Ok(self.best.is_proven())
     }
 
-    /// Asks a solver about one ratio; false without an answer, such as where the question is too
-    /// large for it: that changes nothing of what is known.
+    /// Asks a solver about one ratio; false if there is no answer, such as where the question is
+    /// too large for it: that leaves what is known unchanged.
     #[cfg_attr(
         not(any(feature = "sat", feature = "highs")),
         expect(unused_variables, reason = "there is no solver to ask")
@@ -170,7 +170,7 @@ impl State<'_> {
         self.unless_too_large(decided)
     }
 
-    /// False, with a note, where a limit on sizes kept a method from its work.
+    /// False, with a note, where a method exceeded a limit on sizes.
     fn unless_too_large(&mut self, tried: Result<bool, SynthError>) -> Result<bool, SynthError> {
         let Err(error) = tried else { return tried };
         let Some(limit) = error.too_large() else { return Err(error) };
@@ -179,7 +179,7 @@ impl State<'_> {
         Ok(false)
     }
 
-    /// Notes a limit once: at the next ratio the same is a little smaller.
+    /// Notes a limit once: at the next ratio it is the same one with a slightly smaller size.
     fn note(&mut self, limit: &TooLarge) {
         if !self.notes.iter().any(|note| note.starts_with(&limit.what)) {
             self.notes.push(limit.to_string());
@@ -192,7 +192,8 @@ impl State<'_> {
         refuted.unwrap_or(Refutation::Trivial)
     }
 
-    /// Puts both sides into one certificate and has it checked, before anything that may take long.
+    /// Merges both sides into one certificate and has it checked, before anything that may take
+    /// long.
     fn certify(&mut self) -> Result<(), SynthError> {
         if self.accepted.is_some() || self.progress.cancelled() {
             return Ok(());
@@ -200,8 +201,8 @@ impl State<'_> {
         self.accept(&self.progress.part(1.0))
     }
 
-    /// Has both sides checked as a whole, unless the time ends before. What was accepted of the lower
-    /// side is not followed once more.
+    /// Has both sides checked as a whole, unless the time ends first. What was accepted of the
+    /// lower side is not checked again.
     fn accept(&mut self, progress: &Progress) -> Result<(), SynthError> {
         let Some(Certificate::WorstCase(worst)) = &self.best.certificate else { return Ok(()) };
         let quantity = self.options.quantity;
@@ -241,7 +242,7 @@ impl State<'_> {
             (Bounds { lower, ..self.best.bounds }, None)
         };
         if self.claimed > self.lower {
-            let text = "the lower bound by an integer programme, HiGHS; the upper bound is proven";
+            let text = "the lower bound is from an integer programme, HiGHS; the upper is proven";
             bounds.lower = u64::from(self.claimed).into();
             bounds.evidence = Evidence::Claimed(text.to_string());
         }

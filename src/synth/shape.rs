@@ -1,7 +1,8 @@
-//! Networks that were read: the search is on their shape, its result is carried over.
+//! Imported networks: the search is on their shape, and its result is carried over.
 //!
-//! Where a network is a tree but for its names and the order of its hosts, so is every routing, and
-//! worst cases are the same. The certificate is about the tree as its shape names it.
+//! Where a network is a tree except for its names and the order of its hosts, the same holds for
+//! every routing, and worst cases are the same. The certificate is about the tree as its shape
+//! names it.
 
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -10,7 +11,7 @@ use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
 
 use super::{Optimum, Options, SynthError, search};
 
-/// Searches the shape of a network that was read.
+/// Searches on the shape of an imported network.
 pub(super) fn run(
     topology: &Topology,
     options: &Options,

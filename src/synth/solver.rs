@@ -29,13 +29,13 @@ pub(super) enum Decision {
     Stopped,
 }
 
-/// Most pairs that order the ports.
+/// Maximum pairs that order the ports.
 const MAX_ORDERED: usize = 64;
 
-/// Conflicts of the first round, in which every part is asked; each round has twice as many.
+/// Conflicts of the first round, in which every part is tried; each round has twice as many.
 const FIRST_CONFLICTS: u32 = 10_000;
 
-/// Most clauses of a formula beside which parts are asked.
+/// Maximum clauses of the whole formula for parts to be tried too.
 const MAX_PARTED: usize = 1 << 22;
 
 /// The formula whose models are the routings of a ratio; `None` when every routing has it.
@@ -48,8 +48,8 @@ fn problem(tree: &Xgft, most: u32) -> Option<CoverProblem> {
 
 /// Decides whether a single-path routing has a cover of `most` hosts on every link.
 ///
-/// Parts of the tree, with fewer subtrees below the roots, are asked in turn with the whole: their
-/// refutation refutes it and can be much shorter. A part that has a routing is asked no more.
+/// Parts of the tree, with fewer subtrees below the roots, are tried in turn with the whole: their
+/// refutation refutes it and can be much shorter. A part that has a routing is dropped.
 pub(super) fn decide(
     topology: &Topology,
     tree: &Xgft,
@@ -61,7 +61,7 @@ pub(super) fn decide(
         let found = chosen::instance(topology, tree, FirstPorts, options)?;
         return Ok((Decision::Routing(Box::new(found)), Size::default()));
     }
-    // Removed here also when the work is given up.
+    // Removed here also when the work is abandoned.
     let folder = tempfile::tempdir()?;
     let asked = Asked {
         topology: topology.clone(),
@@ -83,21 +83,21 @@ pub(super) fn decide(
     Ok((decision, size))
 }
 
-/// A [`Decision`] whose files lie in a folder of the caller.
+/// A [`Decision`] whose files are in a folder of the caller.
 enum Decided {
     Routing(Box<Instance>),
     Refuted(Box<Refuted>),
     Stopped,
 }
 
-/// The question, on a thread of its own.
+/// The question, for a separate thread.
 struct Asked {
     topology: Topology,
     tree: Xgft,
     ratio: u32,
     most: u32,
     options: Options,
-    /// Most bytes of all proofs together.
+    /// Maximum bytes of all proofs together.
     proof_bytes: u64,
     /// For the formula and the proof.
     folder: PathBuf,
@@ -142,8 +142,8 @@ impl Asked {
         })
     }
 
-    /// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, at last with all. After a
-    /// stop some may be missing.
+    /// The tree with 2, 3, 4, 6, 8, 12, … of the subtrees below its roots, finally with all. After
+    /// a stop some may be missing.
     fn parts<'p>(&self, progress: &'p Progress) -> Result<Parts<'p>, SynthError> {
         let Self { tree, most, options, .. } = self;
         let whole = problem(tree, *most).map(|whole| whole.formula_until(progress)).transpose()?;
@@ -207,7 +207,7 @@ impl Part<'_> {
     }
 }
 
-/// The formula and its refutation.
+/// File names of the formula and its refutation.
 fn file_names(options: &Options) -> [String; 2] {
     ["cnf", "lrat"].map(|end| format!("{}.{end}", options.stem))
 }
@@ -217,11 +217,11 @@ fn solver_seed(options: &Options) -> u32 {
     (options.seed % (1 << 31)) as u32
 }
 
-/// Most conflicts of a search for an invariant routing.
+/// Maximum conflicts of a search for an invariant routing.
 const CONFLICTS: u32 = 20_000;
 
 /// A routing that does not change when subtrees below the roots are rotated, if one with covers of
-/// `most` hosts is found with little effort. Nothing found proves nothing.
+/// `most` hosts is found with little effort. Finding none proves nothing.
 pub(super) fn invariant(
     topology: &Topology,
     tree: &Xgft,
@@ -239,7 +239,7 @@ pub(super) fn invariant(
     Ok((listed.transpose()?, size))
 }
 
-/// The up-digits of every pair (s,d), at place s·N + d.
+/// The up-digits of every pair (s,d), at index s·N + d.
 type AllDigits = Vec<Vec<u32>>;
 
 /// The up-digits of a model of the restricted formula.

@@ -11,7 +11,7 @@ use crate::topology::{Host, Xgft};
 struct Link {
     step: usize,
     is_up: bool,
-    /// First host of the subtree, and their number.
+    /// First host of the subtree, and its number of hosts.
     start: Host,
     own: u32,
     port: u32,
@@ -28,18 +28,18 @@ pub(super) struct Walk<'t> {
     links: Vec<Link>,
     /// First link of every step from `first_step` on.
     starts: Vec<usize>,
-    /// The hosts of every cover, and whether a host is one, at place link·N + host.
+    /// The hosts of every cover, and whether a host is in it, at index link·N + host.
     covers: Vec<Vec<Host>>,
     is_in: Vec<bool>,
-    /// Links that do not cover the pair on its path through a port of its highest step, at place
-    /// (s·N + d)·width + port.
+    /// Number of links that do not cover the pair on its path through a port of its highest step,
+    /// at index (s·N + d)·width + port.
     lacking: Vec<u8>,
-    /// Paths that lack nothing, by pair.
+    /// Number of paths that lack nothing, by pair.
     serving: Vec<u32>,
-    /// Pairs without, in any order, and the place of every pair there.
+    /// Pairs without such a path, in any order, and the index of every pair there.
     open: Vec<u32>,
     place: Vec<u32>,
-    /// Entries looked at.
+    /// Entries visited.
     pub(super) work: u64,
 }
 
@@ -145,7 +145,7 @@ impl<'t> Walk<'t> {
         lacking
     }
 
-    /// Puts `added` into a cover in the place of `removed`.
+    /// Puts `added` into a cover in place of `removed`.
     pub(super) fn exchange(&mut self, link: usize, added: Host, removed: Host) {
         for host in &mut self.covers[link] {
             if *host == removed {
@@ -156,7 +156,7 @@ impl<'t> Walk<'t> {
         self.set(link, added, true);
     }
 
-    /// Notes that a host is in the cover of a link, or not any more.
+    /// Notes that a host is in the cover of a link, or no longer is.
     fn set(&mut self, link: usize, host: Host, is_in: bool) {
         let hosts = self.hosts as usize;
         self.is_in[link * hosts + host as usize] = is_in;
@@ -164,7 +164,7 @@ impl<'t> Walk<'t> {
         let inside = start..start + own;
         let others = if inside.contains(&host) { 0..self.hosts } else { inside.clone() };
         for other in others {
-            // Pairs that the other host covers anyhow, and those that stay inside, are as before.
+            // Pairs that the other host covers anyway, and those that stay inside, are unchanged.
             let is_inside = inside.contains(&host) && inside.contains(&other);
             if is_inside || self.is_in[link * hosts + other as usize] {
                 continue;
@@ -175,7 +175,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// A link covers a pair now, or does not any more.
+    /// A link now covers a pair, or no longer does.
     fn update(&mut self, link: usize, s: Host, d: Host, covers: bool) {
         let Link { step, port, .. } = self.links[link];
         let pair = (s * self.hosts + d) as usize;
@@ -209,7 +209,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The up-digits of every pair, at place s·N + d: the first path that serves it.
+    /// The up-digits of every pair, at index s·N + d: the first path that serves it.
     pub(super) fn up_digits(&self) -> Vec<Vec<u32>> {
         let digits = |(s, d)| {
             let (pair, level) = ((s * self.hosts + d) as usize, self.tree.nca_level(s, d));

@@ -1,22 +1,22 @@
-//! How much adversaries do against the published bounds: counts, so that no clock decides what is
-//! found.
+//! How much work adversaries do against the published bounds: counts, so that no clock decides what
+//! is found.
 
 use super::Scope;
 use crate::adversary;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-/// What an adversary does on one instance at most.
+/// The most that an adversary does on one instance.
 pub(super) struct Budget {
-    /// Random traffic of each pattern.
+    /// Samples of random traffic per pattern.
     samples: u64,
     /// Swaps of a search: less work than a sample.
     steps: u64,
     /// Integer programmes.
     programmes: u64,
-    /// SD pairs of an integer programme: so few are solved long before their time is over.
+    /// SD pairs of an integer programme: one of this size is solved long before its time limit.
     pairs: u64,
-    /// Permutations of an exhaustive search: all those of 10 hosts, or 11 in a full run.
+    /// Permutations of an exhaustive search: all those of 10 hosts, or of 11 in a full run.
     permutations: u64,
 }
 
@@ -36,7 +36,7 @@ impl Budget {
         if scope.full { Self::FULL } else { Self::BRIEF }
     }
 
-    /// `example` of a kind with these numbers where the kind takes them.
+    /// The `example` of a kind with these numbers as defaults where the kind takes them.
     pub(super) fn apply(
         &self,
         kind: &Kind<adversary::Build>,
@@ -52,7 +52,7 @@ impl Budget {
             ("permutations", self.permutations),
             ("seed", seed),
         ] {
-            if kind.usage.contains(&format!("{key}=")) {
+            if kind.takes(key) {
                 spec.set_default(key, &value.to_string());
             }
         }

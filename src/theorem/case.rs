@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// A name for people, and the numbers by which a [`Remark`](super::Remark) finds the case: nobody
-/// reads numbers out of a name.
+/// A name for people, and the numbers by which a [`Remark`](super::Remark) recognises the case:
+/// numbers are never parsed out of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
     /// Such as `dmodk on ft(4,2)`; the names of all findings of a statement differ.
     pub name: String,
-    /// What they are, the check of the statement says; none where names are enough.
+    /// The check of the statement defines what they are; none where names are enough.
     pub numbers: Vec<u64>,
 }
 

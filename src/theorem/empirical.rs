@@ -2,15 +2,15 @@
 //!
 //! The exact verdict of a statement rests on one analysis and its checker. Here the adversaries
 //! of [`adversary::KINDS`] search for traffic on every instance with a published bound, without
-//! that analysis: they try to break what bounds the ratio from above, and to reach what bounds it
-//! from below. What they find is measured exactly, so one finding above an upper bound refutes it;
-//! that nothing is found proves nothing.
+//! that analysis: they try to break the bounds from above on the ratio, and to reach those from
+//! below. What they find is measured exactly, so one finding above an upper bound refutes it;
+//! finding nothing proves nothing.
 //!
-//! Left out is `matching`, which is the exact analysis itself. Where `exhaustive` fits and ends,
-//! it alone decides; elsewhere all others search. Every instance is attacked once, and what is
-//! found there is held against all its bounds. What an adversary does on an instance is bounded by
-//! counts ([`Budget`]), never by time, so findings depend on the seed alone; who refuses an instance
-//! for its size is counted.
+//! `matching` is left out, as it is the exact analysis itself. Where `exhaustive` fits and
+//! completes, it alone decides; elsewhere all the others search. Every instance is attacked once,
+//! and what is found there is compared with all its bounds. What an adversary does on an instance
+//! is limited by counts ([`Budget`]), never by time, so findings depend on the seed alone; refusals
+//! of an instance for its size are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,15 +24,15 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::spec::Spec;
 
-/// The adversary that is no search.
+/// The adversary that is not a search.
 const LEFT_OUT: &str = "matching";
 
 /// What adversaries found about the bounds of all statements.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Attacks {
-    /// Who attacked, by specs.
+    /// Specs of the adversaries that attacked.
     pub adversaries: Vec<String>,
-    /// Who did not.
+    /// The adversary that did not.
     pub left_out: &'static str,
     /// Instances that were attacked, each once.
     pub instances: usize,
@@ -40,13 +40,13 @@ pub struct Attacks {
     pub evaluations: u64,
     /// Whether the work was stopped before all instances were attacked.
     pub stopped: bool,
-    /// By name of the statement; those that bound no ratio are not in it.
+    /// By name of the statement; statements that bound no ratio are absent.
     #[serde(skip)]
     pub statements: BTreeMap<&'static str, Empirical>,
 }
 
 impl Attacks {
-    /// One line about all.
+    /// A summary in one line.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { instances, evaluations, left_out, .. } = self;
@@ -76,15 +76,15 @@ pub struct Empirical {
     pub instances: usize,
     /// Instances with a bound whose shares do not fit the counters of the adversaries.
     pub left_out: usize,
-    /// Those where a search found as much as the bound says, or more where that is allowed.
+    /// Instances where a search found as much as the bound says, or more where that is allowed.
     pub reached: usize,
-    /// Those where more was found than the bound allows, with what was found.
+    /// Instances where more was found than the bound allows, with what was found.
     pub broken: Vec<String>,
-    /// The first where less was found, with what was found.
+    /// The first instance where less was found, with what was found.
     pub short: Option<String>,
     /// Instances on which every permutation was tried.
     pub exhaustive: usize,
-    /// Instances that were too large for an adversary, by its name: the others tried.
+    /// Instances that were too large for an adversary, by its name; the others tried them.
     pub skipped: BTreeMap<String, usize>,
     /// Traffic evaluated.
     pub evaluations: u64,
@@ -93,7 +93,7 @@ pub struct Empirical {
 }
 
 impl Empirical {
-    /// A few words for a column.
+    /// A few words for a table column.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { instances, reached, exhaustive, evaluations, seed, .. } = self;
@@ -152,11 +152,11 @@ struct Tried {
     skipped: BTreeSet<String>,
 }
 
-/// Lets the adversaries try the bounds of these statements on all instances of the scope, as far
-/// as a stop lets them.
+/// Lets the adversaries try the bounds of these statements on all instances of the scope, or until
+/// the work is stopped.
 ///
 /// # Errors
-/// [`TheoremError`] when an instance cannot be made, or an adversary fails.
+/// [`TheoremError`] when an instance cannot be built, or an adversary fails.
 ///
 /// ```
 /// use routebound::{progress::Progress, theorem::{Scope, empirically}};
@@ -192,12 +192,12 @@ fn specs(scope: &Scope) -> Vec<String> {
     specs
 }
 
-/// No ratio is below 1: nothing has to be found for that.
+/// Whether there is anything to search for: no ratio is below 1.
 fn says_something(bound: &PublishedBound) -> bool {
     bound.side != Side::AtLeast || bound.value > Ratio::ONE
 }
 
-/// What they find; `None` where no bound of the statements applies.
+/// What the adversaries find on an instance; `None` where no bound of the statements applies.
 fn tried(
     instance: &Instance,
     progress: &Progress,
@@ -235,7 +235,7 @@ fn tried(
     Ok(Some(tried))
 }
 
-/// A stop is no failure.
+/// A stop is not a failure.
 fn failed(error: AdversaryError) -> TheoremError {
     match error {
         AdversaryError::Stopped(stopped) => stopped.into(),

@@ -1,4 +1,4 @@
-//! The networks and routings that statements are tried on, by size.
+//! The networks and routings that statements are tested on, by size.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,11 @@ use crate::routing;
 use crate::topology::{Topology, TopologyError, Xgft, generate};
 
 /// All topologies of the pool with 2 to `hosts` hosts: m-port n-trees, EFT2, ftree, k-ary
-/// n-trees, slimmed trees; family by family, small first. Of several specs of one tree the first.
+/// n-trees, slimmed trees; family by family, smallest first. Of several specs of one tree, only the
+/// first is kept.
 ///
 /// # Errors
-/// [`TopologyError`] when one cannot be made.
+/// [`TopologyError`] when one cannot be built.
 pub fn all(hosts: usize) -> Result<Vec<Topology>, TopologyError> {
     let specs = [ft(hosts), eft2(hosts), ftree(hosts), kary(hosts), slimmed(hosts)].concat();
     let trees: Vec<Topology> =
@@ -21,7 +22,7 @@ pub fn all(hosts: usize) -> Result<Vec<Topology>, TopologyError> {
     Ok(trees.into_iter().filter(is_new).collect())
 }
 
-/// Most ports of the one switch of a tree of height 1.
+/// Maximum number of ports of the single switch of a tree of height 1.
 const WIDEST: usize = 16;
 
 /// FT(m,n). FT(2,n) is a path for every n; three of them are enough.
@@ -49,7 +50,7 @@ pub fn eft2(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// ftree(n,m,r) with n ≤ 4 hosts a leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches
+/// ftree(n,m,r) with n ≤ 4 hosts per leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches
 /// up to n² + 1.
 #[must_use]
 pub fn ftree(hosts: usize) -> Vec<String> {
@@ -77,7 +78,7 @@ pub fn kary(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// Trees that are not of full bisection, hosts with several links among them.
+/// Trees without full bisection, some of them with several links per host.
 const SLIMMED: &[(usize, &str)] = &[
     (6, "xgft(2;2,3;2,2)"),
     (8, "xgft(2;4,2;1,2)"),
@@ -98,7 +99,7 @@ pub fn slimmed(hosts: usize) -> Vec<String> {
     SLIMMED.iter().filter(|(size, _)| *size <= hosts).map(|(_, spec)| (*spec).to_string()).collect()
 }
 
-/// The specs of every routing that needs no file: all examples of its kind.
+/// The specs of all routings that need no file: every example of each kind.
 #[must_use]
 pub fn routings() -> Vec<String> {
     let kinds = routing::KINDS.iter().filter(|kind| !["lft", "table"].contains(&kind.name));

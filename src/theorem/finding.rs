@@ -7,19 +7,19 @@ use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{self, Certificate};
 use crate::ratio::Ratio;
 
-/// Why a finding is believed.
+/// What a finding rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// The checker accepted a certificate.
     Certified,
-    /// All that the statement speaks of on this case was enumerated.
+    /// Everything that the statement covers on this case was enumerated.
     Exhaustive,
     /// Computed for this many numbers out of infinitely many.
     Grid {
         /// How many.
         points: u64,
     },
-    /// By an argument that is written down, not computed: where.
+    /// By an argument that is written down, not computed; says where it is written.
     Argued(&'static str),
     /// A solver or an analysis said so.
     Claimed(String),
@@ -33,7 +33,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// The basis that bounds have.
+    /// The basis of bounds.
     #[must_use]
     pub fn of(bounds: &Bounds) -> Self {
         match &bounds.evidence {
@@ -54,7 +54,7 @@ pub enum Counterexample {
 }
 
 impl Counterexample {
-    /// Ending of the file that holds it.
+    /// Extension of the file that holds it.
     #[must_use]
     pub fn extension(&self) -> &'static str {
         match self {
@@ -80,11 +80,11 @@ impl Counterexample {
 pub enum Outcome {
     /// The statement holds; where it is a bound, it is attained.
     Holds,
-    /// The bound holds, and more: the difference to what is true.
+    /// The bound holds with slack: the difference from the true value.
     Loose(Ratio),
     /// The statement does not hold.
     Fails(Counterexample),
-    /// Not decided, and why: bounds with a gap, a size limit.
+    /// Not decided, and why: bounds with a gap, or a size limit.
     Open(String),
     /// The statement says nothing here, and why: it is true whatever the paper says.
     Vacuous(String),
@@ -101,7 +101,7 @@ pub struct Finding {
     pub found: String,
     /// The comparison of both.
     pub outcome: Outcome,
-    /// Why it is believed.
+    /// What it rests on.
     pub basis: Basis,
 }
 
@@ -118,7 +118,7 @@ impl Finding {
         Self { case: case.into(), claimed: claimed.into(), found: found.into(), outcome, basis }
     }
 
-    /// Whether something is so.
+    /// The claim that something holds, and whether it does.
     #[must_use]
     pub fn holds(
         case: impl Into<Case>,
@@ -221,7 +221,7 @@ impl Finding {
         Self { case, claimed, found, outcome, basis }
     }
 
-    /// The same with the numbers of its case.
+    /// The same with numbers for its case.
     #[must_use]
     pub fn numbered(mut self, numbers: impl Into<Vec<u64>>) -> Self {
         self.case.numbers = numbers.into();

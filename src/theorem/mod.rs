@@ -3,33 +3,33 @@
 //! A statement is a [`Kind`] of [`Statement`]: its sentence in the paper's terms (`about`), source
 //! and number (`reference`), its hypothesis as predicates on networks and routings, and a check
 //! that computes both sides on one case. The framework finds the cases up to a size ([`Scope`]),
-//! runs them in parallel, and makes the verdict from what the checks found ([`Verdict`]); nobody
-//! writes a verdict down.
+//! runs them in parallel, and derives the verdict from what the checks found ([`Verdict`]); no
+//! verdict is written by hand.
 //!
 //! # Evidence
-//! A case is *proven* when a certificate of it was accepted by the checker, or when everything
-//! that the statement speaks of was enumerated; *sampled* with trials and seed; *claimed* when a
-//! solver said so. See [`Basis`].
+//! A case is *proven* when the checker accepted a certificate for it, or when everything that the
+//! statement covers was enumerated; *sampled* with trials and seed; *claimed* when a solver said
+//! so. See [`Basis`].
 //!
-//! Cases that satisfy the hypothesis but say nothing, such as a tree with one host a switch, are
-//! [`Outcome::Vacuous`] and counted apart.
+//! Cases that satisfy the hypothesis but say nothing, such as a tree with one host per switch,
+//! are [`Outcome::Vacuous`] and counted separately.
 //!
 //! # Remarks
-//! A paper may be wrong or imprecise, its bound may be attained nowhere, or a verdict may hang on how
-//! we read a word. Then the statement carries a [`Remark`] that lists the cases where this shows, by
-//! the numbers that each [`Case`] has. The
-//! run has to find exactly these: a failure that no remark lists is a difference, and so is a
-//! listed case that suddenly holds.
+//! A paper may be wrong or imprecise, its bound may be attained nowhere, or a verdict may depend on
+//! how we read a word. The statement then carries a [`Remark`] that lists the cases where this
+//! shows, by the numbers of each [`Case`]. A run has to find exactly these cases: a failure that no
+//! remark lists is a difference, and so is a listed case that suddenly holds.
 //!
 //! # Planted falsehoods
-//! Every statement carries its own check with one thing made false ([`planted`]), which has to fail.
+//! Every statement carries its own check with one thing made false ([`planted`]), which has to
+//! fail.
 //!
 //! # Adversaries
-//! Statements that bound the oblivious ratio have their bound for any instance in [`published()`].
+//! The bounds that statements put on the oblivious ratio of any instance are in [`published()`].
 //! [`empirically`] lets the adversaries try to reach and to break them.
 //!
 //! # How to add a statement
-//! One file below the folder of its paper, one `mod` line and one line in the slice of that folder:
+//! One file in the folder of its paper, one `mod` line and one line in the slice of that folder:
 //!
 //! ```
 //! use routebound::progress::Progress;
@@ -123,14 +123,14 @@ use crate::topology::{Topology, TopologyError};
 pub struct Statement {
     /// The hypothesis in words; the predicates of `subject` are the same in code.
     pub hypothesis: &'static str,
-    /// Whose it is.
+    /// Whose statement it is.
     pub whose: Whose,
-    /// The printed words that it is or rests on, few and verbatim; the place is the entry's
-    /// `reference`.
+    /// The printed words that state it or that it rests on, few and verbatim; the place is the
+    /// entry's `reference`.
     pub quote: &'static str,
     /// What it is about.
     pub subject: Subject,
-    /// What is known beside its verdict.
+    /// What is known besides its verdict.
     pub remark: Option<Remark>,
     /// Its check with one thing made false.
     pub planted: Planted,
@@ -167,7 +167,7 @@ impl Subject {
     /// What the check finds on every case in the scope.
     ///
     /// # Errors
-    /// Those of the check, and when the work was stopped.
+    /// Those of the check, and [`TheoremError::Stopped`] when the work was stopped.
     pub fn findings(self, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
         match self {
             Self::Networks { applies, check } => {
@@ -184,7 +184,7 @@ impl Subject {
 /// Every statement, paper by paper.
 pub const KINDS: &[Kind<Statement>] = &concatenated::<{ count(PAPERS) }>(PAPERS);
 
-/// One slice a paper.
+/// One slice per paper.
 const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, gl::KINDS, go::KINDS, nb::KINDS, ro::KINDS];
 
 const fn count(papers: &[&[Kind<Statement>]]) -> usize {
@@ -210,16 +210,16 @@ const fn concatenated<const N: usize>(papers: &[&[Kind<Statement>]]) -> [Kind<St
     all
 }
 
-/// Why a statement could not be checked. That it does not hold is no error but a finding.
+/// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]
 pub enum TheoremError {
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A network cannot be made.
+    /// A network cannot be built.
     #[error("{0}")]
     Topology(#[from] TopologyError),
-    /// An instance cannot be made.
+    /// An instance cannot be built.
     #[error("{0}")]
     Instance(#[from] InstanceError),
     /// An instance cannot be assessed.
@@ -234,14 +234,14 @@ pub enum TheoremError {
     /// An adversary failed.
     #[error("{0}")]
     Adversary(#[from] Box<AdversaryError>),
-    /// Something that the check needs is larger than a limit.
+    /// Something that the check needs exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),
-    /// Traffic of a check cannot be made.
+    /// Traffic of a check cannot be generated.
     #[error("{0}")]
     Traffic(#[from] crate::traffic::TrafficError),
     /// A network of a check lacks what the check needs: a defect of its hypothesis.
-    #[error("the hypothesis of a statement lets `{0}` pass, which is a defect")]
+    #[error("the hypothesis of a statement accepts `{0}`, which is a defect")]
     Hypothesis(String),
     /// A planted falsehood changed nothing.
     #[error("the planted falsehood of a statement changes no routing of `{0}`, which is a defect")]

@@ -58,8 +58,8 @@ pub fn at_most(
     })
 }
 
-/// `compare` says nothing when the bounds do not decide, `Some(None)` when the claim is wrong,
-/// and else by how much it is loose.
+/// `compare` returns `None` when the bounds do not decide, `Some(None)` when the claim is wrong,
+/// and otherwise by how much it is loose.
 fn finding(
     instance: &Instance,
     scope: &Scope,

@@ -1,8 +1,8 @@
-//! Planted falsehoods: every statement is made false in one thing, and its own check has to see it.
+//! Planted falsehoods: one thing in every statement is made false, and its own check has to notice.
 //!
-//! A check that cannot fail proves nothing. So each [`Statement`] carries a
-//! falsehood: its check with a claim that is wrong, or on a routing that is not what its name
-//! says. `verify --planted` and the tests demand that at least one case of each fails.
+//! A check that cannot fail proves nothing. So each [`Statement`] carries a falsehood: its check
+//! with a claim that is wrong, or on a routing that is not what its name says. `verify --planted`
+//! and the tests require at least one case of each to fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,7 @@ pub fn over_first_ports(
 /// paths of `other`.
 ///
 /// # Errors
-/// Those of the check, those of making `other`, and [`TheoremError::NotPlanted`] when the check
+/// Those of the check, those of building `other`, and [`TheoremError::NotPlanted`] when the check
 /// asks for none of `named` there.
 pub fn routed_as(
     subject: Subject,
@@ -78,7 +78,7 @@ pub fn routed_as(
     replaced(subject, &topology, scope, &is_meant, &Arc::from(routing))
 }
 
-/// The findings where the routings of `topology` that are meant have other paths.
+/// The findings when the routings of `topology` that `is_meant` selects have other paths.
 fn replaced(
     subject: Subject,
     topology: &Topology,
@@ -109,7 +109,7 @@ pub(super) fn renamed(instance: Instance, paths: Arc<dyn Routing>) -> Instance {
 }
 
 /// The findings of a statement on `network` alone, with every instance replaced by what `wrapper`
-/// makes of it.
+/// returns for it.
 fn with_instances(
     subject: Subject,
     network: &str,
@@ -183,7 +183,8 @@ mod tests {
     use crate::progress::Progress;
     use crate::theorem::Basis;
 
-    /// Says of every host 0 -> last path whether it is that of D-mod-k, whatever the routing is called.
+    /// Whether the path from host 0 to the last host is that of D-mod-k, whatever the routing is
+    /// called.
     const SUBJECT: Subject = Subject::Instances {
         applies: |_| true,
         to: |routing| is_kind(routing, "smodk"),
@@ -208,7 +209,7 @@ mod tests {
         assert!(!planted[0].fails());
     }
 
-    /// That nothing was planted is no falsehood that was missed.
+    /// A falsehood that was never planted does not count as one that was missed.
     #[test]
     fn nothing_planted_is_an_error() {
         let progress = Progress::silent();

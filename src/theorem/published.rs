@@ -1,10 +1,9 @@
 //! What the papers say about the oblivious ratio of one instance, as numbers to compare with.
 //!
-//! A [`PublishedBound`] belongs to a statement of [`super::KINDS`], which says the same of all its
-//! cases and has the hypothesis in words; here it is a formula for one instance, which costs
-//! nothing, but for two lemmas that speak of the paths themselves ([`MAX_HOSTS`]). Tests see that
-//! both agree. A statement that is known to be wrong is here too: its
-//! bound is what was published.
+//! A [`PublishedBound`] belongs to a statement of [`super::KINDS`], which says the same about all
+//! its cases and has the hypothesis in words; here it is a formula for one instance, which costs
+//! nothing, except for two lemmas about the paths themselves ([`MAX_HOSTS`]). Tests check that both
+//! agree. A statement that is known to be wrong is included too: its bound is what was published.
 //!
 //! Add a bound by its line in [`RULES`].
 
@@ -74,8 +73,8 @@ const RULES: &[Rule] = &[
     Rule { statement: "ro-no-static", side: Side::AtLeast, value: conflict },
 ];
 
-/// Most hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\], which have no formula;
-/// on larger ones they say nothing here.
+/// Maximum number of hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\],
+/// which have no formula; on larger instances they say nothing here.
 const MAX_HOSTS: usize = 256;
 
 /// The bounds that apply to a routing of a topology, in the order of the papers. O(height), and
@@ -120,7 +119,7 @@ fn one_on_ft(topology: &Topology, routing: &dyn Routing, name: &str) -> Option<u
     ft(topology).filter(|_| is_kind(routing, name)).map(|_| 1)
 }
 
-/// The links of a single-path routing, where there are not too many pairs.
+/// The SD pairs of every link of a single-path routing, where there are not too many pairs.
 fn listed(topology: &Topology, routing: &dyn Routing) -> Option<Vec<Vec<(Host, Host)>>> {
     let is_small = topology.hosts() <= MAX_HOSTS && routing.is_single_path();
     is_small.then(|| uses::pairs_of_paths(topology, routing))
@@ -226,15 +225,15 @@ fn go_worst_exact(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
     (0..n).map(|l| Some(k.checked_pow(l)?.min(k.checked_pow(n - l)? - 1))).max()?
 }
 
-/// Fewer than n² top switches block: some permutation loads a link twice, and with n of them or
-/// more its optu is 1.
+/// With fewer than n² top switches, some permutation loads a link twice; with n of them or more,
+/// its optu is 1.
 fn blocking(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
     let (n, m, r) = shape::ftree(topology).filter(|_| routing.is_single_path())?;
     (r > 2 * n && (n..n * n).contains(&m)).then_some(2)
 }
 
-/// Two messages of some permutation meet, and apart from that routing each permutation of a k-ary
-/// n-tree has max load 1. As printed, of every such tree; the 2-ary 2-tree is an exception.
+/// Two messages of some permutation meet, while the optu of each permutation of a k-ary n-tree is
+/// at most 1. As printed, for every such tree; the 2-ary 2-tree is an exception.
 fn conflict(topology: &Topology, routing: &dyn Routing) -> Option<u64> {
     let (_, n) = super::go::kary(topology).filter(|_| routing.is_single_path())?;
     (n >= 2).then_some(2)
@@ -300,7 +299,7 @@ mod tests {
         }
     }
 
-    /// No routing that \[NB\] Theorem 2 calls blocking is nonblocking, and no bound is on others.
+    /// Routings that \[NB\] Theorem 2 calls blocking have the bound 2, and others have none.
     #[test]
     fn blocking_routings_have_two_flows_on_a_link() {
         let instance = Instance::named("ftree(2,3,5)", "dmodk").unwrap();

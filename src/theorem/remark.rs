@@ -1,21 +1,21 @@
-//! What is known about a statement beside its verdict: where the print is wrong, imprecise or can
-//! be sharpened, and where a verdict hangs on how we read it.
+//! What is known about a statement besides its verdict: where the print is wrong, imprecise or can
+//! be sharpened, and where a verdict depends on how we read it.
 
 use super::Case;
 
-/// What a remark says of the print.
+/// What a remark says about the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
     /// The printed words do not hold on the listed cases, and hold on all others. An erratum.
     Wrong,
     /// The printed words do not hold on the listed cases as they stand; what the paper does with
-    /// them elsewhere holds, or they hold under a condition that stands in another place.
+    /// them elsewhere holds, or they hold under a condition that is stated elsewhere.
     Imprecise,
-    /// The printed bound holds, but on the listed cases more is true. No erratum: the paper claims
-    /// no tightness.
+    /// The printed bound holds, but on the listed cases more is true. Not an erratum: the paper
+    /// does not claim tightness.
     CanBeSharpened,
     /// On the listed cases the statement does not hold as we read a word that the paper leaves
-    /// open, or in a case that the paper does not speak of. No erratum.
+    /// open, or in a case that the paper does not cover. Not an erratum.
     OurReading,
 }
 
@@ -31,14 +31,14 @@ impl RemarkKind {
         }
     }
 
-    /// Whether the listed cases have to fail; of a bound that can be sharpened they are loose.
+    /// Whether the listed cases have to fail; those of a bound that can be sharpened are loose.
     #[must_use]
     pub fn expects_failure(self) -> bool {
         self != Self::CanBeSharpened
     }
 }
 
-/// A known property of a statement, to be found again by every run.
+/// A known property of a statement, which every run has to find again.
 #[derive(Clone, Copy, Debug)]
 pub struct Remark {
     /// Which kind.
@@ -49,14 +49,14 @@ pub struct Remark {
     pub on: fn(&Case) -> bool,
 }
 
-/// Whose a statement is.
+/// Whose statement it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// The paper states it, in the words that are quoted.
     Paper,
     /// Stronger than the quoted words: by the paper's own argument or by a proof of ours.
     Sharpened,
-    /// Not in the paper: what we found beside the quoted words, or how we mend them.
+    /// Not in the paper: what we found beyond the quoted words, or how we correct them.
     Ours,
 }
 

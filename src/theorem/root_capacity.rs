@@ -1,17 +1,17 @@
-//! T(X): the most SD pairs that one top switch can carry, exactly, by search.
+//! T(X): the exact maximum number of SD pairs that one top switch can carry, by search.
 //!
 //! k bottom switches with n hosts each hang on one root (SEFT2(2n,k) of \[OR\], the subgraph of
 //! ftree(n,m,k) in \[NB\] Fig 2). A set of SD pairs between different switches may be routed
-//! through the root when no link gets more than X node disjoint pairs. By König that means: the
+//! through the root when no link gets more than X node-disjoint pairs. By König this means: the
 //! up link of switch i has a cover U_i of at most X hosts (sources of the switch, or
-//! destinations elsewhere), the down link of switch j a cover D_j, and a pair is carried when both
-//! its links' covers hold one of its ends. So T(X) is a maximum over covers, each of exactly X
-//! hosts. Given all U_i, the D_j do not depend on each other.
+//! destinations elsewhere), the down link of switch j a cover D_j, and a pair is carried when the
+//! cover of each of its two links contains one of its ends. So T(X) is a maximum over covers, each
+//! of exactly X hosts. Given all U_i, the D_j do not depend on each other.
 //!
-//! The search assigns U_1, U_2, … and leaves out what cannot beat the best known even if all
-//! further switches sent everything. Top switches of a network share no links, so ⌈pairs ÷ T(X)⌉
-//! top switches are needed by **every** single-path routing whose links have at most X node
-//! disjoint pairs.
+//! The search assigns U_1, U_2, … and prunes what cannot beat the best known even if all further
+//! switches sent everything. Top switches of a network share no links, so ⌈pairs ÷ T(X)⌉ top
+//! switches are needed by **every** single-path routing whose links have at most X node-disjoint
+//! pairs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -20,12 +20,12 @@ use rayon::prelude::*;
 
 use crate::progress::{Progress, Stopped};
 
-/// Most covers of a link, and bits of the pairs towards one switch.
+/// Limits on the covers of a link, and on the bits of a mask of pairs towards one switch.
 const MAX_COVERS: usize = 4096;
 const MAX_BITS: usize = 64;
 
-/// T(x) for `k` switches of `n` hosts each; `None` when the search would be too large: more than
-/// 64 pairs towards a switch, 4096 covers of a link, or `work` combinations of covers.
+/// T(x) for `k` switches of `n` hosts each; `None` when the search would be too large: n²k above
+/// 64, more than 4096 covers of a link, or more than `work` combinations of covers.
 ///
 /// # Errors
 /// [`Stopped`] when `progress` says so.
@@ -64,7 +64,7 @@ struct Search {
     down: Vec<Vec<u64>>,
     /// `all[i][j]`: all pairs from the switches i, i+1, … to switch j.
     all: Vec<Vec<u64>>,
-    /// Covers of the first up link, one of every class.
+    /// Covers of the first up link, one per class.
     first: Vec<usize>,
 }
 
@@ -88,8 +88,8 @@ impl Search {
             |j| covers.iter().map(|cover| mask(&|s, d| holds(cover, s, d), None, j)).collect();
         let from =
             |first: usize| (0..k).map(|j| mask(&|s, _| switch(s) >= first, None, j)).collect();
-        // Hosts of a switch are alike, and so are the other switches: a cover is as good as one
-        // with the same numbers of hosts in them.
+        // Hosts of a switch are interchangeable, and so are the other switches: a cover is as good
+        // as any other with the same numbers of hosts in them.
         let class = |cover: &usize| {
             let count = |i| covers[*cover].iter().filter(|host| switch(**host) == i).count();
             let mut others: Vec<usize> = (1..k).map(count).collect();
@@ -143,7 +143,7 @@ impl Search {
             .try_for_each(|cover| self.extend(&self.with(masks, i, cover), i + 1, best, progress))
     }
 
-    /// The most pairs when the switches from `i` on send everything.
+    /// An upper bound on the pairs: the switches from `i` on send everything.
     fn most(&self, masks: &[u64], i: usize) -> u32 {
         let towards = |(j, mask): (usize, &u64)| {
             let sent = mask | self.all[i][j];
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::matching::{Graph, Matching};
 
-    /// Size of a largest node disjoint subset.
+    /// Size of a largest node-disjoint subset.
     fn disjoint(pairs: &[(usize, usize)], hosts: usize) -> usize {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right: hosts };
         for s in 0..hosts {

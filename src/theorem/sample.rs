@@ -1,4 +1,4 @@
-//! Traffic that statements about any traffic matrix are tried on.
+//! Traffic that statements about any traffic matrix are tested on.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -44,7 +44,7 @@ pub(super) fn matrices(
     Ok(matrices)
 }
 
-/// Matrix number `index` of a seed.
+/// Matrix number `index` for a seed.
 fn weighted(hosts: usize, seed: u64, index: u64) -> Vec<Demand> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);

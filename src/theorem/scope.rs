@@ -1,4 +1,4 @@
-//! How far a run goes, and the networks and instances of it.
+//! How far a run goes, and its networks and instances.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -18,11 +18,11 @@ type Wrapper<'w> = dyn Fn(Instance) -> Instance + Sync + 'w;
 pub struct Scope<'w> {
     /// Largest number of hosts of an examined network.
     pub hosts: usize,
-    /// Trials of what is sampled.
+    /// Number of trials wherever something is sampled.
     pub trials: u64,
-    /// Seed of what is sampled.
+    /// Seed for everything that is sampled.
     pub seed: u64,
-    /// Whether an hour may be spent.
+    /// Whether the run may take an hour.
     pub full: bool,
     /// Stops the work; counts cases.
     pub progress: &'w Progress,
@@ -39,7 +39,7 @@ impl<'w> Scope<'w> {
     /// Largest number of hosts of a full run.
     pub const FULL_HOSTS: usize = 256;
 
-    /// Networks of at most `hosts` hosts, in minutes at most.
+    /// Networks of at most `hosts` hosts; a run takes minutes at most.
     #[must_use]
     pub fn new(hosts: usize, progress: &'w Progress) -> Self {
         Self {
@@ -67,14 +67,14 @@ impl<'w> Scope<'w> {
         Self { networks, ..self }
     }
 
-    /// The same with another seed of what is sampled.
+    /// The same with another seed for what is sampled.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The same with every instance replaced by what `wrapper` makes of it. Tests break routings
-    /// so, to see that a statement notices.
+    /// The same with every instance replaced by what `wrapper` returns for it. Tests use it to
+    /// break routings and see that a statement notices.
     #[must_use]
     pub fn with_instances(self, wrapper: &'w Wrapper<'w>) -> Self {
         Self { wrapper: Some(wrapper), ..self }
@@ -83,7 +83,7 @@ impl<'w> Scope<'w> {
     /// The instance of two specs.
     ///
     /// # Errors
-    /// [`TheoremError::Instance`] when either cannot be made.
+    /// [`TheoremError::Instance`] when either cannot be built.
     pub fn instance(&self, topology: &str, routing: &str) -> Result<Instance, TheoremError> {
         let instance = Instance::named(topology, routing)?;
         Ok(match self.wrapper {
@@ -92,8 +92,8 @@ impl<'w> Scope<'w> {
         })
     }
 
-    /// Assesses an instance. Where instances are wrapped their specs do not make them again, so
-    /// the certificate embeds them.
+    /// Assesses an instance. Where instances are wrapped, their specs do not rebuild them, so the
+    /// certificate embeds them.
     ///
     /// # Errors
     /// [`TheoremError`] when the case is not covered, the checker refuses, or the work was
@@ -101,13 +101,13 @@ impl<'w> Scope<'w> {
     pub fn assess(&self, instance: &Instance) -> Result<Assessment, TheoremError> {
         let form = if self.wrapper.is_some() { Form::Embedded } else { Form::Shortest };
         let assessment = assess(instance, form, self.progress);
-        // Stopped work ends in bounds that say nothing, or in some error on the way.
+        // Stopped work ends with bounds that say nothing, or with some other error.
         self.progress.check()?;
         Ok(assessment?)
     }
 
-    /// Runs `check` on every topology of the scope that `applies` lets pass, in parallel; results
-    /// come in their order.
+    /// Runs `check` on every topology of the scope that `applies` accepts, in parallel; results are
+    /// in the order of the topologies.
     pub(super) fn networks(
         &self,
         applies: fn(&Topology) -> bool,
@@ -135,7 +135,7 @@ impl<'w> Scope<'w> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
     }
 
-    /// Takes what was found before a stop: the findings of the networks and routings that were
+    /// Takes what was found before a stop: the findings on the networks and routings that were
     /// examined.
     #[must_use]
     pub fn take_finished(&self) -> Vec<Finding> {
@@ -149,9 +149,9 @@ impl<'w> Scope<'w> {
         Ok(self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?)
     }
 
-    /// What `visit` makes of every routing of every topology of the scope, in parallel; results
-    /// come in their order. Two specs of one routing count once. With it, whether the work went to
-    /// its end: a stop leaves what was made until then.
+    /// What `visit` returns for every routing of every topology of the scope, in parallel; results
+    /// are in their order, and two specs of one routing count once. Also whether the work was
+    /// completed: a stop leaves the results up to then.
     pub(super) fn instances<T: Send>(
         &self,
         visit: impl Fn(&Instance) -> Result<Option<T>, TheoremError> + Sync,
@@ -180,7 +180,7 @@ impl<'w> Scope<'w> {
         Ok((found.into_iter().flat_map(|(found, _)| found).collect(), complete))
     }
 
-    /// Runs `check` on every routing that fits the topology and that `to` lets pass.
+    /// Runs `check` on every routing that fits the topology and that `to` accepts.
     pub(super) fn routings_of(
         &self,
         topology: &Topology,

@@ -1,4 +1,4 @@
-//! What hypotheses ask of a network: whether it is of one of the papers' families, by its shape.
+//! What hypotheses require of a network: whether its shape is that of one of the papers' families.
 
 use crate::topology::{Topology, Xgft};
 
@@ -28,7 +28,7 @@ pub fn ft(topology: &Topology) -> Option<(u32, u32)> {
     fits.then_some((*root, children.len() as u32))
 }
 
-/// (m,k) of an extended 2-layer fat-tree EFT2(m,k), FT(m,2) = EFT2(m,m) among them.
+/// (m,k) of an extended 2-layer fat-tree EFT2(m,k), including FT(m,2) = EFT2(m,m).
 #[must_use]
 pub fn eft2(topology: &Topology) -> Option<(u32, u32)> {
     match digits(topology.plain_tree()?) {

@@ -1,7 +1,7 @@
 //! A tree as a bare digraph, examined by definition: sub-fat-trees are components of the graph
 //! without its upper levels, paths are counted by breadth-first search. Neither the labels of a
-//! tree nor the arithmetic on them is used, since that is what the structural properties of the
-//! papers are to verify.
+//! tree nor the arithmetic on them is used, since they are what the structural properties of the
+//! papers serve to verify.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,7 +13,7 @@ use petgraph::{Incoming, Outgoing};
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Direction, Link, Node, Topology};
 
-/// A tree to be examined. Levels count from the hosts, as in the program: what \[OR\] calls
+/// A tree to be examined. Levels are counted from the hosts, as in the program: what \[OR\] calls
 /// level i is level n−i here, for switches and for links.
 #[derive(Clone, Debug)]
 pub struct Structure {
@@ -39,8 +39,7 @@ pub struct Subtree {
 }
 
 impl Structure {
-    /// The digraph of a generated tree, with the m and w that it is said to have; `None` for
-    /// other networks.
+    /// The digraph of a generated tree, with its declared m and w; `None` for other networks.
     #[must_use]
     pub fn of(topology: &Topology) -> Option<Self> {
         let tree = topology.plain_tree()?;
@@ -50,7 +49,7 @@ impl Structure {
         Some(Self::new(topology, children, parents))
     }
 
-    /// The digraph of a topology that is said to have these m and w.
+    /// The digraph of a topology that is declared to have these m and w.
     #[must_use]
     pub fn new(topology: &Topology, children: Vec<usize>, parents: Vec<usize>) -> Self {
         let graph = topology.graph().clone();
@@ -86,8 +85,8 @@ impl Structure {
         self.hosts().flat_map(|s| self.hosts().filter(move |d| *d != s).map(move |d| (s, d)))
     }
 
-    /// A label for every node, equal for nodes that are connected within the levels of
-    /// `kept`.
+    /// A label for every node, equal for nodes that are connected within the levels that `kept`
+    /// accepts.
     #[must_use]
     pub fn components(&self, kept: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut sets = UnionFind::new(self.graph.node_count());
@@ -121,10 +120,13 @@ impl Structure {
         ports.into_values().collect()
     }
 
-    /// The node that a link leads to; the first host for a link of another graph.
+    /// The node that a link leads to.
+    ///
+    /// # Panics
+    /// On a link of another graph.
     #[must_use]
     pub fn head(&self, link: EdgeIndex) -> NodeIndex {
-        self.graph.edge_endpoints(link).map(|(_, head)| head).unwrap_or_default()
+        self.graph.edge_endpoints(link).map(|(_, head)| head).expect("a link of this graph")
     }
 
     /// The subtrees of `height`, by the recursive construction that \[OR\] and \[RO\] give: copies
@@ -132,7 +134,7 @@ impl Structure {
     /// whose own up-link ports come before those of switch t+1.
     ///
     /// # Errors
-    /// The place where the graph is not built so.
+    /// The place where the graph departs from this construction.
     pub fn subtrees(&self, height: usize) -> Result<Vec<Subtree>, String> {
         if height == 0 {
             let host =
@@ -159,7 +161,7 @@ impl Structure {
     /// The switches of level `height` that join the copies, by number.
     ///
     /// # Errors
-    /// The place where the graph is not built so.
+    /// The place where the graph departs from this construction.
     pub fn top_switches(
         &self,
         height: usize,
@@ -246,7 +248,7 @@ impl Structure {
 /// Distances of all nodes from one host, or to it, and the number of shortest paths.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Links to go, by node; `None` where there is no way.
+    /// Number of links to go, by node; `None` where there is no path.
     pub distance: Vec<Option<usize>>,
     /// Number of shortest paths, by node.
     pub paths: Vec<usize>,

@@ -1,4 +1,4 @@
-//! The SD pairs of every link of an instance, as statements speak of them.
+//! The SD pairs of every link of an instance, as statements refer to them.
 
 use super::{Scope, TheoremError, walk};
 use crate::load::{LinkPairs, PairCounts};
@@ -34,8 +34,8 @@ pub(super) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
     (count(|pair| pair.0), count(|pair| pair.1))
 }
 
-/// The same for a routing with one path a pair, of which nothing is shared. O(hosts² · path length) in
-/// time and memory.
+/// As [`pairs_by_link`], for a routing with one path per pair, so that no pair is split.
+/// O(hosts² · path length) in time and memory.
 pub(super) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
     let mut all = vec![Vec::new(); topology.links()];
     for pair in sd_pairs(topology.hosts()) {
@@ -56,8 +56,8 @@ pub(super) fn fewest_ends(links: &[Vec<(Host, Host)>]) -> u64 {
     fewer.max().unwrap_or(0) as u64
 }
 
-/// Most node disjoint pairs of a link: a maximum matching of its sources, in order, with its
-/// destinations.
+/// Maximum number of node-disjoint pairs of a link: a maximum matching of its sources, in order,
+/// with its destinations.
 pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
     let mut matching = Matching::default();
     let of_link = |pairs: &Vec<(Host, Host)>| {
@@ -73,7 +73,7 @@ pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
     links.iter().map(of_link).max().unwrap_or(0)
 }
 
-/// The path of an SD pair as the nodes that it visits; of the first path, where there are several.
+/// The nodes that the path of an SD pair visits; those of the first path where there are several.
 pub(super) fn nodes(instance: &Instance, s: Host, d: Host) -> Vec<u32> {
     let mut found = Vec::new();
     instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {

@@ -1,4 +1,4 @@
-//! The verdict on a statement, made from what was found on its cases.
+//! The verdict on a statement, derived from what was found on its cases.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -10,15 +10,15 @@ use crate::registry::Kind;
 /// How a statement came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// On every case; a bound is attained on some.
+    /// It holds on every case; a bound is attained on some.
     Holds,
     /// A bound that holds on every case and is attained on none: the least difference.
     Loose(Ratio),
-    /// Not on this many cases.
+    /// It does not hold on this many cases.
     Fails(usize),
-    /// On no case was a side decided.
+    /// It was decided on no case.
     Open,
-    /// On no case up to the size does it say anything.
+    /// It says nothing about any case up to the size.
     NotApplicable,
 }
 
@@ -55,7 +55,7 @@ pub struct Verified {
 /// the number of threads.
 ///
 /// # Errors
-/// [`TheoremError`] when a check cannot be made or the work was stopped.
+/// [`TheoremError`] when a check cannot be carried out or the work was stopped.
 pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified, TheoremError> {
     let begun = Instant::now();
     let findings = kind.build.subject.findings(scope)?;
@@ -65,8 +65,8 @@ pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified,
     Ok(Verified { kind, verdict, findings, differences, seconds })
 }
 
-/// What is known of a statement whose check was stopped: it fails where that was found already,
-/// else it is open. Cases are those that were finished, in no fixed order.
+/// What is known about a statement whose check was stopped: it fails where a failure was already
+/// found, otherwise it is open. Its cases are those that were finished, in no fixed order.
 #[must_use]
 pub fn stopped(kind: &'static Kind<Statement>, scope: &Scope, begun: Instant) -> Verified {
     let findings = scope.take_finished();
@@ -98,7 +98,7 @@ fn verdict(findings: &[Finding]) -> Verdict {
     }
 }
 
-/// What is not as the remark of the statement says.
+/// Where the findings are not as the remark of the statement says.
 fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -> Vec<String> {
     let mut differences = Vec::new();
     let mut cases = HashSet::new();
@@ -121,7 +121,7 @@ fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -
     differences
 }
 
-/// How a case differs from what a remark that lists it, or the want of one, makes expect.
+/// How a case differs from what is expected of it, given the kind of the remark that lists it.
 fn difference(listed: Option<RemarkKind>, outcome: &Outcome) -> Option<&'static str> {
     match (listed.map(RemarkKind::expects_failure), outcome) {
         (_, Outcome::Open(_) | Outcome::Vacuous(_))
@@ -135,13 +135,13 @@ fn difference(listed: Option<RemarkKind>, outcome: &Outcome) -> Option<&'static 
 }
 
 impl Verified {
-    /// Number of cases of which the statement says something.
+    /// Number of cases about which the statement says something.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.findings.len() - self.vacuous()
     }
 
-    /// Number of cases of which it says nothing.
+    /// Number of cases about which it says nothing.
     #[must_use]
     pub fn vacuous(&self) -> usize {
         self.findings.iter().filter(|f| matches!(f.outcome, Outcome::Vacuous(_))).count()
@@ -156,7 +156,7 @@ impl Verified {
         })
     }
 
-    /// On what the verdict rests: `proven on 12 instances`, `sampled: 3000 trials, seed 1`, and
+    /// What the verdict rests on: `proven on 12 instances`, `sampled: 3000 trials, seed 1`, and
     /// what else there was.
     #[must_use]
     pub fn evidence(&self) -> String {
@@ -214,7 +214,7 @@ impl Verified {
         (!seeds.is_empty()).then(|| format!("sampled: {trials} trials, seed {}", seeds.join(", ")))
     }
 
-    /// The verdict in a few words, without where a counterexample was written.
+    /// The verdict in a few words, without the place where a counterexample was written.
     #[must_use]
     pub fn verdict_text(&self) -> String {
         match &self.verdict {
@@ -228,7 +228,7 @@ impl Verified {
         }
     }
 
-    /// How often a bound is attained, where it is not always.
+    /// How often a bound is attained, if not always.
     #[must_use]
     pub fn tightness(&self) -> Option<String> {
         let slack = |finding: &Finding| match &finding.outcome {
@@ -237,7 +237,7 @@ impl Verified {
         };
         let slacks: Vec<(Ratio, String)> = self.findings.iter().filter_map(slack).collect();
         let (most, case) = slacks.iter().max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))?;
-        // Not what holds beside the bound, such as that an instance which misses it blocks.
+        // Not what holds besides the bound, such as that an instance which misses it blocks.
         let is_bound = |f: &&Finding| f.claimed.starts_with("<= ") || f.claimed.starts_with(">= ");
         let bounds = self.findings.iter().filter(is_bound);
         let tight = bounds.filter(|f| f.outcome == Outcome::Holds).count();

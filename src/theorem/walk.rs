@@ -1,4 +1,4 @@
-//! Paths as they are walked on the graph, without the arithmetic of labels that made them.
+//! Paths as walks on the graph, without the label arithmetic that produced them.
 
 use crate::routing::Routing;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology};
@@ -22,7 +22,7 @@ pub(super) fn turn(topology: &Topology, path: &[LinkId]) -> Option<NodeId> {
     topology.ends(last).map(|(_, to)| to)
 }
 
-/// The number among the up links of its node, from 0, of every link of an ascent: the up-digits.
+/// The index, from 0, of every link of an ascent among the up links of its node: the up-digits.
 pub(super) fn ports(topology: &Topology, path: &[LinkId]) -> Vec<u32> {
     let port = |link: &LinkId| {
         let (from, _) = topology.ends(*link)?;
@@ -33,7 +33,7 @@ pub(super) fn ports(topology: &Topology, path: &[LinkId]) -> Vec<u32> {
     ascent(topology, path).iter().filter_map(port).collect()
 }
 
-/// Cables: the link that leads back over the same ports.
+/// The other direction of a cable: the link that leads back over the same ports.
 pub(super) fn opposite(topology: &Topology, link: LinkId) -> Option<LinkId> {
     let (from, to) = topology.ends(link)?;
     let ports = (topology.link(link).to_port, topology.link(link).from_port);

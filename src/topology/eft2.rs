@@ -9,6 +9,7 @@ const USAGE: &str = "eft2(m,k)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "eft2",
     usage: USAGE,
+    options: &[],
     about: "m/2 top switches of k ports over k bottom switches of m ports; m even",
     reference: "[OR] IV",
     examples: &["eft2(4,2)", "eft2(4,3)", "eft2(6,2)"],
@@ -18,7 +19,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 /// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [m, k] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers wanted").into());
+        return Err(spec.bad(USAGE, "two numbers expected").into());
     };
     if m % 2 != 0 {
         return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());

@@ -1,4 +1,4 @@
-//! GUIDs of nodes: those of the fabric, or well-chosen ones.
+//! GUIDs of nodes: those of the fabric, or suitably chosen ones.
 
 use super::{NodeKind, Topology};
 use crate::limit::{TooLarge, within};
@@ -8,12 +8,12 @@ const SWITCH_BASE: u64 = 0x0002_c902_0000_0000;
 const REMEDY: &str = "export a smaller network";
 
 impl Topology {
-    /// GUIDs of all nodes: their own when every node has one, else chosen so that their
-    /// byte-swapped order, the last byte counting most, is hosts by number, then switches by
+    /// GUIDs of all nodes: their own when every node has one, otherwise chosen so that their
+    /// byte-swapped order, last byte most significant, is hosts by number, then switches by
     /// level. Those of an imported fabric may repeat.
     ///
     /// # Errors
-    /// [`TooLarge`] when there are more nodes than the chosen numbers have room for.
+    /// [`TooLarge`] when there are more nodes than the numbering has room for.
     ///
     /// ```
     /// let tree = routebound::topology::generate("ft(4,1)")?;

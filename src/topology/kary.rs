@@ -9,6 +9,7 @@ const USAGE: &str = "kary(k,n)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "kary",
     usage: USAGE,
+    options: &[],
     about: "k-ary n-tree: k^n hosts under n levels of 2k-port switches, full bisection",
     reference: "[GO] 2, [RO] II",
     examples: &["kary(2,1)", "kary(2,2)", "kary(2,3)", "kary(3,2)"],
@@ -18,7 +19,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 /// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers wanted").into());
+        return Err(spec.bad(USAGE, "two numbers expected").into());
     };
     super::xgft::within_height(n)?;
     let mut parents = vec![k; n as usize];

@@ -1,10 +1,10 @@
-//! Traffic relative to the capacity of a link.
+//! Traffic relative to link capacity.
 
 use super::{LinkId, Topology};
 use crate::ratio::Ratio;
 
 impl Topology {
-    /// The load of a link that carries `traffic`: that, divided by its capacity.
+    /// The load of a link that carries `traffic`, which is `traffic` divided by its capacity.
     ///
     /// # Panics
     /// As [`Self::link`].
@@ -21,9 +21,9 @@ impl Topology {
         load.expect("`Topology::new` refuses links of capacity 0")
     }
 
-    /// The load where `traffic` is all on one link of the least capacity: as long as no path
-    /// crosses a link twice, the most that it puts on any link, however it is routed. `None` where
-    /// there is no link. O(links).
+    /// The load when all of `traffic` is on one link of least capacity: as long as no path crosses
+    /// a link twice, the most that it puts on any link, however it is routed. `None` when there are
+    /// no links. O(links).
     ///
     /// ```
     /// use routebound::{ratio::Ratio, topology};

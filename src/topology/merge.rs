@@ -1,10 +1,10 @@
-//! Parallel cables read as one.
+//! Reading parallel cables as one link.
 //!
-//! All links from one node to another become one link of their summed capacity, at the ports of
-//! the first of them. Traffic may then use the cables together, in any shares: what the network
-//! carries so is an idealisation of hardware that balances over a bundle. optu is the same as with
-//! the cables apart, since traffic can be split over them in proportion to their capacities; a
-//! routing that takes one cable of a bundle has no counterpart.
+//! All links from one node to another become one link with the sum of their capacities, at the
+//! ports of the first of them. Traffic may then use the cables together, in any shares: the result
+//! is an idealisation of hardware that balances over a bundle. optu is the same as with separate
+//! cables, since traffic can be split over them in proportion to their capacities; a routing that
+//! takes a single cable of a bundle has no counterpart.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ use super::{Link, Node, Topology};
 type Graph = DiGraph<Node, Link>;
 
 impl Topology {
-    /// The network with parallel links as one link of their summed capacity, and a note that says so;
-    /// without any it stays as it is. Labels are not kept: [`Self::recognised`] finds them.
-    /// O(links · log(links)).
+    /// The network with parallel links merged into one link with the sum of their capacities, and
+    /// a note about it; without parallel links it is unchanged. Labels are not kept:
+    /// [`Self::recognised`] finds them. O(links · log(links)).
     ///
     /// ```
     /// use routebound::import::{ImportOptions, topology};
@@ -45,15 +45,15 @@ impl Topology {
         graph.retain_edges(|_, link| first[link.index()]);
         let left = bundles.values().filter(|links| links.len() > 1).count();
         let note = format!(
-            "{merged} parallel links are read as {left}, each with the capacities of its cables together"
+            "{merged} parallel links are read as {left}, each with the combined capacity of its cables"
         );
         let notes = self.notes().iter().cloned().chain([note]).collect();
         self.with_merged_cables(graph).with_notes(notes)
     }
 }
 
-/// The links from each node to each other one, in the order of the ports at the lower-numbered node:
-/// the first ones of both directions belong to one cable.
+/// The links from each node to each other one, in the order of the ports at the lower-numbered
+/// node: the first links of both directions belong to the same cable.
 fn bundles(graph: &Graph) -> BTreeMap<(usize, usize), Vec<EdgeIndex>> {
     let mut bundles: BTreeMap<_, Vec<EdgeIndex>> = BTreeMap::new();
     for edge in graph.edge_references() {

@@ -1,11 +1,11 @@
 //! Networks as data.
 //!
 //! A [`Topology`] is a petgraph digraph of hosts and switches whose directed links carry a
-//! capacity and a level; a generated tree and an imported fabric are the same thing. A tree
+//! capacity and a level; generated trees and imported fabrics are represented alike. A tree
 //! of the XGFT family also keeps its labels ([`Xgft`]), from which links follow by arithmetic.
 //!
-//! One file a family: each turns a spec into a network, most by the parameters of an [`Xgft`].
-//! Add a family by its file, its `mod` line and its line in [`KINDS`].
+//! One file per family: each turns a spec into a network, most via the parameters of an [`Xgft`].
+//! To add a family, add its file, its `mod` line and its line in [`KINDS`].
 
 mod eft2;
 mod ft;
@@ -34,14 +34,14 @@ pub use xgft::{MAX_HEIGHT, Xgft};
 use crate::registry::{self, Kind};
 use crate::spec::{Spec, SpecError};
 
-/// Makes a network from its spec.
+/// Builds a network from its spec.
 pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
 
 /// Every family of generated topologies.
 pub const KINDS: &[Kind<Build>] =
     &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND, universal::KIND];
 
-/// Makes the topology that `spec` describes.
+/// Builds the topology that `spec` describes.
 ///
 /// # Errors
 /// [`TopologyError`] when the name is unknown, the arguments do not fit, or the network

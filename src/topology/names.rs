@@ -1,7 +1,7 @@
-//! Hosts by the names of their network.
+//! Hosts by their names in the network.
 //!
-//! A number of 0..N−1 is always that host, so that what was written with numbers keeps its meaning.
-//! A name is taken as the network has it, letter by letter. In quotes, `"17"`, a number is a name.
+//! A number in 0..N−1 always means that host, so that anything written with numbers keeps its
+//! meaning. A name must match the network's exactly. In quotes, `"17"`, a number is a name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,38 +10,38 @@ use super::{Host, Topology};
 /// Most names that an error lists.
 const LISTED: usize = 6;
 
-/// Longest part of a name or of what stands in its place that an error shows.
+/// Longest part of a name, or of text given in its place, that an error shows.
 const SHOWN: usize = 60;
 
-/// Why a text names no host.
+/// Why a text does not name a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoHost {
-    /// A number that is too great.
+    /// A number that is too large.
     #[error("there is no host {found}; hosts are numbered 0 to {last}{hint}")]
     Number {
         /// The number.
         found: String,
-        /// The greatest host number.
+        /// The largest host number.
         last: usize,
-        /// That it is a name, if it is one.
+        /// A hint that it is the name of a host, if it is.
         hint: &'static str,
     },
-    /// Nothing is called so.
+    /// No host has this name.
     #[error(
         "there is no host `{name}`: give its number, 0 to {last}, or its name as the network has it"
     )]
     Unknown {
         /// The name.
         name: String,
-        /// The greatest host number.
+        /// The largest host number.
         last: usize,
     },
-    /// It may be one of several.
+    /// A name that may mean one of several hosts.
     #[error("`{name}` may be {candidates}: give one of these names, or a number")]
     Ambiguous {
         /// The name.
         name: String,
-        /// What it may be.
+        /// What it may mean.
         candidates: String,
     },
 }
@@ -72,8 +72,8 @@ impl Topology {
         HostNames { topology: self, of_name }
     }
 
-    /// How people call a host: by its name in a network that was read, quoted where
-    /// [`HostNames::find`] wants that, and by its number in a generated one.
+    /// A label of a host for display: its name in a network that was read, quoted where
+    /// [`HostNames::find`] requires it, and its number in a generated one.
     #[must_use]
     pub fn host_label(&self, host: Host) -> String {
         if self.is_read() { quoted(&self.node(host).name) } else { host.to_string() }
@@ -81,9 +81,9 @@ impl Topology {
 }
 
 impl Topology {
-    /// The names of all hosts of a network that was read, where a list of plain words can hold
-    /// them: each is one host's and no number, and has no comma, quotation mark, control
-    /// character, `#` in front or blank at an end.
+    /// The names of all hosts of a network that was read, if a list of plain words can hold them:
+    /// each belongs to one host, is not a number and has no comma, quotation mark, control
+    /// character, leading `#`, or blank at either end.
     #[must_use]
     pub fn plain_host_names(&self) -> Option<Vec<&str>> {
         let names: Vec<&str> =
@@ -99,11 +99,11 @@ impl Topology {
 }
 
 impl HostNames<'_> {
-    /// The host of this number or name; a name may stand in double quotes, in which two of them are
-    /// one.
+    /// The host with this number or name; a name may be given in double quotes, within which two
+    /// of them stand for one.
     ///
     /// # Errors
-    /// [`NoHost`] where there is none or several. An adapter of several ports is several hosts.
+    /// [`NoHost`] if there is none or several. An adapter with several ports is several hosts.
     pub fn find(&self, text: &str) -> Result<Host, NoHost> {
         let last = self.topology.hosts() - 1;
         match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
@@ -111,7 +111,7 @@ impl HostNames<'_> {
             None if is_number(text) => {
                 let host = text.parse().ok().filter(|host: &Host| *host as usize <= last);
                 let is_name = self.of_name.contains_key(text);
-                let hint = if is_name { "; one is called so: put it in quotes" } else { "" };
+                let hint = if is_name { "; one has this name: put it in quotes" } else { "" };
                 host.ok_or_else(|| NoHost::Number { found: shown(text), last, hint })
             }
             None => self.by_name(text),
@@ -126,7 +126,7 @@ impl HostNames<'_> {
                 Err(ambiguous(name, &numbers))
             }
             None => {
-                // Ports and nodes of one description have their port or id behind it.
+                // Where ports or nodes share a description, their port or id follows it.
                 let longer = |host: &Host| {
                     let rest = self.topology.node(*host).name.strip_prefix(name);
                     rest.is_some_and(|rest| rest.starts_with('[') || rest.starts_with(" ("))
@@ -155,7 +155,7 @@ fn ambiguous(name: &str, all: &[String]) -> NoHost {
     NoHost::Ambiguous { name: shown(name), candidates }
 }
 
-/// The first characters, none of which a terminal obeys.
+/// The first characters, with none that a terminal would interpret.
 fn shown(text: &str) -> String {
     let shown = text.chars().take(SHOWN).map(|c| if c.is_control() { '?' } else { c });
     let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
@@ -166,8 +166,9 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A name as [`HostNames::find`] and lists of pairs find it again: in quotes where it would end early
-/// or be a number. Control characters, which terminals obey, become question marks.
+/// A name in a form that [`HostNames::find`] and lists of pairs read back: in quotes where it would
+/// otherwise end early or be a number. Control characters, which terminals interpret, become
+/// question marks.
 ///
 /// ```
 /// use routebound::topology::quoted;

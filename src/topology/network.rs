@@ -22,7 +22,7 @@ pub type NodeId = u32;
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
-    /// Source and sink of traffic. In general networks, where it has several links, it also
+    /// Source and sink of traffic. In general networks, where it may have several links, it also
     /// forwards: it stands for a router with its own users.
     Host,
     /// Forwards traffic only.
@@ -45,9 +45,9 @@ pub struct Address {
 pub struct Node {
     /// Host or switch.
     pub kind: NodeKind,
-    /// 0 for hosts; a switch has the length of the shortest way down to a host.
+    /// 0 for hosts; for a switch, the length of the shortest way down to a host.
     pub level: u8,
-    /// Name for people, such as `host-3` or `sw-1-0`.
+    /// Name for display, such as `host-3` or `sw-1-0`.
     pub name: String,
     /// InfiniBand addresses, for imported fabrics.
     pub address: Option<Address>,
@@ -57,11 +57,11 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// To a node of a higher level.
+    /// To a node at a higher level.
     Up,
-    /// To a node of a lower level.
+    /// To a node at a lower level.
     Down,
-    /// Between nodes of one level.
+    /// Between nodes at the same level.
     Flat,
 }
 
@@ -78,7 +78,7 @@ impl std::fmt::Display for Direction {
 /// A directed link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Positive; in units of one host link, or as the file of a general network writes it.
+    /// Positive; in units of one host link, or as given in the file of a general network.
     pub capacity: Ratio,
     /// The larger of the levels of its ends: host links have level 1. (\[OR\] counts from the
     /// root: its level-i links are our level n−i in FT(m,n).)
@@ -91,7 +91,7 @@ pub struct Link {
     pub to_port: u32,
 }
 
-/// Why there is no such network.
+/// Why a network could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TopologyError {
     /// The spec is malformed or its arguments do not fit.
@@ -110,8 +110,8 @@ pub enum TopologyError {
 
 /// A network: hosts `0..N`, switches, directed links with capacities.
 ///
-/// Invariants, checked where it is made: hosts are the first nodes; capacities are positive.
-/// A network need not be connected: backbones are mapped with nodes that have no link.
+/// Invariants, checked at construction: hosts are the first nodes; capacities are positive.
+/// A network need not be connected: maps of backbones contain nodes without links.
 #[derive(Clone, Debug)]
 pub struct Topology {
     spec: String,
@@ -127,16 +127,16 @@ pub struct Topology {
 /// The labels of a network, and where they come from.
 #[derive(Clone, Debug)]
 enum Labels {
-    /// Its spec makes the tree again.
+    /// The spec rebuilds the tree.
     Generated(Xgft),
-    /// They were found in a network that was read.
+    /// Found in a network that was read.
     Recognised(Xgft),
-    /// There are none, for this reason where they were looked for.
+    /// There are none; the reason is given where they were looked for.
     None(Option<NoTree>),
 }
 
 impl Topology {
-    /// Most directed links that a network may have.
+    /// The largest number of directed links that a network may have.
     pub const MAX_LINKS: u64 = 1 << 22;
 
     /// A network from its graph. `spec` names it in reports and certificates.
@@ -159,7 +159,7 @@ impl Topology {
         for (index, node) in graph.node_weights().enumerate() {
             if (index < hosts) != (node.kind == NodeKind::Host) {
                 return invalid(format!(
-                    "host `{}` stands behind a switch in the node list",
+                    "host `{}` comes after a switch in the node list",
                     quote(&node.name)
                 ));
             }
@@ -180,20 +180,20 @@ impl Topology {
         })
     }
 
-    /// The network with the LIDs of end ports that are no hosts here.
+    /// The network with the given LIDs of end ports that are not hosts here.
     #[must_use]
     pub fn with_left_out_lids(self, left_out_lids: Vec<u16>) -> Self {
         Self { left_out_lids, ..self }
     }
 
-    /// LIDs of end ports of the fabric that are no hosts here. Forwarding tables may name them.
+    /// LIDs of end ports of the fabric that are not hosts here. Forwarding tables may name them.
     #[must_use]
     pub fn left_out_lids(&self) -> &[u16] {
         &self.left_out_lids
     }
 
-    /// The network of this graph, in which some links stand for several cables each, with all
-    /// else as it is. Nodes are the same.
+    /// The same network with this graph, in which some links stand for several cables each. Nodes
+    /// are unchanged.
     pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
         Self { graph, has_merged_cables: true, ..self }
     }
@@ -210,30 +210,30 @@ impl Topology {
         Self { notes, ..self }
     }
 
-    /// How a file was read, where that is not plain: what was left out or assumed.
+    /// How a file was read, where that is not obvious: what was left out or assumed.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The network of a tree's labels; links get the ids that [`Xgft`] computes. `spec` has to make
-    /// this very tree: certificates name it so.
+    /// The network given by a tree's labels; links get the ids that [`Xgft`] computes. `spec` has
+    /// to describe this very tree: certificates name it by its spec.
     pub(super) fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
         let graph = tree.graph();
         Ok(Self { labels: Labels::Generated(tree), ..Self::new(spec, graph)? })
     }
 
-    /// The same network with its nodes and links in the order of `tree`'s labels.
+    /// The same network with nodes and links in the order of `tree`'s labels.
     pub(super) fn with_labels(self, graph: DiGraph<Node, Link>, tree: Xgft) -> Self {
         Self { graph, labels: Labels::Recognised(tree), is_read: true, ..self }
     }
 
-    /// The network that was read, with the reason why it has no labels.
+    /// The same network, read from a file, with the reason why it has no labels.
     pub(super) fn without_labels(self, reason: NoTree) -> Self {
         Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
     }
 
-    /// What is left of `whole` when cables are taken out: the labels say nothing of it.
+    /// What remains of `whole` when cables are removed: its labels no longer apply.
     #[must_use]
     pub fn damaged(self, whole: &Self) -> Self {
         let labels = Labels::None(Some(NoTree::Damaged));
@@ -241,7 +241,7 @@ impl Topology {
         Self { labels, is_read, has_merged_cables, ..self }
     }
 
-    /// The canonical spec, or the path that it was read from.
+    /// The canonical spec, or the path that the network was read from.
     #[must_use]
     pub fn spec(&self) -> &str {
         &self.spec
@@ -253,9 +253,10 @@ impl Topology {
         &self.graph
     }
 
-    /// The labels, when the network is of the XGFT family. Links may have another capacity on every
-    /// step ([`Xgft::capacity`]), and cables to the top may be parallel ([`Xgft::cables_to_top`]);
-    /// what holds only without these asks [`Self::plain_tree`].
+    /// The labels, when the network is of the XGFT family. Links may have a different capacity on
+    /// every step ([`Xgft::capacity`]), and cables to the top may be parallel
+    /// ([`Xgft::cables_to_top`]); for statements that hold only without these, use
+    /// [`Self::plain_tree`].
     #[must_use]
     pub fn tree(&self) -> Option<&Xgft> {
         match &self.labels {
@@ -264,7 +265,7 @@ impl Topology {
         }
     }
 
-    /// The labels where the network is just what its shape says, as in the papers: every link has
+    /// The labels if the network is exactly what its shape says, as in the papers: every link has
     /// capacity 1, and no cables are parallel.
     #[must_use]
     pub fn plain_tree(&self) -> Option<&Xgft> {
@@ -280,13 +281,13 @@ impl Topology {
         }
     }
 
-    /// Whether the network was read from a file, so that its names mean something to people.
+    /// Whether the network was read from a file, so that its names mean something to users.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.is_read
     }
 
-    /// Whether [`Self::spec`] makes this very tree again, so that it may stand for it.
+    /// Whether [`Self::spec`] rebuilds this very tree, so that it may stand for it.
     #[must_use]
     pub fn is_named_tree(&self) -> bool {
         matches!(self.labels, Labels::Generated(_))
@@ -329,20 +330,20 @@ impl Topology {
         Some((ends.0.index() as NodeId, ends.1.index() as NodeId))
     }
 
-    /// Links that leave a node.
+    /// The links that leave a node.
     pub fn links_from(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
         let edges = self.graph.edges(NodeIndex::new(node as usize));
         edges.map(|edge| edge.id().index() as LinkId)
     }
 
-    /// Links that enter a node.
+    /// The links that enter a node.
     pub fn links_to(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
         let node = NodeIndex::new(node as usize);
         let edges = self.graph.edges_directed(node, petgraph::Incoming);
         edges.map(|edge| edge.id().index() as LinkId)
     }
 
-    /// Sum of the capacities of the links out of (`outgoing`) or into a host.
+    /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
     #[must_use]
     pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
         let sum = |links: &mut dyn Iterator<Item = LinkId>| {
@@ -351,7 +352,7 @@ impl Topology {
         if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
     }
 
-    /// A link for people: `sw-1-0[5] -> sw-2-3[1]`.
+    /// A link for display: `sw-1-0[5] -> sw-2-3[1]`.
     #[must_use]
     pub fn link_name(&self, link: LinkId) -> String {
         let Some((from, to)) = self.ends(link) else {

@@ -2,7 +2,7 @@
 
 use super::Host;
 
-/// All SD pairs of so many hosts, by source, then by destination. N(N − 1) of them.
+/// All N(N − 1) SD pairs of a given number of hosts N, by source, then by destination.
 ///
 /// ```
 /// use routebound::topology::sd_pairs;

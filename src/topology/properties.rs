@@ -10,19 +10,19 @@ use crate::ratio::Ratio;
 /// Nodes and links of one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LevelSummary {
-    /// 0 for hosts; links of a level join it to the level below.
+    /// 0 for hosts; the links of a level join it to the level below.
     pub level: u8,
     /// Number of hosts or switches.
     pub nodes: usize,
-    /// Links that lead up into this level.
+    /// Number of links that lead up into this level.
     pub up_links: usize,
-    /// Links that lead down out of this level.
+    /// Number of links that lead down out of this level.
     pub down_links: usize,
-    /// Links within the level.
+    /// Number of links within the level.
     pub flat_links: usize,
-    /// Most links out of a node of this level.
+    /// Most links out of any node of this level.
     pub radix: usize,
-    /// Shortest paths of a pair whose nearest common ancestors are here (trees only).
+    /// Number of shortest paths of a pair whose nearest common ancestors are here (trees only).
     pub shortest_paths: Option<u64>,
 }
 
@@ -39,20 +39,20 @@ pub struct Summary {
     pub links: usize,
     /// Highest level.
     pub height: u8,
-    /// Most ports of a switch.
+    /// Most ports of any switch.
     pub radix: usize,
-    /// As XGFT(h;m;w), for trees.
+    /// The shape as XGFT(h;m;w), for trees.
     pub xgft: Option<String>,
-    /// How many tops of that shape a top switch stands for, for trees: more than 1 where cables to
-    /// it are parallel.
+    /// How many top switches of that shape a top switch stands for, for trees: more than 1 where
+    /// cables to it are parallel.
     pub cables_to_top: Option<u32>,
-    /// Capacity of the links of every step, for trees, those of hosts first.
+    /// Capacity of the links of every step, for trees, host links first.
     pub step_capacities: Option<Vec<Ratio>>,
-    /// Why a network that was read is no tree of the XGFT family.
+    /// Why a network that was read is not a tree of the XGFT family.
     pub no_xgft: Option<String>,
     /// Whether optu = baseload for every traffic; unknown without tree labels.
     pub full_bisection: Option<bool>,
-    /// Different link capacities and how many links have each.
+    /// The distinct link capacities, with the number of links that have each.
     pub capacities: Vec<(Ratio, usize)>,
     /// How a file was read: what was left out or assumed.
     pub notes: Vec<String>,
@@ -123,8 +123,8 @@ impl Topology {
 }
 
 impl super::Xgft {
-    /// Number of shortest paths of a pair whose nearest common ancestors are at `level`, those
-    /// included that lead down from a top switch by another of its parallel cables than up.
+    /// Number of shortest paths of a pair whose nearest common ancestors are at `level`, including
+    /// those that lead down from a top switch by a different one of its parallel cables than up.
     fn all_shortest_paths(&self, level: usize) -> u64 {
         let down = if level == self.height() { self.cables_to_top() } else { 1 };
         u64::from(self.shortest_paths(level)) * u64::from(down)

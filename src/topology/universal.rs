@@ -1,17 +1,17 @@
 //! The binary fat-tree of \[GL\]: hosts at the leaves of a complete binary tree, one channel up
 //! and one down per edge, capacities that grow towards the root.
 //!
-//! Channel k stands above a subtree of 2^k hosts: k = 0 is the channel of a host, k = lg n − 1
-//! the topmost one here. \[GL\] also counts a channel from the root to the world outside; no
+//! Channel k is above a subtree of 2^k hosts: k = 0 is the channel of a host, k = lg n − 1
+//! the topmost one here. \[GL\] also counts a channel from the root to the outside world; no
 //! traffic between hosts uses it, and a link needs two ends, so it is left out: 4n − 4 channels
-//! of the 4n − 2 of the paper. A channel is one link, its capacity the number of wires.
+//! of the paper's 4n − 2. A channel is one link, and its capacity is the number of wires.
 //!
 //! \[GL\] 2 names two ways to grow, which are meant to be equivalent up to constants: by a
 //! factor at every level, "rounding off to integer capacities where needed", or by powers of two
-//! at some levels. It does not say which of the levels of a period grow. Here the lowest do, so
-//! that a power-of-two capacity is the least one not below the exact growth: 1, 2, 2, 4, 4, … and
-//! 1, 2, 4, 4, 8, 16, 16, …. The proof of \[GL\] Theorem 9 needs that: it has the channels of
-//! four subtrees of n/4 hosts, each of half the root's capacity, full at the root's two inputs, and
+//! at some levels. It does not say which levels of a period grow. Here the lowest do, so that a
+//! power-of-two capacity is the least one not below the exact growth: 1, 2, 2, 4, 4, … and
+//! 1, 2, 4, 4, 8, 16, 16, …. The proof of \[GL\] Theorem 9 needs that: it fills the root's two
+//! inputs from the channels of four subtrees of n/4 hosts, each of half the root's capacity, and
 //! its message set has load factor λ only if each of these inputs has the root's capacity.
 
 use super::{MAX_HEIGHT, Topology, TopologyError, Xgft};
@@ -22,15 +22,16 @@ use crate::spec::{Spec, SpecError};
 
 const USAGE: &str = "universal(n,growth=double2,leaf=1)";
 
-/// Most wires of a host channel, so that no capacity leaves 64 bits.
+/// Most wires of a host channel, so that every capacity fits in 64 bits.
 const MAX_LEAF: u64 = 1 << 20;
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "universal",
     usage: USAGE,
+    options: &["growth", "leaf"],
     about: "binary fat-tree of n = 2^h hosts, host channels of capacity leaf; growth upwards: \
-            double2 (every two levels), quadruple3 (every three), sqrt2, cbrt4 (a level, rounded), \
-            double, linear, constant",
+            double2 (every two levels), quadruple3 (every three), sqrt2, \
+            cbrt4 (per level, rounded), double, linear, constant",
     reference: "[GL] 2, 5",
     examples: &[
         "universal(2)",
@@ -45,7 +46,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
     build,
 };
 
-/// A rule of growth: its name, and the capacity of channel k above host channels of `leaf` wires.
+/// A growth rule: its name, and the capacity of channel k above host channels of `leaf` wires.
 type Growth = (&'static str, fn(leaf: u64, k: u32) -> u64);
 
 const GROWTHS: &[Growth] = &[
@@ -58,8 +59,8 @@ const GROWTHS: &[Growth] = &[
     ("constant", |leaf, _| leaf),
 ];
 
-/// The integer nearest to the `degree`-th root of `radicand`, which is at most 2^30; a root is
-/// never halfway between two.
+/// The integer nearest to the `degree`-th root of `radicand`; the root is at most 2^30 and never
+/// halfway between two integers.
 fn rounded_root(radicand: u128, degree: u32) -> u64 {
     let target = radicand << degree;
     let is_below = |c: u64| u128::from(2 * c + 1).pow(degree) <= target;
@@ -86,7 +87,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
         return Err(spec.bad(USAGE, format!("leaf = {leaf} must be in 1..={MAX_LEAF}")).into());
     }
     let height = hosts.ilog2() as usize;
-    // The binary tree is that of an XGFT; its labels are not, since they stand for equal links.
+    // The binary tree is that of an XGFT, but without its labels: those stand for equal links.
     let mut graph = Xgft::new(spec, USAGE, &vec![2; height], &vec![1; height])?.graph();
     for link in graph.edge_weights_mut() {
         link.capacity = Ratio::from(capacity(leaf, u32::from(link.level) - 1));
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn capacities_grow_as_asked() {
+    fn capacities_grow_as_requested() {
         for (spec, expected) in [
             ("universal(64)", vec![1, 2, 2, 4, 4, 8]),
             ("universal(64,growth=double2,leaf=3)", vec![3, 6, 6, 12, 12, 24]),
@@ -141,7 +142,7 @@ mod tests {
     }
 
     /// [GL] 2 and 5: the root of a standard fat-tree of n hosts, n a power of 4, would have √n
-    /// wires, as the topmost channels here; a volume-universal one Θ(n^{2/3}).
+    /// wires, like the topmost channels here; that of a volume-universal one Θ(n^{2/3}).
     #[test]
     fn root_capacities_are_those_of_the_paper() {
         for h in 1..=16 {
@@ -166,7 +167,7 @@ mod tests {
         for value in [0_u128, 1, 2, 3, 5, 6, 7, 12, 13, 1 << 40, (1 << 60) - 1, 1 << 90] {
             for degree in [2, 3].into_iter().filter(|degree| *degree == 3 || value <= 1 << 60) {
                 let root = u128::from(rounded_root(value, degree));
-                // value^(1/degree) is within 1/2 of it: compare the powers of twice both.
+                // value^(1/degree) is within 1/2 of the root: compare powers of twice each.
                 let doubled = value << degree;
                 assert!((2 * root + 1).pow(degree) > doubled, "{value} {degree}");
                 assert!(root == 0 || (2 * root - 1).pow(degree) <= doubled, "{value} {degree}");
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_such_tree() {
+    fn refuses_specs_of_no_such_tree() {
         for (spec, says) in [
             ("universal", "0 numbers given, 1 wanted"),
             ("universal(0)", "power of two"),

@@ -3,7 +3,7 @@
 //!
 //! A host has digits M1..Mh with Mi in `[0, mi)` and number Σ Mi·Π_{j<i} mj. A node of level
 //! l has digits (W1..Wl; M_{l+1}..Mh). The up link of step l from (W1..W_{l−1}; Ml..Mh)
-//! through port Wl leads to (W1..Wl; M_{l+1}..Mh), and its down link back.
+//! through port Wl leads to (W1..Wl; M_{l+1}..Mh), and its down link leads back.
 //!
 //! The index of a node within its level is `A·w1⋯wl + B`, where A is the number of its
 //! subtree (M digits, low digits dropped) and B reads the W digits with W1 most significant,
@@ -24,7 +24,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-/// Most levels of switches a tree may have.
+/// The largest number of switch levels that a tree may have.
 pub const MAX_HEIGHT: usize = 16;
 
 const USAGE: &str = "xgft(h;m1,..,mh;w1,..,wh)";
@@ -32,6 +32,7 @@ const USAGE: &str = "xgft(h;m1,..,mh;w1,..,wh)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "xgft",
     usage: USAGE,
+    options: &[],
     about: "extended generalized fat-tree: a node of level i has m_i children and w_{i+1} parents",
     reference: "[RO] II",
     examples: &["xgft(1;3;1)", "xgft(2;4,2;1,2)", "xgft(2;2,3;2,2)", "xgft(3;2,2,2;1,2,1)"],
@@ -41,7 +42,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     spec.check_options(&[], USAGE)?;
     let [height, children, parents] = spec.groups.as_slice() else {
-        return Err(spec.bad(USAGE, "three `;` groups wanted").into());
+        return Err(spec.bad(USAGE, "three groups separated by `;` expected").into());
     };
     if height.len() != 1 {
         return Err(spec.bad(USAGE, "the first group must be the height alone").into());
@@ -49,13 +50,13 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let levels = height[0];
     if [children, parents].iter().any(|group| group.len() as u64 != levels) {
         return Err(spec
-            .bad(USAGE, format!("height {levels} wants {levels} m and {levels} w"))
+            .bad(USAGE, format!("height {levels} requires {levels} m and {levels} w"))
             .into());
     }
     labelled(spec, USAGE, children, parents)
 }
 
-/// The labels of a tree: everything about nodes and links that arithmetic gives.
+/// The labels of a tree: everything about nodes and links that follows by arithmetic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Xgft {
     children: Vec<u32>,
@@ -68,14 +69,14 @@ pub struct Xgft {
     level_start: Vec<u32>,
     /// First up link and first down link of every step, from step 1 at index 0.
     step_start: Vec<(u32, u32)>,
-    /// `subtree[l][host]`: number of the subtree of height l that holds the host; that of height
-    /// 0 is the host itself.
+    /// `subtree[l][host]`: number of the subtree of height l that contains the host; at height 0
+    /// it is the host itself.
     subtree: Vec<Vec<u32>>,
-    /// The hosts in the order of the labels, those of a subtree side by side.
+    /// The hosts in the order of the labels, with those of a subtree contiguous.
     in_order: Vec<Host>,
     /// Digit M1 of every host.
     first_digit: Vec<u32>,
-    /// How many tops of the shape a top switch stands for, see [`Self::cables_to_top`].
+    /// How many top switches of the shape a top switch stands for, see [`Self::cables_to_top`].
     cables_to_top: u32,
     /// Capacity of the links of every step, from step 1 at index 0.
     capacity: Vec<Ratio>,
@@ -91,7 +92,7 @@ pub(super) fn within_height(height: u64) -> Result<u64, TopologyError> {
 }
 
 impl Xgft {
-    /// The tree with the given m and w, `spec` and `usage` for the errors.
+    /// The tree with the given m and w; `spec` and `usage` are for errors.
     ///
     /// # Errors
     /// [`TopologyError`] when a number is 0, the height is not in 1..=[`MAX_HEIGHT`], there
@@ -117,13 +118,13 @@ impl Xgft {
             "choose a smaller tree",
         )?;
         if children.iter().all(|m| *m == 1) {
-            return bad("the tree has one host only, so there is no traffic");
+            return bad("the tree has only one host, so there is no traffic");
         }
         let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
         Ok(Self::from_parts(narrow(children), narrow(parents)))
     }
 
-    /// The part of the tree below its roots that has the first `count` of their m_h subtrees, at
+    /// The part of the tree that keeps the first `count` of the m_h subtrees below its roots, at
     /// least one and at most all; ports and host numbers are those of the tree.
     ///
     /// ```
@@ -214,14 +215,14 @@ impl Xgft {
         }
     }
 
-    /// Number of the subtree of height `level` that holds the host: digits M_{level+1}..Mh, for
-    /// a level of at least 1. That of height 0 is the host, by its number.
+    /// Number of the subtree of height `level` that contains the host: digits M_{level+1}..Mh, for
+    /// a level of at least 1. At height 0 it is the host's own number.
     #[must_use]
     pub fn subtree(&self, host: Host, level: usize) -> u32 {
         self.subtree[level][host as usize]
     }
 
-    /// Hosts in a subtree of height `level`: m1⋯m_level.
+    /// Number of hosts in a subtree of height `level`: m1⋯m_level.
     #[must_use]
     pub fn subtree_hosts(&self, level: usize) -> u32 {
         self.child_product[level]
@@ -238,10 +239,10 @@ impl Xgft {
     #[must_use]
     pub fn nca_level(&self, s: Host, d: Host) -> usize {
         let same = |level: &usize| self.subtree(s, *level) == self.subtree(d, *level);
-        (0..=self.height()).find(same).unwrap_or(self.height())
+        (0..=self.height()).find(same).expect("the whole tree is one subtree")
     }
 
-    /// Number of nodes of a level.
+    /// Number of nodes on a level.
     #[must_use]
     pub fn level_nodes(&self, level: usize) -> usize {
         let nodes =
@@ -249,7 +250,7 @@ impl Xgft {
         if level == self.height() { nodes / self.cables_to_top as usize } else { nodes }
     }
 
-    /// First node of a level.
+    /// First node on a level.
     pub(super) fn level_start(&self, level: usize) -> NodeId {
         self.level_start[level]
     }
@@ -291,15 +292,15 @@ impl Xgft {
         (up + offset, down + offset)
     }
 
-    /// Hosts and switches of subtree number `subtree` of height `height`, at least 1 and below
-    /// that of the tree, ascending.
+    /// Hosts and switches of subtree number `subtree` of height `height`, which is at least 1 and
+    /// less than that of the tree; ascending.
     #[must_use]
     pub fn subtree_nodes(&self, height: usize, subtree: u32) -> Vec<NodeId> {
         let size = self.child_product[height] as usize;
         let mut nodes = self.in_order[subtree as usize * size..][..size].to_vec();
         nodes.sort_unstable();
         let level_nodes = |level: usize| {
-            // Its subtrees of height `level`, with all their nodes of that level.
+            // Its subtrees of height `level`, with all their nodes on that level.
             let ratio = self.child_product[height] / self.child_product[level];
             let first = self.level_start[level] + subtree * ratio * self.parent_product[level];
             first..first + ratio * self.parent_product[level]
@@ -338,7 +339,7 @@ impl Xgft {
                     + port;
                 let child = NodeIndex::new((self.level_start[level] + index) as usize);
                 let parent = NodeIndex::new((self.level_start[level + 1] + above) as usize);
-                // Ports of a switch: 1..=m to its children, then its parents.
+                // Ports of a switch: 1..=m to its children, then those to its parents.
                 let below = if level == 0 { 0 } else { self.children[level - 1] };
                 let (up_port, down_port) = (1 + below + port, 1 + a % self.children[level]);
                 let (from, to, from_port, to_port) = match direction {
@@ -358,7 +359,7 @@ impl Xgft {
     }
 }
 
-/// Directed links of the tree, or `None` when the count overflows.
+/// Number of directed links of the tree, or `None` when the count overflows.
 fn count_links(children: &[u64], parents: &[u64]) -> Option<u128> {
     let hosts = children.iter().try_fold(1_u128, |n, m| n.checked_mul(u128::from(*m)))?;
     let (mut nodes, mut links) = (hosts, 0_u128);

@@ -10,6 +10,7 @@ const USAGE: &str = "bintree(tasks=K,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "bintree",
     usage: USAGE,
+    options: &["tasks", "place", "seed"],
     about: "task i exchanges 1 unit with its children 2i+1 and 2i+2, both ways",
     reference: "[OR] VI",
     examples: &["bintree", "bintree(tasks=7)", "bintree(place=random,seed=2)"],

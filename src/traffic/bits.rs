@@ -1,8 +1,8 @@
-//! Permutations of the bits of the task number (\[GO\] 5.2.1).
+//! Bit permutations of the task number (\[GO\] 5.2.1).
 //!
-//! Where a permutation of bits has a meaning for other numbers of tasks than powers of two,
-//! it is used there, too: the perfect shuffle of any even number of cards, and the complement
-//! K−1−s, which complements the digits of s in any base that has K as a power.
+//! Where a bit permutation has a meaning for numbers of tasks other than powers of two, it is
+//! used there too: the perfect shuffle for any even number of cards, and the complement K−1−s,
+//! which complements the digits of s in any base of which K is a power.
 
 use super::tasks::Tasks;
 use super::{TrafficError, TrafficMatrix};
@@ -16,7 +16,9 @@ const COMPLEMENT_USAGE: &str = "complement(tasks=K,place=linear|random,seed=1)";
 pub(super) const REVERSAL: Kind<super::Build> = Kind {
     name: "bitrev",
     usage: REVERSAL_USAGE,
-    about: "bit reversal: task s sends to the number with the bits of s reversed; K a power of 2",
+    options: &["tasks", "place", "seed"],
+    about: "bit reversal: task s sends to the task whose number has the bits of s \
+            reversed; K a power of 2",
     reference: "[GO] 5.2.1",
     examples: &["bitrev", "bitrev(tasks=16)", "bitrev(tasks=128,place=random,seed=5)"],
     build: build_reversal,
@@ -25,6 +27,7 @@ pub(super) const REVERSAL: Kind<super::Build> = Kind {
 pub(super) const SHUFFLE: Kind<super::Build> = Kind {
     name: "shuffle",
     usage: SHUFFLE_USAGE,
+    options: &["tasks", "place", "seed"],
     about: "perfect shuffle: task s sends to 2s modulo K-1 (the last to itself), for a power of 2 \
             its bits rotated left; K even",
     reference: "[GO] 5.2.1; Stone, IEEE Trans. Computers C-20 (1971)",
@@ -35,6 +38,7 @@ pub(super) const SHUFFLE: Kind<super::Build> = Kind {
 pub(super) const COMPLEMENT: Kind<super::Build> = Kind {
     name: "complement",
     usage: COMPLEMENT_USAGE,
+    options: &["tasks", "place", "seed"],
     about: "task s sends to K-1-s, for a power of 2 the complement of its bits",
     reference: "[GO] 5.2.1",
     examples: &["complement", "complement(tasks=9)"],

@@ -1,13 +1,13 @@
 //! The exchanges of the conjugate gradient kernel CG of the NAS parallel benchmarks
 //! (\[RO\] VI, VII, Fig. 3).
 //!
-//! Tasks, a power of two, form a grid of 2^⌊b/2⌋ rows and 2^⌈b/2⌉ columns, row by row. Row
-//! sums take one exchange per bit of the column number: in phase i the distance is 2^(i−1)
-//! by XOR. The program begins with the largest distance; the phases are numbered from the
-//! smallest, as the paper lists them. The last phase transposes. With as many rows r as columns
-//! task s sends to (s mod r)·r + ⌊s/r⌋; with twice as many columns pairs of tasks move
-//! together: q = ⌊s/2⌋ goes to q' = (q mod r)·r + ⌊q/r⌋, and s to 2q' + s mod 2. For 128
-//! tasks r = 8, and the first 16 tasks get \[RO\] equation (2).
+//! The tasks, 2^b of them, form a grid of 2^⌊b/2⌋ rows and 2^⌈b/2⌉ columns, row by row. Row
+//! sums take one exchange per bit of the column number: in phase i the XOR distance is 2^(i−1).
+//! The program begins with the largest distance; the phases are numbered from the smallest, as
+//! the paper lists them. The last phase transposes. With as many rows r as columns, task s sends
+//! to (s mod r)·r + ⌊s/r⌋; with twice as many columns, pairs of tasks move together: q = ⌊s/2⌋
+//! goes to q' = (q mod r)·r + ⌊q/r⌋, and s to 2q' + s mod 2. For 128 tasks r = 8, and the first
+//! 16 tasks follow \[RO\] equation (2).
 
 use super::tasks::{Tasks, arguments};
 use super::{TrafficError, TrafficMatrix};
@@ -19,6 +19,7 @@ const USAGE: &str = "cg(tasks,phase=all,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "cg",
     usage: USAGE,
+    options: &["phase", "place", "seed"],
     about: "exchanges of NAS CG, 1 unit each: phases 1, 2, .. at XOR distance 1, 2, .. within a \
             row of the task grid, the last one transposes; tasks a power of 2",
     reference: "[RO] VI, VII; NAS Parallel Benchmarks, CG",
@@ -32,7 +33,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let count = tasks.count();
     if !count.is_power_of_two() {
         let near = 1_u32 << count.ilog2();
-        return Err(tasks.bad(format!("{count} is no power of two, such as {near}")).into());
+        return Err(tasks.bad(format!("{count} is not a power of two, such as {near}")).into());
     }
     let grid = Grid::of(count);
     let phases = match spec.option("phase") {
@@ -63,7 +64,7 @@ impl Grid {
         Self { rows, columns: tasks / rows }
     }
 
-    /// Number of phases, the transposition included.
+    /// Number of phases, including the transposition.
     fn phases(self) -> u32 {
         self.columns.ilog2() + 1
     }

@@ -13,7 +13,8 @@ const USAGE: &str = "clustered(size=8,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "clustered",
     usage: USAGE,
-    about: "all hosts in random groups of one size; all-to-all of 1 unit within every group",
+    options: &["size", "seed"],
+    about: "all hosts in random groups of equal size; all-to-all of 1 unit within every group",
     reference: "[OR] VI",
     examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
     build,
@@ -32,7 +33,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     all_to_all_in_groups(hosts, size as usize, &shuffled(hosts, seed(spec, USAGE)?, 0))
 }
 
-/// 1 unit between the members of every group of `size` consecutive hosts of `order`.
+/// Traffic of 1 unit between all members of every group of `size` consecutive hosts in `order`.
 pub(super) fn all_to_all_in_groups(
     hosts: usize,
     size: usize,

@@ -1,7 +1,7 @@
 //! The two things that the papers call hot-spot traffic.
 //!
-//! In \[OR\] VI a hot-spot is a group of hosts with all-to-all traffic while the rest is quiet;
-//! in \[GO\] 5.2.1 it is one host that gets a percentage of all traffic.
+//! In \[OR\] VI a hot-spot is a group of hosts with all-to-all traffic while the others are idle;
+//! in \[GO\] 5.2.1 it is one host that receives a percentage of all traffic.
 
 use super::clustered::all_to_all_in_groups;
 use super::permutation::shuffled;
@@ -18,7 +18,8 @@ const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
 pub(super) const GROUPS: Kind<super::Build> = Kind {
     name: "hotspot",
     usage: USAGE,
-    about: "random disjoint groups (spots) of one size with all-to-all of 1 unit; the rest is quiet",
+    options: &["spots", "size", "seed"],
+    about: "random disjoint groups (spots) of equal size with all-to-all of 1 unit; the rest idle",
     reference: "[OR] VI",
     examples: &["hotspot", "hotspot(spots=2,size=3,seed=7)"],
     build,
@@ -27,6 +28,7 @@ pub(super) const GROUPS: Kind<super::Build> = Kind {
 pub(super) const PERCENT: Kind<super::Build> = Kind {
     name: "hotspot-percent",
     usage: PERCENT_USAGE,
+    options: &["percent", "host"],
     about: "every host sends 1 unit: that percentage to one host, the rest evenly to all others; \
             the host itself sends evenly",
     reference: "[GO] 5.2.1",
@@ -39,11 +41,11 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let spots = spec.integer_option("spots", 4, USAGE)?;
     let size = spec.integer_option("size", 8, USAGE)?;
     if spots == 0 || size < 2 {
-        return Err(spec.bad(USAGE, "at least 1 spot of size 2 is wanted").into());
+        return Err(spec.bad(USAGE, "at least 1 spot of size 2 is required").into());
     }
     let members = spots.checked_mul(size).filter(|members| *members <= hosts as u64);
     let members = members.ok_or_else(|| {
-        let reason = format!("{spots} spots of {size} hosts are more; use fewer or smaller spots");
+        let reason = format!("{spots} spots of {size} hosts need more; use fewer or smaller spots");
         TrafficError::does_not_fit(spec, hosts, reason)
     })?;
     let order = shuffled(hosts, seed(spec, USAGE)?, 0);
@@ -76,7 +78,7 @@ fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficErro
     TrafficMatrix::new(hosts, sd_pairs(hosts).map(amount))
 }
 
-/// The hot part of the traffic of a host, and the rest.
+/// The hot part of a host's traffic, and the rest.
 fn parts(spec: &Spec) -> Result<(Ratio, Ratio), TrafficError> {
     let text = spec.option("percent").unwrap_or("5");
     let hundred = Ratio::from(100);
@@ -85,6 +87,6 @@ fn parts(spec: &Spec) -> Result<(Ratio, Ratio), TrafficError> {
         let rest = hundred.checked_sub(&percent)?;
         Some((percent.checked_div(&hundred)?, rest.checked_div(&hundred)?))
     });
-    let problem = || format!("`percent={text}` is no percentage: 0 to 100 is wanted");
+    let problem = || format!("`percent={text}` is not a percentage: expected 0 to 100");
     parts.ok_or_else(|| spec.bad(PERCENT_USAGE, problem()).into())
 }

@@ -10,6 +10,7 @@ const USAGE: &str = "hypercube(tasks=K,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "hypercube",
     usage: USAGE,
+    options: &["tasks", "place", "seed"],
     about: "tasks whose numbers differ in one bit exchange 1 unit, both ways; K a power of 2",
     reference: "[OR] VI",
     examples: &["hypercube", "hypercube(tasks=8)", "hypercube(place=random,seed=2)"],

@@ -9,14 +9,14 @@ use super::{Demand, Permutation, TrafficError};
 
 /// Most bits of the common denominator of all amounts.
 ///
-/// Such numbers have at most 200 digits, as numbers of certificates have; decimals of 199 places
+/// Such numbers have at most 200 digits, like the numbers in certificates; decimals with 199 places
 /// need 662. Beyond this, totals of many fractions would grow without bound.
 const DENOMINATOR_BITS: usize = 664;
 
 /// A traffic matrix (\[OR\] II.A): an amount of traffic per SD pair.
 ///
 /// Sparse: pairs without traffic have no entry. Entries are sorted by (source, destination),
-/// every pair has one at most, amounts are positive and exact. Traffic from a host to itself
+/// every pair has at most one, and amounts are positive and exact. Traffic from a host to itself
 /// never enters the network; it is left out, and counted so that reports can say so.
 ///
 /// ```
@@ -37,10 +37,10 @@ pub struct TrafficMatrix {
 impl TrafficMatrix {
     /// Most entries, before those of one pair are summed.
     pub const MAX_ENTRIES: u64 = 1 << 24;
-    /// Most hosts: a network of so many has one link for each at least.
+    /// Most hosts: a connected network has at least one link per host.
     pub const MAX_HOSTS: u64 = Topology::MAX_LINKS;
 
-    /// The matrix of demands in any order; those of one pair are summed, zeros dropped.
+    /// The matrix of demands in any order; those of one pair are summed, zeros are dropped.
     /// O(n log n) for n demands, O(n) when they are sorted.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl TrafficMatrix {
         Ok(Self::check_entries(self.demands.len() as u128)?)
     }
 
-    /// Sorts the entries and sums those of one pair.
+    /// Sorts the entries and sums those of the same pair.
     fn normalise(&mut self) {
         let pair = |demand: &Demand| (demand.s, demand.d);
         if !self.demands.is_sorted_by_key(pair) {
@@ -144,7 +144,7 @@ impl TrafficMatrix {
         self.self_demands
     }
 
-    /// The amount of a pair, zero without entry. O(log n).
+    /// The amount of a pair, zero if it has no entry. O(log n).
     #[must_use]
     pub fn amount(&self, s: Host, d: Host) -> Ratio {
         let found = self.demands.binary_search_by_key(&(s, d), |demand| (demand.s, demand.d));
@@ -177,7 +177,7 @@ impl TrafficMatrix {
         sums
     }
 
-    /// Every amount times `factor`; no traffic at all when it is zero.
+    /// The matrix with every amount multiplied by `factor`; empty when that is zero.
     #[must_use]
     pub fn scaled(mut self, factor: &Ratio) -> Self {
         if factor.is_zero() {
@@ -189,7 +189,7 @@ impl TrafficMatrix {
         self
     }
 
-    /// Sources and destinations exchanged.
+    /// The matrix with sources and destinations exchanged.
     #[must_use]
     pub fn transpose(mut self) -> Self {
         for demand in &mut self.demands {
@@ -200,11 +200,11 @@ impl TrafficMatrix {
     }
 
     /// The same traffic among the hosts of a larger network: host i of this matrix, a task, is
-    /// placed on host i, or with a seed on the i-th of a random order of the hosts.
+    /// placed on host i, or with a seed on the i-th host in a random order.
     /// O(hosts + n log n).
     ///
     /// # Errors
-    /// [`TrafficError::TooFewHosts`] when this matrix has more hosts than there are,
+    /// [`TrafficError::TooFewHosts`] when this matrix has more than `hosts` hosts,
     /// [`TrafficError::TooLarge`] above [`Self::MAX_HOSTS`].
     pub fn placed(mut self, hosts: usize, seed: Option<u64>) -> Result<Self, TrafficError> {
         within("number of hosts", Some(hosts as u128), Self::MAX_HOSTS, "use fewer hosts")?;
@@ -223,13 +223,13 @@ impl TrafficMatrix {
         Ok(self)
     }
 
-    /// The permutation that this is, when every host sends to one destination at most,
-    /// receives from one source at most, and all amounts are equal.
+    /// This matrix as a permutation, if every host sends to at most one destination and receives
+    /// from at most one source, and all amounts are equal.
     #[must_use]
     pub fn permutation(&self) -> Option<Permutation> {
         let equal = self.demands.windows(2).all(|pair| pair[0].amount == pair[1].amount);
         let pairs = self.demands.iter().map(|demand| (demand.s, demand.d));
-        // The common case of a matrix of many pairs is answered without looking at them.
+        // The common case of a matrix with many pairs is decided without looking at them.
         let may_be = equal && self.demands.len() <= self.hosts;
         may_be.then(|| Permutation::new(self.hosts, pairs).ok())?
     }
@@ -269,13 +269,13 @@ mod tests {
         let most = u128::from(TrafficMatrix::MAX_ENTRIES);
         assert!(TrafficMatrix::check_entries(most).is_ok());
         assert!(TrafficMatrix::check_entries(most + 1).is_err());
-        // Odd denominators of 60 bits and more: 20 of them share no long factor.
+        // Odd denominators of more than 60 bits: 20 of them share no long factor.
         let odd = (0..20).map(|i| {
             let amount = Ratio::new(1, (1 << 60) + 2 * i + 1).unwrap();
             Demand { s: 0, d: 1 + i as Host, amount }
         });
         assert!(matches!(TrafficMatrix::new(30, odd), Err(TrafficError::TooLarge(_))));
-        // As many bits as certificates can hold: all decimals of a text are within.
+        // As many bits as certificates can hold: all decimals of a text are within the limit.
         let places = format!("1/1{}", "0".repeat(199));
         assert!(TrafficMatrix::new(3, [demand(0, 1, &places)]).is_ok());
         let prime = |exponent: u32| {

@@ -1,9 +1,9 @@
 //! Mesh communication in two and three dimensions (\[OR\] VI, Tables II and III).
 //!
-//! The sides are given, `mesh2d(4,8)`, or are the most square ones for the number of tasks:
-//! of a×b the largest a with a ≤ √K; of a×b×c the largest a with a ≤ ∛K, then the largest b
+//! The sides are given, `mesh2d(4,8)`, or are the most nearly equal ones for the number of tasks:
+//! for a×b the largest a with a ≤ √K; for a×b×c the largest a with a ≤ ∛K, then the largest b
 //! with b ≤ √(K/a). Task numbers count along the last side first. The mesh has borders: it is
-//! no torus.
+//! not a torus.
 
 use super::tasks::{Tasks, arguments};
 use super::{TrafficError, TrafficMatrix};
@@ -16,6 +16,7 @@ const USAGE_3D: &str = "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b
 pub(super) const MESH2D: Kind<super::Build> = Kind {
     name: "mesh2d",
     usage: USAGE_2D,
+    options: &["tasks", "place", "seed"],
     about: "neighbours of an a x b mesh exchange 1 unit, both ways; a x b as square as K allows, \
             or given",
     reference: "[OR] VI",
@@ -26,6 +27,7 @@ pub(super) const MESH2D: Kind<super::Build> = Kind {
 pub(super) const MESH3D: Kind<super::Build> = Kind {
     name: "mesh3d",
     usage: USAGE_3D,
+    options: &["tasks", "place", "seed"],
     about: "neighbours of an a x b x c mesh exchange 1 unit, both ways; a x b x c as cubic as K \
             allows, or given",
     reference: "[OR] VI",
@@ -68,7 +70,7 @@ fn neighbours(task: u32, sides: &[u32]) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Side by side the largest divisor of what is left that is not above its root.
+/// Each side in turn is the largest divisor of the remaining count that is not above its root.
 fn most_square(count: u32, dimensions: usize) -> Vec<u32> {
     let mut left = count;
     let mut sides = Vec::new();
@@ -82,12 +84,12 @@ fn most_square(count: u32, dimensions: usize) -> Vec<u32> {
     sides
 }
 
-/// The error that the number of tasks has no such factors, with the next smaller that has.
+/// The error that the number of tasks has no such factors, with the next smaller number that has.
 fn no_mesh(tasks: &Tasks, dimensions: usize) -> TrafficError {
     let has = |count: &u32| !most_square(*count, dimensions).contains(&1);
     match (1..tasks.count()).rev().find(has) {
         Some(better) => {
-            let problem = format!("is no product of {dimensions} numbers above 1");
+            let problem = format!("is not a product of {dimensions} numbers above 1");
             tasks.does_not_fit(&problem, better)
         }
         None => tasks.bad(format!("a mesh has at least {} tasks", 1 << dimensions)).into(),

@@ -1,9 +1,9 @@
-//! Traffic: demands of SD pairs, permutations, and the patterns of the literature.
+//! Traffic: demands of SD pairs, permutations, and patterns from the literature.
 //!
-//! A pattern is traffic among *tasks*, which a placement puts on hosts (see `tasks`). One file a
-//! family: add one by its file, its `mod` line and its line in [`KINDS`]. Patterns that are
-//! defined for some sizes only refuse the others: rounding a size would be other traffic than
-//! the one asked for.
+//! A pattern is traffic among *tasks*, which a placement puts on hosts (see `tasks`). One file per
+//! family: to add one, add its file, its `mod` line and its line in [`KINDS`]. Patterns that are
+//! defined only for some sizes refuse the others: with a rounded size the traffic would not be
+//! the one requested.
 
 mod bintree;
 mod bits;
@@ -36,7 +36,7 @@ use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::Host;
 
-/// Makes traffic among a number of hosts from its spec.
+/// Builds traffic among a given number of hosts from its spec.
 pub type Build = fn(&Spec, usize) -> Result<TrafficMatrix, TrafficError>;
 
 /// Every pattern. All examples fit 256 hosts.
@@ -62,7 +62,7 @@ pub const KINDS: &[Kind<Build>] = &[
     cg::KIND,
 ];
 
-/// Why there is no such traffic.
+/// Why traffic could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrafficError {
     /// The spec is malformed or its arguments do not fit.
@@ -90,7 +90,7 @@ pub enum TrafficError {
         /// Number of hosts, 0 or 1.
         hosts: usize,
     },
-    /// A matrix of more tasks than the network has hosts.
+    /// A matrix with more tasks than the network has hosts.
     #[error("the traffic has {tasks} tasks, but there are {hosts} hosts: use a larger network")]
     TooFewHosts {
         /// Hosts of the matrix.
@@ -98,8 +98,8 @@ pub enum TrafficError {
         /// Hosts of the network.
         hosts: usize,
     },
-    /// A demand of or to a host that does not exist.
-    #[error("there is no host {host}: the hosts of {hosts} are numbered from 0")]
+    /// A demand from or to a host that does not exist.
+    #[error("there is no host {host}: the {hosts} hosts are numbered from 0")]
     NoSuchHost {
         /// The number.
         host: Host,
@@ -107,13 +107,13 @@ pub enum TrafficError {
         hosts: usize,
     },
     /// A host that sends to two destinations in a permutation.
-    #[error("host {host} is twice a source: in a permutation it sends to one destination")]
+    #[error("host {host} is a source twice: in a permutation it sends to one destination")]
     TwiceSource {
         /// The host.
         host: Host,
     },
     /// A host that receives from two sources in a permutation.
-    #[error("host {host} is twice a destination: in a permutation it receives from one source")]
+    #[error("host {host} is a destination twice: in a permutation it receives from one source")]
     TwiceDestination {
         /// The host.
         host: Host,
@@ -127,11 +127,11 @@ impl TrafficError {
     }
 }
 
-/// Makes the traffic that `spec` describes, among `hosts` hosts.
+/// Builds the traffic that `spec` describes, among `hosts` hosts.
 ///
 /// # Errors
-/// [`TrafficError`] when the name is unknown, the pattern is not defined for so many hosts, or
-/// the matrix would be larger than [`TrafficMatrix::MAX_ENTRIES`].
+/// [`TrafficError`] when the name is unknown, the pattern is not defined for this number of hosts,
+/// or the matrix would be larger than [`TrafficMatrix::MAX_ENTRIES`].
 ///
 /// ```
 /// use routebound::traffic;
@@ -150,12 +150,12 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
         return Err(TrafficError::NoPairs { hosts });
     }
     if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "a pattern takes no `:` and path").into());
+        return Err(spec.bad(kind.usage, "a pattern does not take `:` and a path").into());
     }
     (kind.build)(&spec, hosts)
 }
 
-/// The canonical form of `spec`: with the seed, where the traffic depends on one.
+/// The canonical form of `spec`, with the seed if the traffic depends on one.
 ///
 /// # Errors
 /// [`TrafficError`] when the spec is malformed or the name is unknown.
@@ -169,8 +169,8 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
 pub fn canonical(spec: &str) -> Result<String, TrafficError> {
     let mut spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "traffic", &spec.name)?;
-    let placed = kind.usage.contains("place=");
-    if kind.usage.contains("seed=") && (!placed || spec.option("place") == Some("random")) {
+    let placed = kind.takes("place");
+    if kind.takes("seed") && (!placed || spec.option("place") == Some("random")) {
         spec.set_default("seed", "1");
     }
     Ok(spec.to_string())

@@ -12,8 +12,8 @@ use crate::topology::Host;
 /// Stands for "sends nothing".
 const IDLE: Host = Host::MAX;
 
-/// A permutation (\[OR\] II.A): every host is at most once a source and at most once a
-/// destination. It may be partial; a host that would send to itself sends nothing.
+/// A permutation (\[OR\] II.A): every host is a source at most once and a destination at most
+/// once. It may be partial; a host that would send to itself sends nothing.
 ///
 /// ```
 /// use routebound::traffic::Permutation;
@@ -29,7 +29,7 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The permutation of some SD pairs. A pair of a host with itself is left out, but the
+    /// The permutation with the given SD pairs. A pair of a host with itself is left out, but the
     /// host then counts as both a source and a destination. O(hosts).
     ///
     /// # Errors
@@ -67,10 +67,10 @@ impl Permutation {
         Self { image }
     }
 
-    /// The permutation number `index` of a seed: uniform over all `hosts`! permutations, its
-    /// fixed points (one on average) being hosts that send nothing. Permutations of different
-    /// index come from different streams of the generator, so any of them can be drawn
-    /// alone, on any thread. O(hosts); `hosts` is below 2^32.
+    /// Permutation number `index` of a seed: uniform over all `hosts`! permutations, whose fixed
+    /// points (one on average) are hosts that send nothing. Permutations with different indices
+    /// come from different streams of the generator, so any of them can be drawn alone, on any
+    /// thread. O(hosts); `hosts` is below 2^32.
     ///
     /// ```
     /// use routebound::traffic::Permutation;
@@ -109,7 +109,7 @@ impl Permutation {
         self.image.len()
     }
 
-    /// Where a host sends to; `None` when it sends nothing or is no host.
+    /// The host that `s` sends to; `None` when it sends nothing or is not a host.
     #[must_use]
     pub fn image(&self, s: Host) -> Option<Host> {
         self.image.get(s as usize).copied().filter(|d| *d != IDLE)
@@ -132,7 +132,7 @@ impl Permutation {
         self.len() == 0
     }
 
-    /// Sources and destinations exchanged.
+    /// The permutation with sources and destinations exchanged.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut image = vec![IDLE; self.image.len()];
@@ -153,7 +153,7 @@ impl Permutation {
         Self { image }
     }
 
-    /// The demands of 1 unit a pair.
+    /// The matrix with a demand of 1 unit per pair.
     ///
     /// # Errors
     /// [`TrafficError::TooLarge`] above [`TrafficMatrix::MAX_HOSTS`].
@@ -163,7 +163,7 @@ impl Permutation {
     }
 }
 
-/// The numbers `0..count` in the order that a seed and a stream of its generator give.
+/// The numbers `0..count` in the order given by a seed and a stream of its generator.
 pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(stream);
@@ -173,7 +173,7 @@ pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
 }
 
 /// Completes node-disjoint SD pairs (Definition 1 of \[OR\]) to a permutation of `hosts` hosts
-/// that is as full as possible: every host is once a source and once a destination, except
+/// that is as full as possible: every host is a source once and a destination once, except
 /// that one host stays idle when it would have to send to itself. The given pairs come first,
 /// the others follow by source. O(hosts).
 ///
@@ -198,8 +198,8 @@ pub fn complete(hosts: usize, pairs: &[(Host, Host)]) -> Vec<(Host, Host)> {
     pairs.iter().copied().chain(rest).collect()
 }
 
-/// Both lists are sorted, in opposite orders, so at most one source meets itself; it trades
-/// its destination with a neighbour, if there is one.
+/// Both lists are sorted, in opposite orders, so at most one source meets itself; it swaps
+/// destinations with a neighbour, if there is one.
 fn separate(sources: &[Host], destinations: &mut [Host]) {
     let meets = sources.iter().zip(destinations.iter()).position(|(s, d)| s == d);
     if let Some(at) = meets.filter(|_| sources.len() > 1) {
@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn refuses_what_is_no_permutation() {
+    fn refuses_what_is_not_a_permutation() {
         let outside = Permutation::new(3, [(3, 0)]);
         assert_eq!(outside, Err(TrafficError::NoSuchHost { host: 3, hosts: 3 }));
         let source = Permutation::new(3, [(0, 1), (0, 2)]);

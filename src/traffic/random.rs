@@ -17,12 +17,13 @@ use crate::topology::Host;
 
 const USAGE: &str = "random(p=0.5,seed=1)";
 
-/// Most draws: some ten seconds on one core.
+/// Most draws: about ten seconds on one core.
 const MAX_DRAWS: u64 = 1 << 32;
 
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "random",
     usage: USAGE,
+    options: &["p", "seed"],
     about: "1 unit from a host to another with probability p, independently for every SD pair",
     reference: "[OR] VI",
     examples: &["random", "random(p=0.1,seed=7)", "random(p=1/3)"],
@@ -36,7 +37,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
     let expected = (&p * &Ratio::from(pairs)).floor();
     TrafficMatrix::check_entries(u128::try_from(expected).unwrap_or(u128::MAX))?;
-    // A word below p·2^64 means traffic: the probability is p within 2^-64.
+    // A word below p·2^64 means traffic: the probability is p to within 2^-64.
     let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
     let threshold = u128::try_from((&p * &two_64).floor()).unwrap_or(u128::MAX);
     let generator = ChaCha8Rng::seed_from_u64(seed);
@@ -54,5 +55,5 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
 fn probability(spec: &Spec) -> Result<Ratio, SpecError> {
     let text = spec.option("p").unwrap_or("0.5");
     let p = Ratio::from_decimal(text).ok().filter(|p| *p <= Ratio::ONE);
-    p.ok_or_else(|| spec.bad(USAGE, format!("`p={text}` is no probability: 0 to 1 is wanted")))
+    p.ok_or_else(|| spec.bad(USAGE, format!("`p={text}` is not a probability: expected 0 to 1")))
 }

@@ -10,6 +10,7 @@ const USAGE: &str = "permutation(seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "permutation",
     usage: USAGE,
+    options: &["seed"],
     about: "a permutation drawn uniformly; a host that draws itself stays idle",
     reference: "[RO] III",
     examples: &["permutation", "permutation(seed=7)"],

@@ -10,6 +10,7 @@ const USAGE: &str = "ring(tasks=K,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "ring",
     usage: USAGE,
+    options: &["tasks", "place", "seed"],
     about: "task i exchanges 1 unit with i+1 modulo K, both ways",
     reference: "[OR] VI",
     examples: &["ring", "ring(place=random,seed=2)", "ring(tasks=2)"],
@@ -19,7 +20,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
     let count = tasks.count();
-    // In a ring of two, the next task and the last one are the same.
+    // In a ring of two, the next task and the previous one are the same.
     let edges = if count == 2 { 1 } else { count };
     let pairs = (0..edges).map(|i| (i, (i + 1) % count));
     tasks.traffic(2 * u64::from(count), pairs.flat_map(|(a, b)| [(a, b), (b, a)]))

@@ -1,4 +1,4 @@
-//! "Same last component": the worst traffic that \[GO\] 5.2.1 conceives for its deterministic
+//! "Same last component": the worst traffic that \[GO\] 5.2.1 devises for its deterministic
 //! routing (D-mod-k).
 //!
 //! In a k-ary n-tree the last component of a processing node is its number modulo k. When all
@@ -15,6 +15,7 @@ const USAGE: &str = "samelast(k,last=0,tasks=K,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "samelast",
     usage: USAGE,
+    options: &["last", "tasks", "place", "seed"],
     about: "every task sends 1 unit to every other task d with d mod k = last",
     reference: "[GO] 5.2.1",
     examples: &["samelast(4)", "samelast(8,last=3)", "samelast(2,last=1,tasks=9)"],
@@ -26,7 +27,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let last = spec.integer_option("last", 0, USAGE)?;
     let count = tasks.count();
     let k = u32::try_from(numbers[0]).ok().filter(|k| (1..=count).contains(k));
-    let k = k.ok_or_else(|| tasks.bad(format!("k must be in 1..={count}, the tasks")))?;
+    let k = k.ok_or_else(|| tasks.bad(format!("k must be in 1..={count}, the number of tasks")))?;
     if last >= u64::from(k) {
         return Err(tasks.bad(format!("`last={last}` must be below k = {k}")).into());
     }

@@ -1,7 +1,7 @@
 //! Tasks and their placement on hosts: what all regular patterns share.
 //!
-//! A regular pattern is defined on tasks `0..K`. `tasks=K` says how many there are (all hosts
-//! by default), `place=` on which hosts they run: `linear`, task i on host i, or `random`, by
+//! A regular pattern is defined on tasks `0..K`. `tasks=K` sets their number (by default that of
+//! the hosts), `place=` the hosts on which they run: `linear`, task i on host i, or `random`, by
 //! `seed` (\[OR\] VI: "the node assignment is randomly generated").
 
 use super::{Demand, TrafficError, TrafficMatrix};
@@ -18,8 +18,8 @@ pub(super) struct Tasks<'s> {
 }
 
 impl<'s> Tasks<'s> {
-    /// As many tasks as the option `tasks` says. Also returns the integers of the spec, of
-    /// which there must be `numbers`; `options` are those of the pattern's own.
+    /// The tasks given by the option `tasks`. Also returns the integers of the spec, of which
+    /// there must be `numbers`; `options` are the pattern's own options.
     pub(super) fn read(
         spec: &'s Spec,
         hosts: usize,
@@ -33,7 +33,7 @@ impl<'s> Tasks<'s> {
         Ok((Self::new(spec, hosts, count, usage)?, numbers))
     }
 
-    /// Tasks of a pattern that says by itself how many it has. Who calls this has checked the
+    /// The tasks of a pattern that determines their number itself. The caller has checked the
     /// arguments.
     pub(super) fn new(
         spec: &'s Spec,
@@ -47,7 +47,7 @@ impl<'s> Tasks<'s> {
             return Err(TrafficError::does_not_fit(spec, hosts, reason));
         }
         if count < 2 {
-            return Err(spec.bad(usage, format!("{count} tasks, at least 2 wanted")).into());
+            return Err(spec.bad(usage, format!("{count} tasks, at least 2 required")).into());
         }
         Ok(Self { spec, usage, hosts, count: count as u32, seed })
     }
@@ -60,16 +60,16 @@ impl<'s> Tasks<'s> {
     /// The logarithm of the number of tasks.
     ///
     /// # Errors
-    /// [`TrafficError::DoesNotFit`] when it is no power of two.
+    /// [`TrafficError::DoesNotFit`] when it is not a power of two.
     pub(super) fn bits(&self) -> Result<u32, TrafficError> {
         if self.count.is_power_of_two() {
             return Ok(self.count.ilog2());
         }
         let largest = 1_u32 << self.count.ilog2();
-        Err(self.does_not_fit("is no power of two", largest))
+        Err(self.does_not_fit("is not a power of two", largest))
     }
 
-    /// The error that the number of tasks has a problem, with a number that would do.
+    /// The error that the number of tasks is unsuitable, with one that would do.
     pub(super) fn does_not_fit(&self, problem: &str, better: u32) -> TrafficError {
         let reason = format!("the number of tasks, {}, {problem}; use tasks={better}", self.count);
         TrafficError::does_not_fit(self.spec, self.hosts, reason)
@@ -124,7 +124,7 @@ pub fn is_random(spec: &Spec, usage: &'static str) -> Result<bool, SpecError> {
 /// The option `seed` of a spec, 1 by default.
 ///
 /// # Errors
-/// [`SpecError::BadArguments`] when it is no 64-bit integer.
+/// [`SpecError::BadArguments`] when it is not a 64-bit integer.
 pub fn seed(spec: &Spec, usage: &'static str) -> Result<u64, SpecError> {
     spec.integer_option("seed", 1, usage)
 }

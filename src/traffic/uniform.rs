@@ -1,4 +1,4 @@
-//! Uniform traffic: everybody with everybody.
+//! Uniform traffic: all-to-all.
 
 use super::tasks::Tasks;
 use super::{TrafficError, TrafficMatrix};
@@ -10,6 +10,7 @@ const USAGE: &str = "uniform(tasks=K,place=linear|random,seed=1)";
 pub(super) const KIND: Kind<super::Build> = Kind {
     name: "uniform",
     usage: USAGE,
+    options: &["tasks", "place", "seed"],
     about: "all-to-all: 1 unit from every task to every other",
     reference: "[GO] 5.2, [OR] VI",
     examples: &["uniform", "uniform(tasks=8)", "uniform(tasks=8,place=random,seed=3)"],

@@ -1,4 +1,4 @@
-//! Permutations that load links most: for each of the worst links, and sets of different ones.
+//! Permutations that load links most: one for each of the worst links, and diverse sets of them.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::routing::Instance;
 use crate::topology::LinkId;
 use crate::traffic::Demand;
 
-/// A permutation that loads a link as much as any does.
+/// A permutation that loads a link as much as any permutation does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPermutation {
     /// The load of the link.
@@ -21,20 +21,20 @@ pub struct BadPermutation {
     pub witness: Witness,
 }
 
-/// Why there are no bad permutations.
+/// An error from the search for bad permutations.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadPermutationError {
     /// The analysis does not cover the case.
     #[error("{0}")]
     WorstCase(#[from] WorstCaseError),
-    /// Stopped before the end.
+    /// The work was stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
 
 /// All links with the most that a permutation puts on them, the worst first, equal ones by
-/// number. Left out are links that no pair uses, and those that join a host to its only
-/// neighbour: each demand of the host loads them alike.
+/// number. Omits links that no pair uses, and those that join a host to its only neighbour, which
+/// every demand of the host loads equally.
 ///
 /// # Errors
 /// [`BadPermutationError`], also when the work was stopped.
@@ -61,14 +61,14 @@ pub fn worst_links(
     Ok(links)
 }
 
-/// For each of `links`, with the load as [`worst_links`] gives it, a permutation that attains it,
-/// completed as [`witness`] does. Memory grows with the number of links times hosts.
+/// For each of `links`, with its load as given by [`worst_links`], a permutation that attains the
+/// load, completed as [`witness`] does. Memory grows with the number of links times hosts.
 ///
 /// # Errors
-/// As [`worst_links`].
+/// As for [`worst_links`].
 ///
 /// # Panics
-/// As indexing does, when there is no such link.
+/// When a link does not exist.
 ///
 /// ```
 /// use routebound::{progress::Progress, routing::Instance, worst_case::{bad_permutations, worst_links}};
@@ -108,21 +108,21 @@ pub fn bad_permutations(
     let bad = links.iter().map(|(link, load)| {
         progress.check()?;
         let demands = traffic[*link as usize].clone();
-        let demands = demands.expect("every link is in a batch, and this one was wanted");
+        let demands = demands.expect("every link is in a batch, and this one was requested");
         Ok(BadPermutation { load: load.clone(), witness: witness(instance, *link, demands) })
     });
     bad.collect()
 }
 
-/// Links whose permutations are found at once.
+/// Number of links whose permutations are computed at once.
 const BATCH: usize = 16;
 
 /// Up to `count` permutations that load different links: each is a worst one for a link that none
-/// before it loads as much, taken in the order of [`worst_links`]. Fewer when every link is
-/// loaded by one of them as much as by any permutation.
+/// of the previous ones loads as much, taken in the order of [`worst_links`]. Fewer when every link
+/// is loaded by one of them as much as by any permutation.
 ///
 /// # Errors
-/// As [`worst_links`].
+/// As for [`worst_links`].
 ///
 /// ```
 /// use routebound::{progress::Progress, routing::Instance, worst_case::diverse_permutations};

@@ -9,7 +9,7 @@ use crate::ratio::Ratio;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
-/// `unit` is what every host sends and receives at most.
+/// `unit` is the most that every host sends and receives.
 pub(super) struct Solver {
     pub(super) unit: Ratio,
 }

@@ -1,19 +1,19 @@
-//! The most traffic on a link when cuts limit it: a flow, or a flow of maximum profit.
+//! The most traffic on a link when cuts limit it: a max flow, or a min-cost flow.
 //!
-//! Arcs without profit stand for cuts; every pair on the link is an arc that earns its share.
-//! Where all shares are 1 the maximum is a maximum flow, and a minimum cut proves it; else
-//! prices of the cuts do.
+//! Arcs of cost 0 stand for cuts; every pair on the link is an arc whose gain, the negative of its
+//! cost, is its share. Where all shares are 1 the maximum is a max flow, and a min cut proves it;
+//! otherwise dual prices of the cuts do.
 
 use dashu_int::UBig;
 
 use super::problem::Unsolved;
-use crate::flow::{FlowNetwork, ProfitNetwork};
+use crate::flow::{FlowNetwork, MinCostNetwork};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 
-/// Node where all flow starts.
+/// The node where all flow starts.
 pub(super) const SOURCE: usize = 0;
-/// Node where all flow ends.
+/// The node where all flow ends.
 pub(super) const SINK: usize = 1;
 
 /// A flow network under construction.
@@ -31,16 +31,16 @@ pub(super) struct Maximum {
     pub(super) traffic: Ratio,
     /// Flow of every pair.
     pub(super) flow: Vec<u64>,
-    /// Weight of every cut: those that a pair passes sum to its share or more, and
+    /// Weight of every cut: those that a pair crosses sum to at least its share, and
     /// Σ weight·capacity is the maximum.
     pub(super) weights: Vec<Ratio>,
 }
 
 /// Largest share after scaling to integers.
-const MAX_PROFIT: u64 = 1 << 40;
+const MAX_GAIN: u64 = 1 << 40;
 
 impl<'p> CutFlow<'p> {
-    /// A network of source and sink.
+    /// A network of a source and a sink only.
     pub(super) fn new() -> Self {
         Self { nodes: 2, cuts: Vec::new(), pairs: Vec::new() }
     }
@@ -61,14 +61,14 @@ impl<'p> CutFlow<'p> {
         self.pairs.push((tail, head, share));
     }
 
-    /// The maximum, unless the shares have no common denominator that is small enough.
+    /// The maximum, unless the shares have no sufficiently small common denominator.
     pub(super) fn maximise(&self, progress: &Progress) -> Result<Maximum, Unsolved> {
         if self.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
             return Ok(self.maximise_flow(progress)?);
         }
-        let (scale, mut network) = self.profit_network().ok_or(Unsolved::Shares)?;
-        let profit = network.maximise(SOURCE, SINK, progress)?;
-        Ok(self.maximum(scale, &network, profit))
+        let (scale, mut network) = self.min_cost_network().ok_or(Unsolved::Shares)?;
+        let gain = network.maximise(SOURCE, SINK, progress)?;
+        Ok(self.maximum(scale, &network, gain))
     }
 
     /// More than any pair can carry.
@@ -97,29 +97,29 @@ impl<'p> CutFlow<'p> {
         })
     }
 
-    /// The network with integer profits, and what these are in units of.
-    fn profit_network(&self) -> Option<(u64, ProfitNetwork)> {
+    /// The network with integer gains, and the scale: gains are in units of 1/scale.
+    fn min_cost_network(&self) -> Option<(u64, MinCostNetwork)> {
         let scale = common_denominator(self.pairs.iter().map(|(_, _, share)| *share))?;
-        let mut network = ProfitNetwork::new(self.nodes);
+        let mut network = MinCostNetwork::new(self.nodes);
         for (tail, head, capacity) in &self.cuts {
             network.add_arc(*tail, *head, *capacity, 0);
         }
         for (tail, head, share) in &self.pairs {
-            let profit = share.scaled(scale).filter(|profit| *profit <= MAX_PROFIT)?;
-            network.add_arc(*tail, *head, self.unlimited(), profit);
+            let gain = share.scaled(scale).filter(|gain| *gain <= MAX_GAIN)?;
+            network.add_arc(*tail, *head, self.unlimited(), gain);
         }
         Some((scale, network))
     }
 
     /// The maximum of a solved network.
-    fn maximum(&self, scale: u64, network: &ProfitNetwork, profit: u128) -> Maximum {
+    fn maximum(&self, scale: u64, network: &MinCostNetwork, gain: u128) -> Maximum {
         let first = self.cuts.len();
         let prices = network.prices(SOURCE, SINK).into_iter().take(first);
         let unscaled = |value: UBig| {
             Ratio::from_big(value, scale.into()).expect("a common denominator is at least 1")
         };
         Maximum {
-            traffic: unscaled(profit.into()),
+            traffic: unscaled(gain.into()),
             flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
             weights: prices.map(|price| unscaled(price.into())).collect(),
         }

@@ -1,4 +1,4 @@
-//! How many links have which worst load.
+//! Histogram of the links' worst loads.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use super::{LinkBound, WorstCase};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology};
 
-/// Links of one level and direction with the same worst load, as far as it is known.
+/// The links of one level and direction with the same worst load, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bin {
     /// Level of the links; host links have level 1.
@@ -19,10 +19,10 @@ pub struct Bin {
     /// Their worst load; for single-path routings over links of capacity 1 the mds(r,l) of
     /// \[OR\] IV. `None` where the work was stopped before it was known.
     pub load: Option<Ratio>,
-    /// What it is at most, where only that is known.
+    /// An upper bound on it, where only that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Ratio>,
-    /// How many links.
+    /// Number of links.
     pub links: usize,
 }
 
@@ -51,11 +51,11 @@ pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     .collect()
 }
 
-/// A worst load, or what it is at most.
+/// A worst load, or an upper bound on it.
 type Known = (Option<Ratio>, Option<Ratio>);
 
 impl Bin {
-    /// The worst load for people: `-` where nothing is known.
+    /// The worst load for display: `-` where nothing is known.
     #[must_use]
     pub fn text(&self) -> String {
         match (&self.load, &self.at_most) {

@@ -1,7 +1,7 @@
 //! Links that join a host to its only neighbour: their worst case is known without a search.
 //!
-//! Everything there belongs to the host, so its cover is the host. That much traffic is there if the
-//! other hosts can take it, or send it, together: where hosts differ this need not be so.
+//! All traffic on such a link is the host's, so the host is its cover. The bound is attained if the
+//! other hosts together can receive, or send, that much: where hosts differ, this need not be so.
 
 use itertools::Itertools;
 
@@ -11,7 +11,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 use crate::traffic::Demand;
 
-/// What every host sends and receives at most.
+/// The most that every host sends and receives.
 fn limits(topology: &Topology, quantity: Quantity) -> Vec<[Ratio; 2]> {
     match quantity {
         Quantity::PermutationLoad => vec![[Ratio::ONE; 2]; topology.hosts()],
@@ -19,7 +19,7 @@ fn limits(topology: &Topology, quantity: Quantity) -> Vec<[Ratio; 2]> {
     }
 }
 
-/// The bounds of these links where the traffic exists that attains them; the other links have none.
+/// The bounds of these links where there is traffic that attains them; the other links have none.
 /// O(links + hosts).
 pub(super) fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<LinkBound>> {
     let mut bounds = vec![None; topology.links()];
@@ -31,7 +31,7 @@ pub(super) fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<
     for (host, limit) in (0..).zip(&limits) {
         let links = only_links(topology, host);
         for (way, link) in links.into_iter().enumerate() {
-            // All but the host itself, at the other end.
+            // All hosts but this one, at the other end.
             let others = total[1 - way].checked_sub(&limit[1 - way]);
             if let Some(link) = link.filter(|_| others.is_some_and(|others| others >= limit[way])) {
                 bounds[link as usize] = Some(bound(topology, host, way, link, &limit[way]));
@@ -41,15 +41,15 @@ pub(super) fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<
     bounds
 }
 
-/// Whether a host of a tree can send all that its links carry to some other host at optu 1: one of
-/// its own leaf switch, or over cuts that are wide enough.
+/// Whether a host of a tree can send all that its links carry to another host with optu 1: one on
+/// the same leaf switch, or one across cuts that are wide enough.
 fn reaches_a_neighbour(tree: &Xgft) -> bool {
     let host = tree.cut(0);
     tree.children(1) > 1 || tree.cuts().iter().all(|cut| *cut >= host)
 }
 
-/// The link out of a host and the link into it, where that is the only one; none at all where the
-/// host has several neighbours, as it may forward then.
+/// The link out of a host and the link into it, each where it is the only one; neither where the
+/// host has several neighbours, since it may then forward traffic.
 fn only_links(topology: &Topology, host: Host) -> [Option<LinkId>; 2] {
     let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
     let heads = topology.links_from(host).filter_map(|link| Some(topology.ends(link)?.1));
@@ -66,8 +66,8 @@ fn bound(topology: &Topology, host: Host, way: usize, link: LinkId, limit: &Rati
     LinkBound { load: topology.load_of(link, limit), attained: true, cover }
 }
 
-/// Traffic that attains one of these bounds: with the nearest host that can take it all, else with
-/// as many hosts as it needs.
+/// Traffic that attains one of these bounds: with the nearest host that can take it all, otherwise
+/// with as many hosts as needed.
 pub(super) fn attaining(topology: &Topology, quantity: Quantity, bound: &LinkBound) -> Vec<Demand> {
     let Cover { sources, destinations, .. } = &bound.cover;
     let (hosts, way) = if sources.is_empty() { (destinations, 1) } else { (sources, 0) };

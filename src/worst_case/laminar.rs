@@ -1,19 +1,19 @@
 //! Trees that are not of full bisection: flows under the cuts of all subtrees.
 //!
-//! On an XGFT a subtree of height k has w1⋯w_{k+1} up links, and with all shortest paths
-//! used evenly every one of them carries the same: optu is the greatest out(T) ÷ c_k or
-//! in(T) ÷ c_k over all subtrees T, where c_k is the capacity of these links together. So the
+//! On an XGFT a subtree of height k has w1⋯w_{k+1} up links, and under the even split over all
+//! shortest paths every one of them carries the same: optu is the greatest out(T) ÷ c_k or
+//! in(T) ÷ c_k over all subtrees T, where c_k is the total capacity of these links. So the
 //! oblivious ratio is the most load on a link over traffic with out(T), in(T) ≤ c_k for every T.
 //!
-//! Take an up link of step l, leaving subtree A of height l − 1. Its pairs have their source in
-//! A and cross, with nearest common ancestor at level L: out of the source's subtrees of heights
-//! 0..l−2, which are nested; into the destination's subtrees of heights 0..L−1, nested too; and
-//! out of A's own chain of ancestors A_{l−1} = A, …, A_{L−1}. These are the arcs of a flow
-//! network: from the source side down to the hosts, over the pairs, up the destination side to
-//! height L − 1, then along the chain from L − 1 down to l − 1. Capacities are integers, in units
-//! of what divides them all, so integral traffic attains the maximum, and the minimum cut is the cover. A down link is the
-//! same with sources and destinations exchanged. With several paths a pair earns its share, and
-//! prices take the place of the cut.
+//! Take an up link of step l, leaving subtree A of height l − 1. Its pairs have their source in A
+//! and, with their nearest common ancestor at level L, cross: out of the source's subtrees of
+//! heights 0..l−2, which are nested; into the destination's subtrees of heights 0..L−1, also
+//! nested; and out of A's own chain of ancestors A_{l−1} = A, …, A_{L−1}. These are the arcs of a
+//! flow network: from the source side down to the hosts, over the pairs, up the destination side
+//! to height L − 1, then along the chain from L − 1 down to l − 1. Capacities are integers, in
+//! units of their greatest common divisor, so integral traffic attains the maximum, and the min cut
+//! is the cover. A down link is the same with sources and destinations exchanged. With several
+//! paths the share is the gain (negative cost) of a pair's arc, and dual prices replace the cut.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
-/// What a capacity arc stands for: all traffic out of, or into, a subtree.
+/// The meaning of a capacity arc: all traffic out of, or into, a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cut {
     height: usize,
@@ -40,16 +40,16 @@ struct Cut {
 /// The worst case under subtree cuts.
 pub(super) struct Solver {
     tree: Xgft,
-    /// Most traffic out of or into a subtree, by its height, in units of `unit`.
+    /// Maximum traffic out of or into a subtree, by its height, in units of `unit`.
     capacity: Vec<u64>,
     unit: Ratio,
-    /// Whether a link had to do without cuts.
+    /// Whether any link had to be bounded without cuts.
     fell_back: AtomicBool,
     /// Level and direction of every link.
     links: Vec<(usize, Direction)>,
 }
 
-/// The flow network of a link, and what its cuts stand for.
+/// The flow network of a link, and the meaning of its cuts.
 struct Arcs<'p> {
     flow: CutFlow<'p>,
     cuts: Vec<Cut>,
@@ -71,7 +71,7 @@ impl Solver {
         Ok(Self::of(topology, tree, capacity, unit))
     }
 
-    /// For permutations with optu ≤ `scale`, which one pair does not exceed.
+    /// For permutations with optu ≤ `scale`, which a single pair must not exceed.
     pub(super) fn at_scale(
         topology: &Topology,
         tree: &Xgft,
@@ -97,18 +97,19 @@ impl Solver {
         Self { tree: tree.clone(), capacity, unit, fell_back, links }
     }
 
-    /// Where the cuts of subtrees do not fit the pairs, baseload is the bound that remains.
+    /// Where the cuts of subtrees do not fit the pairs, only the baseload bound remains.
     fn by_baseload(&self) -> weight::Solver {
         weight::Solver::new(self.tree.cut(0))
     }
 
-    /// Whether a link's pairs did not fit the cuts, so that baseload alone bounds it.
+    /// Whether any link's pairs did not fit the cuts, so that only baseload bounds it.
     pub(super) fn fell_back(&self) -> bool {
         self.fell_back.load(Ordering::Relaxed)
     }
 
     /// The network of a link; `None` when a pair does not leave (enter) a subtree of the height of
-    /// the one below the link, or not the same as the others, which no shortest path does.
+    /// the one below the link, or not the same one as the others, which happens only off shortest
+    /// paths.
     fn arcs<'p>(&self, problem: &LinkGraph<'p>) -> Option<Arcs<'p>> {
         let (step, direction) = self.links[problem.link as usize];
         let up = direction == Direction::Up;
@@ -131,7 +132,7 @@ impl Solver {
         Some(arcs)
     }
 
-    /// The maximum of a link's network, and the network; `None` as [`Self::arcs`].
+    /// The maximum of a link's network, and the network; `None` as for [`Self::arcs`].
     fn maximise<'p>(
         &self,
         problem: &LinkGraph<'p>,
@@ -168,7 +169,7 @@ impl Solver {
     }
 }
 
-/// Gives subtrees their nodes in the network as they are met.
+/// Gives subtrees their nodes in the network as they are encountered.
 struct Builder<'s> {
     solver: &'s Solver,
     step: usize,
@@ -183,8 +184,9 @@ struct Builder<'s> {
 const CHAIN: u32 = u32::MAX;
 
 impl Builder<'_> {
-    /// The node of the host's subtree of height `height` − … down to the host itself: the path
-    /// from the source of the network to the host, made where it does not exist yet.
+    /// The node of the host, at the end of a path from the network's source through the host's
+    /// subtrees of heights `top` − 1 down to 0, created where it does not exist yet; the source
+    /// itself when `top` is 0.
     fn near(&mut self, host: Host, top: usize, arcs: &mut Arcs<'_>) -> usize {
         let mut above = SOURCE;
         for height in (0..top).rev() {
@@ -199,7 +201,7 @@ impl Builder<'_> {
         if top == 0 { SOURCE } else { above }
     }
 
-    /// The node of a host on the other side, with its way up to height `nca` − 1 and along the
+    /// The node of a host on the other side, with its path up to height `nca` − 1 and along the
     /// chain of the near host's ancestors to the sink.
     fn far(&mut self, host: Host, near: Host, nca: usize, arcs: &mut Arcs<'_>) -> usize {
         let key = (0, host);

@@ -1,12 +1,12 @@
 //! The exact worst case of a routing over all traffic, link by link.
 //!
-//! Traffic with baseload ≤ 1 is what hosts can send and receive at all; it forms the doubly
-//! sub-stochastic matrices when all host links are equal, whose extreme points are partial
-//! permutations (Birkhoff–von Neumann). So the most that such traffic puts on a link is a
-//! maximum matching of the link's SD pairs with their shares (Towles and Dally, SPAA 2002):
-//! a maximum-cardinality one for single-path routings (\[OR\] Definition 3, mds), a
-//! maximum-weight one for multi-path routings, and a transportation problem when host links
-//! differ. Each comes with its dual, a cover of the link's pairs.
+//! Traffic with baseload ≤ 1 is all that hosts can send and receive; when all host links are equal,
+//! it forms the doubly sub-stochastic matrices, whose extreme points are partial permutations
+//! (Birkhoff–von Neumann). So the most that such traffic puts on a link is a maximum matching of
+//! the link's SD pairs with their shares (Towles and Dally, SPAA 2002): a maximum-cardinality one
+//! for single-path routings (\[OR\] Definition 3, mds), a maximum-weight one for multi-path
+//! routings, and a transportation problem when host links differ. Each comes with its dual, a cover
+//! of the link's pairs.
 //!
 //! Since optu ≥ baseload, the largest cover bounds the oblivious ratio from above on every
 //! network. The traffic that attains it bounds the ratio from below by its load ÷ optu, which
@@ -61,16 +61,16 @@ pub enum Method {
     Cardinality,
     /// Maximum-weight matching with its potentials.
     Weight,
-    /// Maximum flow, or flow of maximum profit, between hosts of different capacity.
+    /// Max flow, or min-cost flow for unequal shares, between hosts of different capacity.
     Transport,
-    /// Maximum flow, or flow of maximum profit, under the cuts of all subtrees.
+    /// Max flow, or min-cost flow for unequal shares, under the cuts of all subtrees.
     Laminar,
-    /// Linear programme over all traffic that some routing carries.
+    /// A linear programme over all traffic that some routing carries with max load 1.
     Programme,
 }
 
 impl Method {
-    /// For reports.
+    /// A description for reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Method {
 pub struct LinkBound {
     /// No such traffic loads the link more.
     pub load: Ratio,
-    /// Whether some traffic loads it so much; false only when the work was stopped.
+    /// Whether some such traffic attains `load`; false only when the link was not fully solved.
     pub attained: bool,
     /// Proof of `load`.
     pub cover: Cover,
@@ -99,52 +99,52 @@ pub struct LinkBound {
 pub struct WorstCase {
     /// What was maximised.
     pub quantity: Quantity,
-    /// How.
+    /// The method used.
     pub method: Method,
-    /// What every host sends and receives at most, when that is the same for all.
+    /// The most that every host sends and receives, when that is the same for all.
     pub unit: Option<Ratio>,
     /// Sets of nodes that the covers refer to.
     pub cuts: Vec<Vec<NodeId>>,
     /// Per link; `None` when the work was stopped before the link's pairs were known.
     pub links: Vec<Option<LinkBound>>,
-    /// The link of the largest load that is attained, the first of them.
+    /// The link with the largest attained load, the first one found among equals.
     pub worst: LinkId,
     /// Traffic that attains it.
     pub demands: Vec<Demand>,
-    /// Why a link is not searched although nothing was stopped; of several the first one's reason.
+    /// Why a link was not solved although nothing was stopped; if several, the first one's reason.
     pub unsolved: Option<WorstCaseError>,
-    /// What is known of trees without looking at pairs.
+    /// Bounds known for trees without looking at pairs.
     shape: Option<ShapeBounds>,
 }
 
-/// What the analysis cannot do.
+/// An error from [`analyse`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorstCaseError {
-    /// Capacities that are no integers below 2^40 in units of a common denominator.
+    /// Capacities that are not integers below 2^40 in units of a common denominator.
     #[error(
-        "the link capacities have no common denominator that is small enough: use --unit-capacity"
+        "the link capacities have no sufficiently small common denominator: use --unit-capacity"
     )]
     Denominators,
-    /// Shares that are no integers of at most 2^40 in units of a common denominator.
+    /// Shares that are not integers of at most 2^40 in units of a common denominator.
     #[error(
-        "the shares of the pairs on link {0} have no common denominator that is small enough: \
-         round them, to thousandths for example"
+        "the shares of the pairs on link {0} have no sufficiently small common denominator: \
+         round them, for example to thousandths"
     )]
     Shares(LinkId),
-    /// Larger than a limit.
+    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
 
-/// Most SD pairs whose paths are followed.
+/// Maximum number of SD pairs whose paths are followed.
 pub const MAX_PAIRS: u64 = 1 << 32;
 
-/// Time after a stop for covers without search, and for the traffic of the worst link.
+/// Time allowed after a stop for covers without search, and for the traffic of the worst link.
 const COVERING: Duration = Duration::from_millis(150);
 
-/// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled the result holds bounds
-/// that are not attained. O(N²·path length + Σ over links of pairs·√hosts) for single-path
-/// routings; `progress` advances by 2N or more.
+/// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled
+/// the result holds bounds that are not attained. O(N²·path length + Σ over links of pairs·√hosts)
+/// for single-path routings; `progress` advances by at least 2N.
 ///
 /// # Errors
 /// [`WorstCaseError`] when the case is not covered.
@@ -154,8 +154,8 @@ const COVERING: Duration = Duration::from_millis(150);
 /// let instance = Instance::named("ft(8,2)", "dmodk")?;
 /// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
 /// assert_eq!(worst.upper(), Some(4_u64.into()));
-/// // Four hosts of a leaf may all send over its one link, though optu is 4 then: the hose set
-/// // knows no cuts inside the network.
+/// // The four hosts of a leaf may all send over its one link, though optu is then 4: the hose set
+/// // ignores cuts inside the network.
 /// let slimmed = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
 /// let worst = worst_case::analyse(&slimmed, Quantity::HoseLoad, &Progress::silent())?;
 /// assert_eq!(worst.upper(), Some(4_u64.into()));
@@ -248,7 +248,7 @@ fn by_baseload(
 }
 
 impl WorstCase {
-    /// The largest load that is attained, by [`Self::demands`].
+    /// The largest attained load, that of [`Self::demands`].
     #[must_use]
     pub fn lower(&self) -> &Ratio {
         static ZERO: Ratio = Ratio::ZERO;
@@ -257,15 +257,15 @@ impl WorstCase {
         bound.map_or(&ZERO, |bound| &bound.load)
     }
 
-    /// The largest load that the covers allow; `None` where a link has no cover, since the work was
-    /// stopped: what the others carry bounds nothing from above.
+    /// The largest load that the covers allow; `None` where a link has no cover because the work
+    /// was stopped: the covers of the other links then give no upper bound.
     #[must_use]
     pub fn upper(&self) -> Option<Ratio> {
         let most = Some(Ratio::ZERO);
         self.links.iter().fold(most, |most, link| Some(most?.max(link.as_ref()?.load.clone())))
     }
 
-    /// The same, with what the shape of the tree says of links without a cover.
+    /// As [`Self::upper`], with the bounds from the tree's shape for links without a cover.
     fn upper_by_shape(&self, topology: &Topology) -> Option<Ratio> {
         let shape = self.shape.as_ref()?;
         let links = self.links.iter().enumerate();
@@ -296,7 +296,7 @@ impl WorstCase {
         self.links.iter().all(|link| link.as_ref().is_some_and(|bound| bound.attained))
     }
 
-    /// Begins with the host link that is known to be loaded most, the first of them.
+    /// Starts with the host link known to have the largest load, the first one among equals.
     fn start(&mut self, topology: &Topology) {
         let known = self.links.iter().flatten();
         let worst =
@@ -315,7 +315,7 @@ impl WorstCase {
         range: Range<LinkId>,
         progress: &Progress,
     ) {
-        // After a stop, covers that need no search are still worth a moment.
+        // After a stop, a grace period is left for covers that need no search.
         let late = progress.afterwards(COVERING);
         let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
         let fresh = || (Scratch::default(), LinkGraph::for_hosts(topology.hosts()));

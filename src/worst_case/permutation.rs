@@ -1,16 +1,16 @@
 //! The permutation ratio of trees: the greatest max load ÷ optu over permutations.
 //!
-//! Let c_k be the capacity of the links out of a subtree of height k, and g the greatest number that
-//! divides all c_k. Extreme traffic for the oblivious ratio comes in units of g. Where a host has
-//! c_0 = g, as on all trees of equal links, it is g times a permutation, partial perhaps, and both
-//! ratios are the same. Where c_0 is more, a host may send to several.
+//! Let c_k be the capacity of the links out of a subtree of height k, and g the greatest common
+//! divisor of all c_k. Extreme traffic for the oblivious ratio comes in units of g. Where a host
+//! has c_0 = g, as on all trees of equal links, it is g times a permutation, possibly partial, and
+//! both ratios are the same. Where c_0 is more, a host may send to several.
 //!
-//! Fix optu ≤ u. A permutation keeps to it when out(T), in(T) ≤ ⌊u·c_k⌋ for every subtree T of
+//! Fix optu ≤ u. A permutation satisfies this when out(T), in(T) ≤ ⌊u·c_k⌋ for every subtree T of
 //! height k ≥ 1, since both are integers, and 1 ≤ u·c_0. The most load on a link is then the flow
 //! of the oblivious ratio with capacity 1 at the hosts and ⌊u·c_k⌋ elsewhere. Only u = j/c_k
 //! with 1/c_0 ≤ u ≤ 1/g need be tried: optu takes no other values, and for u > 1/g the fraction
-//! 1/(g·u) of the traffic keeps to c_k/g, an integer, so that whole pairs load the link at least as
-//! much for their optu of at most 1/g.
+//! 1/(g·u) of the traffic stays within c_k/g, an integer, so that whole pairs load the link at
+//! least as much for their optu of at most 1/g.
 
 use std::collections::BTreeSet;
 
@@ -22,17 +22,17 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::Xgft;
 
-/// Most values of optu that are tried.
+/// Maximum number of values of optu to try.
 const MAX_VALUES: usize = 64;
 
-/// What is known of the greatest max load ÷ optu over permutations.
+/// What is known about the greatest max load ÷ optu over permutations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermutationRatio {
-    /// Some permutation has so much.
+    /// Some permutation has at least this ratio.
     pub lower: Ratio,
-    /// Whether none has more.
+    /// Whether none has a larger one.
     pub is_exact: bool,
-    /// Why it is not known exactly, where that is a limit.
+    /// The limit because of which it is not known exactly, if that is the reason.
     pub limit: Option<TooLarge>,
 }
 
@@ -43,10 +43,10 @@ impl PermutationRatio {
     }
 }
 
-/// The greatest max load ÷ optu over permutations of the trees of the XGFT family, with one
-/// analysis for each value of optu that is worth trying. Of other networks, where a path is no
-/// shortest one, where the values are more than 64 or the work is stopped, there is a lower bound:
-/// the best of the values that were tried.
+/// The greatest max load ÷ optu over permutations, exact on trees of the XGFT family, with one
+/// analysis for each relevant value of optu. On other networks, or where a path is not a shortest
+/// one, there are more than 64 values or the work is stopped, it is a lower bound: the best of the
+/// values that were tried.
 ///
 /// # Errors
 /// [`WorstCaseError`] when the network is too large.

@@ -1,4 +1,4 @@
-//! What a solver says about the SD pairs of one link.
+//! The interface of the solvers for the SD pairs of one link.
 
 use super::WorstCaseError;
 use crate::certificate::Cover;
@@ -20,25 +20,25 @@ pub(super) struct Scratch {
 pub(super) struct Solution {
     /// Traffic on the link (not yet divided by its capacity).
     pub(super) traffic: Ratio,
-    /// Whether some traffic puts so much on the link, or this is an upper bound only.
+    /// Whether some traffic puts this much on the link; otherwise it is only an upper bound.
     pub(super) attained: bool,
-    /// The cover of the link, whose id is filled in later.
+    /// The cover of the link; the link's id is filled in later.
     pub(super) cover: Cover,
 }
 
-/// Why there is no solution.
+/// Why a link was not solved.
 #[derive(Debug)]
 pub(super) enum Unsolved {
-    /// The work was stopped: a bound without search is left.
+    /// The work was stopped: only a bound without search remains.
     Stopped,
-    /// It needs more memory than a limit.
+    /// It needs more memory than a limit allows.
     TooLarge(TooLarge),
-    /// The shares have no common denominator that is small enough.
+    /// The shares have no sufficiently small common denominator.
     Shares,
 }
 
 impl Unsolved {
-    /// The same as an error about a link; `None` for a stop, which is nobody's fault.
+    /// Converts this to an error about a link; `None` for a stop, which is not an error.
     pub(super) fn error(self, link: LinkId) -> Option<WorstCaseError> {
         match self {
             Self::Stopped => None,
@@ -77,7 +77,7 @@ pub(super) trait LinkSolver: Sync {
         progress: &Progress,
     ) -> Result<Vec<Demand>, Unsolved>;
 
-    /// What a host's traffic can be at most: its cost in a cover.
+    /// The most that a host's traffic can be: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;
 
     /// The sets of nodes that covers refer to.

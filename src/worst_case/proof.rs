@@ -12,13 +12,13 @@ use crate::topology::{Host, NodeId, Topology};
 pub struct Proof {
     /// What is bounded.
     pub quantity: Quantity,
-    /// Bounds of the quantity, `claimed` until a checker has seen the certificate.
+    /// Bounds on the quantity, `claimed` until a checker has accepted the certificate.
     pub bounds: Bounds,
-    /// Bounds of the worst permutation load, where the same evidence is about that too.
+    /// Bounds on the worst permutation load, where the same evidence covers that too.
     pub permutation_load: Option<Bounds>,
-    /// Evidence of the lower side.
+    /// Evidence for the lower side.
     pub witness: Witness,
-    /// Evidence of both sides, without the instance; `None` when a link has no cover.
+    /// Evidence for both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
 }
@@ -30,8 +30,7 @@ impl Proof {
         self.evidence.is_some()
     }
 
-    /// The certificate about an instance in the given form, when there is evidence for both
-    /// sides.
+    /// The certificate for the instance in the given form, when there is evidence for both sides.
     #[must_use]
     pub fn certificate(
         &self,
@@ -56,9 +55,9 @@ impl Proof {
 }
 
 /// Turns a worst case into bounds: the witness is the worst link's traffic, completed to a
-/// permutation where hosts are equal, and the even split of it over all shortest paths. Where
-/// every host sends and receives at most 1, the same evidence proves the worst permutation load,
-/// and the certificate claims that too.
+/// permutation where hosts are equal, and its even split over all shortest paths. Where every host
+/// sends and receives at most 1, the same evidence proves the worst permutation load, and the
+/// certificate claims that too.
 ///
 /// ```
 /// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
@@ -84,8 +83,8 @@ pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
     prove_with(&instance.topology, worst, witness, lower, worst.proves_permutation_load())
 }
 
-/// The same with a witness of the caller, which proves `lower`. Only where its traffic is that of
-/// `worst` does it say something about permutations too.
+/// As [`prove`], with the caller's witness, which proves `lower`. It is evidence about permutations
+/// too only where its traffic is that of `worst`.
 #[must_use]
 pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
     let is_own = witness.link == worst.worst && witness.demands == worst.demands;
@@ -128,7 +127,7 @@ fn prove_with(
     }
 }
 
-/// What the ratio or load is at least when links were not examined.
+/// A lower bound on the ratio or load that holds even when links were not examined.
 fn known_before(topology: &Topology, worst: &WorstCase) -> Ratio {
     // No routing has a max load below optu: that needs no evidence.
     let is_ratio = worst.quantity == Quantity::ObliviousRatio && topology.hosts() > 1;
@@ -136,14 +135,14 @@ fn known_before(topology: &Topology, worst: &WorstCase) -> Ratio {
     worst.shape.as_ref().map_or(Ratio::ZERO, |shape| shape.least.clone()).max(trivial)
 }
 
-/// The same of the permutation load, where permutations have optu 1 and the analysis is of the ratio.
+/// The same for the permutation load, where permutations have optu 1 and the ratio is analysed.
 fn pairs_on_a_link(worst: &WorstCase) -> Ratio {
     let shape = worst.shape.as_ref().filter(|_| !worst.is_covered());
     shape.map_or(Ratio::ZERO, |shape| shape.least.clone())
 }
 
-/// What the load of no link exceeds, and why that is no proof; `counted` when the lower side is
-/// known without a witness.
+/// An upper bound on the load of every link, and why it is not proven; `counted` when the lower
+/// side is known without a witness.
 fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'static str) {
     if let Some(upper) = worst.upper() {
         return (upper, "no checker has seen the certificate");
@@ -165,8 +164,8 @@ const BY_SHAPE: &str = "stopped early, links that were not examined are bounded 
 const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined are bounded by what \
     the hosts and cuts of the tree let through, the lower side by counting SD pairs on its ports";
 
-/// All hosts together send no more than this on one link, relative to its capacity: 1 each in a
-/// permutation, what their links carry elsewhere.
+/// All hosts together send no more than this over one link, relative to its capacity: 1 each in a
+/// permutation, otherwise what their links carry.
 fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Ratio {
     let hosts = 0..topology.hosts() as Host;
     let sent = match quantity {

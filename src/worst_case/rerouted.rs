@@ -1,9 +1,9 @@
 //! A better routing of the witness than the even split.
 //!
 //! On trees the even split over all shortest paths is optimal. Elsewhere it may load a link much
-//! more than need be, and the lower bound, load ÷ optu, is as much too low: the worst permutation of
-//! a torus under a minimal routing is no longer worse than optimal then. Multiplicative weights
-//! bring optu within a few parts in a hundred, in polynomial time.
+//! more than necessary, and the lower bound, load ÷ optu, is too low by the same factor: the worst
+//! permutation of a torus under a minimal routing then no longer looks worse than optimal.
+//! Multiplicative weights bring optu within a few percent, in polynomial time.
 
 use super::{Proof, WorstCase, prove_by};
 use crate::bounds::{Flow, Witness};
@@ -12,14 +12,14 @@ use crate::optimum::multiplicative::{Goal, optu};
 use crate::progress::Progress;
 use crate::topology::Topology;
 
-/// Part of optu by which the routing may be worse.
+/// Relative amount by which the routing may exceed optu.
 const GAP: f64 = 0.05;
 
-/// Most demands times links: seconds at most.
+/// Maximum of demands times links: a few seconds of work.
 const MAX_WORK: usize = 1 << 20;
 
-/// The proof with the witness routed nearly optimally, where that proves more. Trees, and traffic
-/// of too much work, keep what they have.
+/// The proof with the witness routed nearly optimally, where that proves more. On trees, and for
+/// traffic that would take too much work, the proof is unchanged.
 #[must_use]
 pub fn rerouted(
     topology: &Topology,
@@ -29,13 +29,13 @@ pub fn rerouted(
 ) -> Proof {
     let demands = &worst.demands;
     let work = demands.len().saturating_mul(topology.links());
-    // Loads are no quotients: a smaller optu proves nothing about them.
+    // Loads are not quotients: a smaller optu proves nothing about them.
     let is_ratio = worst.quantity == Quantity::ObliviousRatio;
     let has_gap = is_ratio && proof.bounds.exact().is_none() && worst.is_covered();
     if !has_gap || demands.is_empty() || topology.tree().is_some() || work > MAX_WORK {
         return proof;
     }
-    // Traffic that the search cannot take keeps its even split.
+    // Traffic that the search cannot handle keeps its even split.
     let Ok(found) = optu(topology, demands, &Goal { gap: GAP }, progress) else { return proof };
     match worst.lower().checked_div(&found.upper) {
         Some(lower) if lower > proof.bounds.lower => {
@@ -56,10 +56,10 @@ mod tests {
     use crate::topology::generate;
     use crate::worst_case::{analyse, prove};
 
-    /// Two leaves joined by a cable and by a longer way over the root: the even split takes the
-    /// cable alone, an optimal routing both ways.
+    /// Two leaves joined by a cable and by a longer path over the root: the even split uses only
+    /// the cable, an optimal routing both.
     #[test]
-    fn ways_that_are_longer_count_too() {
+    fn longer_paths_count_too() {
         let tree = generate("xgft(2;4,2;1,1)").unwrap();
         let mut graph = tree.graph().clone();
         let (left, right) = (8_u32.into(), 9_u32.into());
@@ -79,7 +79,7 @@ mod tests {
         assert!(proof.bounds.lower > least && proof.bounds.lower <= Ratio::from(2));
     }
 
-    /// A load is no quotient: dividing by the optu of a better way would make it larger.
+    /// A load is not a quotient: dividing by the optu of a better routing would make it larger.
     #[test]
     fn loads_stay_as_they_are() {
         let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();

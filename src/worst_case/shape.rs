@@ -1,20 +1,20 @@
-//! What the shape of a tree says of the worst case before any SD pair is looked at.
+//! What the shape of a tree implies about the worst case before any SD pair is examined.
 //!
 //! Let a subtree of height k have n_k hosts and c_k = w1⋯w_{k+1} links up. Traffic with optu ≤ 1
 //! has at most c_k out of it and at most c_k in, and no more than its m_k parts of height k−1
-//! together: I_k = min(c_k, m_k·I_{k−1}), I_0 = w1. What is outside the subtree takes at most O_k:
-//! its m_{k+1} − 1 siblings take I_k each, and what is outside their common parent O_{k+1}. Shortest
-//! paths use a link up from a subtree only out of it, one down to it only into it; so those links
-//! have load at most min(I_k, O_k). Where hosts alone limit traffic, I_k = n_k and O_k = N − n_k
-//! times what a host sends.
+//! together: I_k = min(c_k, m_k·I_{k−1}), I_0 = w1. The rest of the network takes at most O_k: the
+//! m_{k+1} − 1 siblings take I_k each, and everything outside their common parent O_{k+1}. Shortest
+//! paths use a link up from a subtree only to leave it, and one down to it only to enter it; so
+//! those links have load at most min(I_k, O_k). Where only hosts limit traffic, I_k = n_k and
+//! O_k = N − n_k, times what a host sends.
 //!
 //! From below, where every pair has one path: the p = c_k ports of height k share the r(r−1)n²
 //! pairs between the r = N/n_k subtrees, n = n_k, and a pair uses the same port up and down
 //! (`src/checker/COUNTING.md`, whose A, B, C and E these are). If no link has more than X
 //! node-disjoint pairs, a port carries at most n·Σb_i pairs with d ∈ B, n·Σe_j with s ∈ E, and
 //! A·C others. With A + Σb_i ≤ rX and C + Σe_j ≤ rX that is at most rX·max(rX, 2n), as a bilinear
-//! function is largest at a corner. So p·X·max(rX, 2n) ≥ (r−1)n²: for two and three levels \[OR\]
-//! Theorems 3 and 4. X node-disjoint pairs on a link have optu at most B, the largest
+//! function is largest at a corner. So p·X·max(rX, 2n) ≥ (r−1)n²: for two and three levels this is
+//! \[OR\] Theorems 3 and 4. X node-disjoint pairs on a link have optu at most B, the largest
 //! min(n_k, N − n_k)/c_k, so the ratio is at least X/B.
 
 use crate::certificate::Quantity;
@@ -22,30 +22,30 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
-/// Bounds on the worst case of the links of a tree.
+/// Bounds on the worst case of a tree's links.
 #[derive(Clone, Debug)]
 pub(super) struct ShapeBounds {
-    /// No link of level l has more than `most[l − 1]`.
+    /// No link of level l has a worst load above `most[l − 1]`.
     most: Vec<Ratio>,
-    /// Some link has so much.
+    /// Some link has at least this.
     pub(super) least: Ratio,
-    /// Whether `least` is counted, and not just what holds everywhere.
+    /// Whether `least` comes from counting rather than being trivial.
     pub(super) counted: bool,
 }
 
 impl ShapeBounds {
-    /// `None` where paths may be no shortest ones, or the network is no tree with equal links.
+    /// `None` where paths may not be shortest, or the network is not a tree with equal links.
     /// O(height + links).
     pub(super) fn of(instance: &Instance, quantity: Quantity) -> Option<Self> {
         let Instance { topology, routing } = instance;
-        // On trees all routings that read no file use shortest paths.
+        // On trees, all routings that do not read a file use shortest paths.
         let tree = topology.tree().filter(|_| is_plain(topology) && instance.is_by_spec())?;
         let most = match quantity {
             Quantity::ObliviousRatio => most_by_cuts(tree),
             Quantity::PermutationLoad => most_by_hosts(tree, 1),
             Quantity::HoseLoad => most_by_hosts(tree, tree.parents(1).into()),
         };
-        // Where tops are folded, a pair may use different ports up and down.
+        // Where top switches are folded, a pair may use different ports up and down.
         let disjoint = match (routing.is_single_path(), tree.cables_to_top()) {
             (true, 1) => least_disjoint(tree),
             (true, _) => 1,
@@ -58,7 +58,7 @@ impl ShapeBounds {
         Some(Self { most, least, counted: disjoint > 1 })
     }
 
-    /// What no link of a level exceeds; host links have level 1.
+    /// An upper bound for the links of a level; host links have level 1.
     pub(super) fn most_of_level(&self, level: u8) -> Option<&Ratio> {
         self.most.get(usize::from(level).checked_sub(1)?)
     }
@@ -98,13 +98,13 @@ fn busy(tree: &Xgft, k: usize) -> u64 {
     inside.min(tree.hosts() as u64 - inside)
 }
 
-/// B: no permutation has more optu.
+/// B: no permutation has a larger optu.
 fn most_optu(tree: &Xgft) -> Option<Ratio> {
     let cuts = 0..tree.height();
     cuts.filter_map(|k| Ratio::new(busy(tree, k), tree.shortest_paths(k + 1).into())).max()
 }
 
-/// X: in every single-path routing so many node-disjoint pairs share a link.
+/// X: in every single-path routing some link has at least this many node-disjoint pairs.
 fn least_disjoint(tree: &Xgft) -> u64 {
     let of_height = |k: usize| {
         let (n, ports) =
@@ -129,7 +129,7 @@ mod tests {
     use crate::topology::generate;
     use crate::worst_case::{analyse, prove};
 
-    /// XGFTs of all shapes up to a size, slimmed ones and hosts with several links among them.
+    /// XGFTs of all shapes up to a size, including slimmed ones and hosts with several links.
     fn small_trees() -> Vec<String> {
         let spec = |digits: &[(u32, u32)]| {
             let list = |of: fn(&(u32, u32)) -> u32| digits.iter().map(of).join(",");
@@ -145,7 +145,7 @@ mod tests {
         all.map(|digits| spec(&digits)).collect()
     }
 
-    /// Every routing that reads no file, on a tree.
+    /// Every routing that does not read a file, on a tree.
     fn instances(tree: &str) -> Vec<Instance> {
         let examples = routing::KINDS.iter().flat_map(|kind| kind.examples);
         let examples = examples.filter(|example| !example.contains(':'));
@@ -183,7 +183,7 @@ mod tests {
 
     /// \[OR\] Theorems 3 and 4, and Theorem 5 with i = ⌊2n/3⌋.
     #[test]
-    fn counting_says_what_the_theorems_say() {
+    fn counting_agrees_with_the_theorems() {
         for half in 2..=8_u64 {
             let ceil_sqrt = |x: u64| (0..=x).find(|root: &u64| root * root >= x).unwrap();
             assert_eq!(least(&format!("ft({},2)", 2 * half), "dmodk"), ceil_sqrt(half).into());
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(least("ft(4,6)", "smodk"), 4.into());
     }
 
-    /// 4 hosts below one link: the most is 4, though optu is 4 then too.
+    /// 4 hosts below one link: the permutation load is 4, though optu is then 4 too.
     #[test]
     fn cuts_are_in_the_bounds_of_slimmed_trees() {
         let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
@@ -214,7 +214,7 @@ mod tests {
         assert!(is_plain(&tree));
         let mut known = Instance::named("ft(4,2)", "wsr").unwrap();
         assert!(ShapeBounds::of(&known, ratio).is_some());
-        // A routing of another tree, and one that is called like one of ours.
+        // A routing built for another tree, under the same name.
         known.routing = routing::build("wsr", &generate("ft(4,3)").unwrap()).unwrap();
         assert!(ShapeBounds::of(&known, ratio).is_none());
     }

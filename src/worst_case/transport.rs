@@ -1,5 +1,5 @@
-//! Hosts of different capacity: a transportation problem, weighted by shares if there are
-//! several paths.
+//! Hosts of different capacity: a transportation problem, weighted by shares for multi-path
+//! routings.
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
@@ -28,7 +28,7 @@ impl Solver {
         Ok(Self { limit, scale })
     }
 
-    /// The maximum of a link, its cuts being first the sources, then the destinations.
+    /// The maximum of a link; its cuts are first the sources, then the destinations.
     fn maximise(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Result<Maximum, Unsolved> {
         let mut flow = CutFlow::new();
         let mut side = |hosts: &[Host], outgoing: bool| -> Vec<usize> {

@@ -1,8 +1,8 @@
 //! Multi-path routing between equal hosts: maximum-weight matching.
 //!
 //! Where all pairs of a link have the same share, as on every link of an even split over a
-//! tree, that is a maximum-cardinality matching times the share, and its König cover weighted
-//! with the share: an order of magnitude faster.
+//! tree, this is a maximum-cardinality matching times the share, and its König cover weighted
+//! by the share: an order of magnitude faster.
 
 use super::cardinality;
 use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
@@ -15,14 +15,14 @@ use crate::ratio::{Ratio, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
 
-/// `unit` is what every host sends and receives at most.
+/// `unit` is the most that every host sends and receives.
 pub(super) struct Solver {
     unit: Ratio,
-    /// Most entries of the matrix of a link: its sources times its destinations, 8 bytes each.
+    /// Maximum entries of a link's matrix: its sources times its destinations, 8 bytes each.
     matrix: u64,
 }
 
-/// What every [`Solver`] may take, on every thread.
+/// The usual [`Solver::matrix`], which every thread may use up.
 const MAX_MATRIX: u64 = 1 << 26;
 
 /// Largest scaled share: sums of potentials stay far below 2^63.
@@ -33,7 +33,7 @@ impl Solver {
         Self { unit, matrix: MAX_MATRIX }
     }
 
-    /// The same for pairs that count alike.
+    /// The solver for pairs of equal share.
     fn unweighted(&self) -> cardinality::Solver {
         cardinality::Solver { unit: self.unit.clone() }
     }
@@ -89,10 +89,10 @@ impl LinkSolver for Solver {
     }
 }
 
-/// The share of all pairs, when they have the same.
+/// The share of all pairs, if they have the same one.
 fn common_share<'p>(problem: &LinkGraph<'p>) -> Option<&'p Ratio> {
     let first = *problem.shares.first()?;
-    // Shares of a block of pairs are kept once, so most are the same object.
+    // The share of a block of pairs is stored once, so most references are to the same object.
     let same = |share: &&Ratio| std::ptr::eq(*share, first) || *share == first;
     problem.shares.iter().all(same).then_some(first)
 }
@@ -116,14 +116,14 @@ fn match_shares(
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
     let what = format!("number of sources times destinations of link {}", problem.link);
     let entries = (rows as u128).checked_mul(columns as u128);
-    within(&what, entries, limit, "use a routing of one path or of equal shares")?;
+    within(&what, entries, limit, "use a routing with one path per pair or with equal shares")?;
     let (scale, weights) = scaled_shares(problem).ok_or(Unsolved::Shares)?;
     let weight = |u: usize, v: usize| weights[u * columns + v];
     let matching = maximum_weight(rows, columns, &weight, progress)?;
     Ok((scale, matching))
 }
 
-/// The shares as a matrix of integers, and the factor that makes them.
+/// The shares as a matrix of integers, and the factor that scales them.
 fn scaled_shares(problem: &LinkGraph<'_>) -> Option<(u64, Vec<u64>)> {
     let scale = common_denominator(problem.shares.iter().copied())?;
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(pairs, [(0, 2)]);
     }
 
-    /// Hosts 0 and 1 have their own shares to both hosts of the other leaf. A link that is too large
+    /// Hosts 0 and 1 have different shares to the hosts of the other leaf. A link that is too large
     /// is bounded by its hosts, the others are solved, and the reason is kept.
     #[test]
     fn links_that_are_too_large_keep_a_bound() {

@@ -1,4 +1,4 @@
-//! Traffic that loads a link, and a way to carry it that bounds its optu.
+//! Traffic that loads a link, and a routing of it that bounds its optu.
 
 use crate::bounds::{Flow, Witness};
 use crate::load::{LinkLoads, own_paths};
@@ -10,8 +10,8 @@ use crate::topology::{Host, LinkId};
 use crate::traffic::{Demand, complete};
 
 /// The witness that `demands` load `link`: completed to a permutation where hosts are equal and
-/// that does not raise its optu, and split evenly over all shortest paths. Where these are too many
-/// to be counted, the routing itself carries the demands.
+/// this does not raise its optu, and split evenly over all shortest paths. Where there are too many
+/// of these to count, the routing itself carries the demands.
 ///
 /// ```
 /// use routebound::{ratio::Ratio, routing::Instance, traffic::Demand, worst_case::witness};
@@ -24,7 +24,7 @@ use crate::traffic::{Demand, complete};
 #[must_use]
 pub fn witness(instance: &Instance, link: LinkId, demands: Vec<Demand>) -> Witness {
     let silent = Progress::silent();
-    // Nobody stops this work, so that an error is no less than "not known" either.
+    // Nothing stops this work, so treating an error as "not known" loses nothing.
     let split = |demands: &[Demand]| even_load(&instance.topology, demands, &silent).ok().flatten();
     let full = completed(instance.topology.hosts(), &demands);
     let (demands, optu) = match (split(&full), split(&demands)) {
@@ -43,14 +43,14 @@ pub fn witness(instance: &Instance, link: LinkId, demands: Vec<Demand>) -> Witne
 fn own_load(instance: &Instance, demands: &[Demand]) -> Ratio {
     let Instance { topology, routing } = instance;
     let loads = LinkLoads::of(topology, &**routing, demands, &Progress::silent());
-    loads.expect("nobody stops this work").max_load()
+    loads.expect("nothing stops this work").max_load()
 }
 
-/// A way to carry `demands` and its max load, which bounds their optu: the even split over all
+/// A routing of `demands` and its max load, which bounds their optu: the even split over all
 /// shortest paths, or the routing of the instance where that is better. `even` and `own` are their
-/// max loads. Where the paths of the routing are too many to be listed and the even split is not
-/// known, the bound is what holds for every way without detours, all demands on one link, and the
-/// flow returned is no proof of it.
+/// max loads. Where the routing has too many paths to list and the even split is not known, the
+/// bound is the one that holds for every routing without detours, all demands on one link, and the
+/// flow returned is not a proof of it.
 #[must_use]
 pub fn carried(
     instance: &Instance,
@@ -71,8 +71,8 @@ pub fn carried(
     }
 }
 
-/// The demands with further pairs between idle hosts, where the demands are a part of a
-/// permutation with equal amounts; else the demands themselves.
+/// The demands with further pairs between idle hosts, where the demands are a partial permutation
+/// with equal amounts; otherwise the demands themselves.
 fn completed(hosts: usize, demands: &[Demand]) -> Vec<Demand> {
     let Some(amount) = demands.first().map(|demand| &demand.amount) else { return Vec::new() };
     let (mut sends, mut receives) = (vec![false; hosts], vec![false; hosts]);

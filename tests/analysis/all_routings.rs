@@ -1,5 +1,5 @@
 //! All single-path routings of small trees: the count against plain enumeration, the ratio
-//! against the analysis, and what the theorems say.
+//! against the analysis, and the claims of the theorems.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
@@ -171,8 +171,7 @@ fn the_nonblocking_routings_of_ftree_2_4_4() {
     assert_eq!(counted(2, 4, 4)[&1], (29_184, 17));
 }
 
-/// What the plain enumeration calls the ratio is the proven oblivious ratio, also where the tree
-/// is slimmed.
+/// The ratio from plain enumeration is the proven oblivious ratio, on slimmed trees too.
 #[test]
 fn the_ratio_is_the_oblivious_ratio() {
     for (n, m, r) in [(2, 2, 3), (2, 2, 4), (2, 3, 2), (3, 3, 2), (3, 2, 2), (3, 2, 3), (2, 1, 3)] {

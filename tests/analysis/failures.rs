@@ -1,4 +1,4 @@
-//! Damaged networks: what is left of them, who is re-routed, and the worst case there.
+//! Damaged networks: what remains of them, which pairs are re-routed, and the worst case there.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,8 +49,8 @@ fn failed(topology: &str, routing: &str, cables: &str) -> Result<Instance, Failu
     failure::fail(&topology, routing, &listed(&topology, cables))
 }
 
-/// By hand: on FT(4,2) D-mod-k reaches even hosts over root 0. Without the cable of leaf 0 to
-/// it, hosts 0 and 1 reach 2, 4 and 6 over root 1, and so do hosts 2 to 7 reach 0.
+/// By hand: on FT(4,2) D-mod-k reaches even hosts over root 0. Without the cable from leaf 0 to
+/// it, hosts 0 and 1 reach 2, 4 and 6 over root 1, and hosts 2 to 7 reach 0 that way too.
 #[test]
 fn who_is_rerouted_on_ft_4_2() {
     let whole = Instance::named("ft(4,2)", "dmodk").unwrap();
@@ -85,7 +85,7 @@ fn paths_that_become_the_same_add_up() {
     }
 }
 
-/// omrmn is made anew, on any network: without a leaf's cable to root 0 its pairs have one path.
+/// omrmn is rebuilt, on any network: without a leaf's cable to root 0 its pairs have one path.
 #[test]
 fn routings_of_any_network_are_made_anew() {
     let damaged = failed("ft(4,2)", "omrmn", "sw-1-0 sw-2-0").unwrap();
@@ -124,8 +124,8 @@ fn for_each_permutation(items: &mut Vec<usize>, k: usize, visit: &mut dyn FnMut(
     }
 }
 
-/// Every permutation of FT(4,2) without one cable: the load of every link is that of the
-/// analysis, and no ratio to the cuts of hosts and leaves is above the certified one.
+/// Every permutation of FT(4,2) without one cable: the load of every link agrees with the
+/// analysis, and no ratio to the cuts of hosts and leaves exceeds the certified one.
 #[test]
 fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
     for (routing, cable) in
@@ -213,9 +213,9 @@ fn lists_that_do_not_fit_are_refused_with_their_line() {
         assert_eq!(failure::listed_switches(&topology, empty), Err(ListError::Empty));
     }
     for (text, line, problem) in [
-        ("sw-1-0[3]\n\nsw-9-9[1]", 3, "no node of this name"),
+        ("sw-1-0[3]\n\nsw-9-9[1]", 3, "no node with this name"),
         ("sw-1-0[9]", 1, "no cable is at this port"),
-        ("sw-1-0[x]", 1, "`x` is no port number"),
+        ("sw-1-0[x]", 1, "`x` is not a port number"),
         ("# all\n48", 2, "links are numbered 0 to 31"),
         ("sw-1-0 sw-1-1", 1, "no cable joins these nodes"),
         ("sw-1-0", 1, "expected a cable as"),
@@ -226,7 +226,7 @@ fn lists_that_do_not_fit_are_refused_with_their_line() {
     }
     let refusal = |text: &str| failure::listed_switches(&topology, text).unwrap_err().to_string();
     assert!(refusal("sw-2-0\nhost-1").contains("it is a host"));
-    assert!(refusal("sw-2-7").contains("no node of this name"));
+    assert!(refusal("sw-2-7").contains("no node with this name"));
     assert_eq!(failure::listed_switches(&topology, "sw-2-0\nsw-2-0").unwrap().len(), 4);
     assert_eq!(
         listed(&topology, "16 # a link\n24\nsw-1-0[3]\nsw-2-0 sw-1-0"),
@@ -249,7 +249,7 @@ fn parallel_cables_are_named_by_ports() {
     let name = |node| &fabric.node(node).name;
     let both = format!("{} {}", name(one), name(other));
     let error = failure::listed_cables(&fabric, &both).unwrap_err();
-    assert!(error.to_string().contains("several cables fit"), "{error}");
+    assert!(error.to_string().contains("several cables match"), "{error}");
     let by_port = format!("{}[{port}]", name(one));
     assert_eq!(listed(&fabric, &by_port), std::slice::from_ref(cable));
 }
@@ -278,7 +278,7 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
         assert_eq!((fabric.hosts(), fabric.nodes(), fabric.links()), (32, 44, 124));
         assert_eq!(names(left), names(&fabric));
     }
-    // The same network and rule, the same worst case, each with a certificate.
+    // Same network, same rule, same worst case, each with a certificate.
     let rebuilt = failed("ft(8,2)", "omrmn", cables).unwrap();
     let imported = routing::build("omrmn", &fabric).unwrap();
     let imported = Instance { topology: fabric, routing: imported };
@@ -287,11 +287,11 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
     assert_eq!(one.permutation_load, other.permutation_load);
     assert_eq!(one.oblivious_ratio.upper, other.oblivious_ratio.upper);
     assert!(one.certificate.is_some() && other.certificate.is_some());
-    // Tables stay as they are: those of the whole fabric lead over what has failed.
+    // Tables are not changed: those of the whole fabric lead over failed cables.
     let tables = shared.join("ft8x2/minhop/opensm-lfts.dump");
     let tables = Arc::from(routing::build(&format!("lft:{}", tables.display()), &whole).unwrap());
     let error = failure::fail(&whole, tables, &listed(&whole, cables)).err().unwrap();
-    assert!(error.to_string().contains("are led over what has failed"), "{error}");
+    assert!(error.to_string().contains("are routed over what has failed"), "{error}");
 }
 
 /// All shortest paths of the undamaged tree in the order of their up-digits, by brute force.
@@ -384,7 +384,7 @@ fn the_command_line_takes_failures() {
     for (arguments, code, said) in [
         (vec!["topo", "ft(8,2)", "--fail", "33"], 2, "32 cables between switches"),
         (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "sw-1-0"], 2, "no path at all"),
-        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "root"], 2, "no node of this name"),
+        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "root"], 2, "no node with this name"),
         (
             vec!["ratio", "ft(4,2)", "dmodk", "--fail-links", "/no/file"],
             2,

@@ -122,7 +122,7 @@ fn random_depends_on_the_seed_alone() {
     let of = |seed: u32| {
         let spec = format!("kpath(k=3,choice=random,seed={seed})");
         let routing = routing::build(&spec, &topology).unwrap();
-        // Backwards: the order of the calls does not matter.
+        // Backwards, as the order of the calls must not matter.
         let mut all: Vec<_> = pairs(&topology).collect();
         all.reverse();
         let mut found: Vec<_> = all.iter().map(|(s, d)| paths(&*routing, *s, *d)).collect();
@@ -204,7 +204,7 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
 }
 
 /// The sentences below the tables of `limited-multipath`, against its numbers, which are those
-/// that the study makes (`tests/results.rs`).
+/// that the study computes (`tests/structure/results.rs`).
 #[test]
 fn the_findings_of_limited_multipath_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/limited-multipath");

@@ -1,5 +1,5 @@
-//! Optimal loads: the three ways agree, equal published and hand-made values, and every claim
-//! is one that the checker accepts.
+//! Optimal loads: the three methods agree with each other and with published and hand-computed
+//! values, and the checker accepts every claim.
 #![cfg_attr(feature = "highs", expect(clippy::unwrap_used, reason = "helpers of tests may panic"))]
 #![cfg(feature = "highs")]
 
@@ -82,7 +82,7 @@ fn slim_tree() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Closed form = LP, exactly, on slimmed trees and random traffic; and on the same network
+    /// Closed form = LP, exactly, on slimmed trees with random traffic, and on the same network
     /// without labels, where the LP cannot start from the answer's own structure.
     #[test]
     fn closed_form_is_the_lp_on_slimmed_trees(
@@ -109,7 +109,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// The approximation keeps its word: the exact value lies between its bounds, and these are
+    /// The approximation keeps its promise: the exact value lies between its bounds, and these are
     /// as near as asked.
     #[test]
     fn the_approximation_encloses_the_optimum(
@@ -165,7 +165,7 @@ fn network(hosts: u32, links: &[(u32, u32, u64)]) -> Topology {
     Topology::new("ring and more".into(), graph).unwrap()
 }
 
-/// The path of a file that must be there.
+/// The path of a file that must exist.
 fn data(path: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     assert!(path.is_file(), "{} is missing", path.display());
@@ -213,8 +213,8 @@ fn published_optima() {
     );
 }
 
-/// Values that another program found, for data that is not in this project and may be absent
-/// as a whole.
+/// Values found by another program, for data that is not part of this project and may be missing
+/// entirely.
 #[test]
 fn optima_of_outside_data() {
     let Some(yates) = super::collection::collection("data/yates") else { return };

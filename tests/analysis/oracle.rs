@@ -145,7 +145,7 @@ fn inner_capacities_divide_loads() {
     assert_eq!(loads.iter().filter(inner).max(), Ratio::new(1, 2).as_ref());
 }
 
-/// What was seen before a stop bounds nothing: the links that were not reached may carry more.
+/// What was seen before a stop gives no upper bound: links that were not reached may carry more.
 #[test]
 fn an_unfinished_analysis_has_no_upper_bound() {
     let instance = Instance::named("ft(8,3)", "dmodk").unwrap();
@@ -162,7 +162,7 @@ fn an_unfinished_analysis_has_no_upper_bound() {
     assert_eq!(loads(&worst), Some(Ratio::from(4)));
     assert_eq!(worst.upper(), None);
     let proof = prove(&instance, &worst);
-    // The shape lets 16 out of a subtree of 16 hosts, and no more through any link.
+    // By its shape, 16 units leave a subtree of 16 hosts, and no link can carry more.
     assert_eq!(proof.bounds.upper, Ratio::from(16));
     let (network, routing) =
         (NetworkForm::Named("ft(8,3)".into()), RoutingForm::Named("dmodk".into()));

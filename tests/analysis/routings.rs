@@ -75,7 +75,7 @@ fn wsr_has_the_routes_of_dmodk_on_m_port_trees() {
     }
 }
 
-/// The definition once more, with every path spelt out and weighed.
+/// The definition again, with every path written out and weighed.
 #[test]
 fn wsr_takes_the_lightest_path() {
     for spec in ["xgft(2;3,3;2,2)", "xgft(3;2,3,2;1,2,3)", "xgft(3;3,2,2;2,1,2)", "ft(4,3)"] {
@@ -176,7 +176,7 @@ fn osrm3_links_have_few_ends() {
 }
 
 /// Every up link has at most ⌈√n⌉ source indices and every down link at most ⌈√n⌉ destination
-/// indices: as paths join all pairs, these are the rectangles, and they cover the grid.
+/// indices: since paths join all pairs, these form the rectangles, and they cover the grid.
 #[test]
 fn grid_reaches_the_square_root_for_every_number_of_hosts() {
     for n in 1..=64_usize {
@@ -367,7 +367,7 @@ fn small_tree() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// A digit out of range would make a link that starts elsewhere: links join up.
+    /// A digit out of range would yield a link that starts elsewhere: links must join up.
     #[test]
     fn paths_join_pairs_on_any_tree(spec in small_tree(), seed in any::<u64>()) {
         let topology = generate(&spec).unwrap();

@@ -76,7 +76,7 @@ proptest! {
         prop_assert_eq!(worst.method, Method::Laminar);
         for link in 0..instance.topology.links() as LinkId {
             let pairs = pairs_on(&instance, link);
-            // Enough to enumerate; the others are covered by the whole of the cases.
+            // Few enough to enumerate; larger links are covered by the other cases.
             if pairs.len() <= 12 {
                 let bound = worst.links[link as usize].as_ref().unwrap();
                 let best = best_ratio(&instance, &pairs, &mut Vec::new());

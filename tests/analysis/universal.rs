@@ -1,4 +1,4 @@
-//! The binary fat-tree of [GL]: one path a pair, so every routing that fits is the best one.
+//! The binary fat-tree of [GL]: one path per pair, so every routing that fits is the best one.
 #![cfg(feature = "highs")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 

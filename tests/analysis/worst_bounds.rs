@@ -1,5 +1,5 @@
-//! Bounds of the worst case hold whatever is known: where hosts differ, work is stopped, paths or
-//! denominators are too many, or a routing is not what it calls itself.
+//! Bounds on the worst case hold in every case: when hosts differ, work is stopped, there are too
+//! many paths or denominators are too large, or a routing is not what its name says.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::time::Instant;
@@ -58,7 +58,7 @@ fn assessed(instance: &Instance) -> Assessment {
     assess(instance, Form::Shortest, &Progress::silent()).unwrap()
 }
 
-/// What is said before any work.
+/// The assessment before any work.
 fn unexamined(instance: &Instance) -> Assessment {
     let mut first = None;
     let keep = &mut |known: &Assessment| {
@@ -74,8 +74,8 @@ fn dumbbell(capacity: &str) -> Instance {
     routed(network(6, 2, &edges.map(|(u, v)| (u, v, capacity))), "ecmp")
 }
 
-/// Three hosts send 1 each over the middle: 30 where links have 1/10, 3/4 where they have 4. At
-/// first all six might, and one does on its own link.
+/// Three hosts send 1 each over the middle: load 30 for links of capacity 1/10, 3/4 for capacity 4.
+/// The first bounds are that all six might, and that one does on its own link.
 #[test]
 fn permutations_send_1_whatever_hosts_can() {
     for (capacity, exact, first) in [("1/10", "30", ["10", "60"]), ("4", "3/4", ["1/4", "3/2"])] {
@@ -91,7 +91,7 @@ fn star() -> Topology {
     network(3, 1, &[(0, 3, "10"), (1, 3, "1"), (2, 3, "1")])
 }
 
-/// The second host's link has load 1 under any permutation, the first's only 1/10.
+/// A permutation can put load 1 on the second host's link, but only 1/10 on the first's.
 #[test]
 fn the_fullest_host_link_is_the_one_to_begin_with() {
     let instance = routed(star(), "ecmp");
@@ -102,7 +102,7 @@ fn the_fullest_host_link_is_the_one_to_begin_with() {
     assert_eq!(assessed(&instance).permutation_load.to_string(), "1 (proven)");
 }
 
-/// What `worst` says its traffic puts on its link is there, and no host sends or receives more than
+/// The traffic of `worst` puts the stated load on its link, and no host sends or receives more than
 /// its links carry.
 fn check_attained(instance: &Instance, worst: &WorstCase) {
     let Instance { topology, routing } = instance;
@@ -117,9 +117,9 @@ fn check_attained(instance: &Instance, worst: &WorstCase) {
     }
 }
 
-/// In a fork of hosts, the narrow end's only link in begins with that host's traffic and not with
+/// In a fork of hosts, the narrow end's only link in starts from that host's traffic and not from
 /// that of the host at its other end. In the star the wide host cannot fill its link alone: the
-/// two others take 2 of 10.
+/// other two take 2 of 10.
 #[test]
 fn host_links_get_what_hosts_can_exchange() {
     let fork = routed(network(3, 0, &[(0, 1, "1"), (0, 2, "10")]), "ecmp");
@@ -172,7 +172,7 @@ fn cables(hops: u32) -> Instance {
     Instance { topology, routing: Box::new(routing) }
 }
 
-/// 16^33 shortest paths are more than are counted: the routing itself carries the traffic then.
+/// 16^33 shortest paths are too many to count, so the routing itself carries the traffic.
 /// Each cable has pairs of one source or of one destination only.
 #[test]
 fn traffic_with_too_many_shortest_paths_has_bounds() {
@@ -186,7 +186,7 @@ fn traffic_with_too_many_shortest_paths_has_bounds() {
     assert_eq!(assessed(&counted).oblivious_ratio.to_string(), "1 (proven)");
 }
 
-/// What is too far away does not matter: from the next switch there are 16 ways.
+/// Paths further away do not matter: from the next switch there are 16 ways.
 #[test]
 fn only_paths_of_the_pair_are_counted() {
     let instance = cables(40);
@@ -196,8 +196,8 @@ fn only_paths_of_the_pair_are_counted() {
     assert_eq!(split.load(2 * 3 + 1), ratio("1/16"));
 }
 
-/// 2049 hosts are more than a certificate lists pairs of; S-mod-k has no forwarding tables. Two
-/// sources, one in each of the other leaves, come down every link.
+/// 2049 hosts are too many for a certificate to list their pairs; S-mod-k has no forwarding tables.
+/// Every down link carries two sources, one from each of the other leaves.
 #[test]
 fn bounds_are_kept_where_the_certificate_is_too_large() {
     let instance = Instance::named("xgft(2;683,3;1,683)", "smodk").unwrap();
@@ -210,7 +210,7 @@ fn bounds_are_kept_where_the_certificate_is_too_large() {
 }
 
 /// The tree with two paths for every pair that meets above the leaves, by the first two up-digits
-/// W2; the first has a share of its own for every pair.
+/// W2; the share of the first path differs for every pair.
 fn two_paths(spec: &str, mut share: impl FnMut() -> Ratio) -> Instance {
     let topology = generate(spec).unwrap();
     let tree: &Xgft = topology.tree().unwrap();
@@ -245,7 +245,7 @@ fn prime_shares() -> impl FnMut() -> Ratio {
     move || Ratio::new(1, primes.next().unwrap()).unwrap()
 }
 
-/// Links that cannot be solved are bounded by their hosts, and the reason is said; nothing was
+/// Links that cannot be solved are bounded by their hosts, and the reason is stated; nothing was
 /// stopped.
 #[test]
 fn shares_without_a_small_denominator_leave_bounds() {
@@ -274,7 +274,7 @@ fn equal_shares_are_solved() {
     assert!(found.complete && found.notes.is_empty());
 }
 
-/// One pair takes a way over another subtree: no cut of a leaf there bounds it.
+/// One pair takes a detour through another subtree: no cut of a leaf there bounds it.
 #[test]
 fn a_detour_leaves_bounds() {
     let plain = Instance::named("xgft(3;2,2,2;2,2,1)", "dmodk").unwrap();
@@ -305,7 +305,7 @@ fn a_detour_leaves_bounds() {
     assert!(found.lower >= Ratio::from(2), "{found}");
 }
 
-/// A witness of the caller says nothing about permutations, whatever it proves of the ratio.
+/// A witness from the caller says nothing about permutations, whatever it proves about the ratio.
 #[test]
 fn permutation_loads_are_claimed_with_their_own_traffic() {
     let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
@@ -318,7 +318,7 @@ fn permutation_loads_are_claimed_with_their_own_traffic() {
     assert!(proof.permutation_load.is_none());
 }
 
-/// Stopped work leaves what was found; the permutation ratio is never below 1.
+/// Stopped work keeps what was found; the permutation ratio is never below 1.
 #[test]
 fn a_stopped_permutation_ratio_is_a_lower_bound() {
     let instance = Instance::named("xgft(2;2,2;2,2)", "dmodk").unwrap();
@@ -327,7 +327,7 @@ fn a_stopped_permutation_ratio_is_a_lower_bound() {
     assert!((Ratio::ONE..=Ratio::from(2)).contains(&found.lower));
 }
 
-/// All up-links but the first are idle, whatever this calls itself.
+/// All up-links but the first are idle, whatever this routing calls itself.
 struct Pretender(Xgft);
 
 impl Routing for Pretender {

@@ -1,5 +1,5 @@
-//! Worst-case traffic as files: read back it loads the link as it says, in every format; what is
-//! damaged is refused.
+//! Worst-case traffic as files: read back, it loads the link as stated, in every format; damaged
+//! files are refused.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
@@ -36,7 +36,8 @@ fn spec(format: &str, path: &Path) -> String {
     format!("{option}{}", path.display())
 }
 
-/// Full trees, slimmed trees, hosts of two links, several paths a pair, unequal capacities, rings.
+/// Full trees, slimmed trees, hosts with two links, several paths per pair, unequal capacities,
+/// rings.
 const CASES: [(&str, &str); 9] = [
     ("ft(4,2)", "dmodk"),
     ("ft(8,2)", "random(seed=3)"),
@@ -138,7 +139,7 @@ fn diverse_permutations_load_different_links() {
                 assert!(loads.load(bad.witness.link) < bad.load, "{network}");
             }
         }
-        // Where fewer than asked for were found, they load every link its worst.
+        // If fewer than requested were found, they load every link to its worst.
         if found.len() < 6 {
             let all = worst.iter().all(|(link, load)| {
                 found.iter().any(|bad| {
@@ -270,7 +271,7 @@ fn what_cannot_be_written_is_refused_with_one_line() {
         assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
         assert_eq!(text.trim_end().lines().count(), 1, "{text}");
     }
-    // The analysis was done: it is printed all the same.
+    // The analysis was done, so it is still printed.
     let ring = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/networks/examples/ring.csv");
     let output = run(folder.path(), &["ratio", ring, "ecmp", "--traffic", "a.caminos"]);
     let text = String::from_utf8(output.stderr).unwrap();

@@ -1,12 +1,12 @@
-//! That no routing is better: accepted when it holds, refused for every reason there is.
+//! Proofs that no routing is better: accepted when they hold, refused for every possible reason.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{self, AllowedPath, Among, Certificate, Least, WorstCaseCertificate};
 use routebound::checker::{Accepted, Refusal, check};
 
 /// Around a triangle: links 0 and 1 join nodes 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and 0.
-/// Direct paths have ratio 2, since another 1 could go around; over shortest paths, or only these,
-/// nothing is better, over all paths 4/3 is.
+/// Direct paths have ratio 2, since another 1 could go around. No routing over shortest paths, or
+/// over these paths only, is better; over all paths the best has 4/3.
 const DIRECT: &str = "routebound-certificate 1
 hosts 3
 nodes 3
@@ -80,13 +80,13 @@ allowed 2 1 3\nallowed 2 0 4\nallowed 0 2 5";
 
 #[test]
 fn other_paths_prove_less() {
-    // Over all paths the same traffic may go around for nothing.
+    // Over all paths the same traffic may go around at no cost.
     let all = DIRECT.replace("2 shortest", "2 all");
     let text = "weighted traffic proves least oblivious-ratio ≥ 0 only, the certificate says 2";
     assert_eq!(refused(&all).to_string(), text);
     let high = changed(|c| least(c).lower = "3/1".parse().unwrap());
     assert!(matches!(high, Refusal::EmptyClaim { .. }), "{high}");
-    // Without traffic nothing is known but that a max load is never below optu.
+    // Without traffic, all that is known is that a max load is never below optu.
     let none = changed(|c| least(c).against.clear());
     assert!(matches!(none, Refusal::LeastTooLow { .. }), "{none}");
     let one = &DIRECT[..DIRECT.find("against").unwrap()];

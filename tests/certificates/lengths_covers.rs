@@ -1,4 +1,4 @@
-//! Covers of link lengths: accepted where they cover, refused for every reason there is.
+//! Covers of link lengths: accepted where they cover, refused for every possible reason.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
@@ -9,7 +9,7 @@ use routebound::checker::{Refusal, check};
 use routebound::ratio::Ratio;
 
 /// Three hosts, each joined to both others, every pair routed over its own link. Two units from
-/// 0 to 1, half of them over 2, have optu 1 and load link 0 with 2. A link u→v is covered by
+/// 0 to 1, half of them over 2, have optu 1 and put load 2 on link 0. A link u→v is covered by
 /// lengths 1 on both links out of u: any way out of u is then at least 1 long.
 const TRIANGLE: &str = "routebound-certificate 1
 hosts 3

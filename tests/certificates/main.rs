@@ -1,5 +1,5 @@
 //! Certificates and their checker: accepted where they prove their claims, refused for every
-//! reason there is.
+//! possible reason.
 
 mod format;
 mod least;

@@ -1,5 +1,5 @@
 //! Certificates of optimal loads: accepted when flow and lengths prove the claim, refused for
-//! every reason there is.
+//! every possible reason.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
@@ -123,7 +123,7 @@ fn kinds_of_claims_do_not_mix() {
     }
 }
 
-/// Sums of short numbers may be too long for a certificate: what nobody could read is not proven.
+/// Sums of short numbers may be too long for a certificate: what cannot be read is not proven.
 #[test]
 fn what_cannot_be_read_again_is_not_proven() {
     use routebound::assessment::{OptimumMethod, assess_optimum};

@@ -1,5 +1,5 @@
-//! Certificates: accepted as written, refused for every reason there is, and never believed
-//! when they claim something wrong.
+//! Certificates: accepted as written, refused for every possible reason, and never accepted when
+//! they claim something wrong.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
@@ -112,7 +112,7 @@ fn wrong_claims_are_refused() {
 /// Change any one number by one: the checker refuses, or what it accepts is still true. A
 /// changed instance is another instance, so instance lines are left alone here.
 #[test]
-fn no_single_number_can_make_it_believe_something_wrong() {
+fn no_changed_number_makes_it_accept_something_wrong() {
     let truth = Ratio::from(2);
     let good = text(&certify("ft(4,2)", "dmodk", false));
     let lines: Vec<&str> = good.lines().collect();
@@ -268,7 +268,7 @@ fn embedded_instances_are_refused_for_their_reason() {
     assert_eq!(beyond, Refusal::NextNoLink { node: 9, link: 99 });
     let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0));
     assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
-    // Leaf 0 sends what is for host 1 up and down again, for ever: link 8 + 2 leads down.
+    // Leaf 0 sends traffic for host 1 up and down again, forever: link 8 + 2 leads down.
     let circle = refused("dmodk", |e| {
         let up = next(e, 8)[6];
         next(e, 8)[1] = up;
@@ -331,14 +331,14 @@ fn named_instances_are_refused_for_their_reason() {
     assert_eq!(refusal(&mixed), Refusal::NamedRouting);
 }
 
-/// The witness may be routed by listed paths, which are verified like those of a routing.
+/// A witness may be routed over listed paths, which are verified like those of a routing.
 #[test]
 fn witness_flows_by_paths_are_verified() {
     let mut good = certify("ft(4,2)", "dmodk", false);
     let topology = routebound::topology::generate("ft(4,2)").unwrap();
     let tree = topology.tree().unwrap();
     good.witness.demands.truncate(2);
-    // Two pairs of one leaf, one root each.
+    // Two pairs of one leaf, each over its own root.
     let demands = good.witness.demands.clone();
     let path = |root: u32| {
         let (s, d) = (demands[root as usize].s, demands[root as usize].d);

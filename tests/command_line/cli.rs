@@ -1,4 +1,4 @@
-//! The program through its command line: exit codes, what goes to which stream, no panics.
+//! The program through its command line: exit codes, output streams, no panics.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
@@ -108,7 +108,7 @@ fn bad_specs_are_one_line_with_the_place() {
         ("topo ft(0,0)", 2, "at least 1"),
         ("topo ft(8,", 2, "column"),
         ("topo ft(4,99)", 3, "height"),
-        ("topo xgft(2;1)", 2, "three `;` groups"),
+        ("topo xgft(2;1)", 2, "three groups"),
         ("topo xgft(1;1;1)", 2, "one host"),
         ("topo xgtf(2;1,1;1,1)", 2, "did you mean `xgft`"),
         ("topo ft(64,9)", 3, "above the limit"),

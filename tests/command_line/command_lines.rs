@@ -1,5 +1,5 @@
 //! The main job through the command line: exact values with their certificates, refused when
-//! one claimed number is changed; input that is no topology, routing or certificate; limits;
+//! one claimed number is changed; input that is not a topology, routing or certificate; limits;
 //! and the same answer on any number of threads.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
@@ -138,7 +138,7 @@ fn every_wrong_claim_is_refused() {
     }
 }
 
-/// A weaker claim is no wrong one.
+/// A weaker claim is not a wrong one.
 #[test]
 fn a_weaker_claim_is_accepted() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,7 +151,7 @@ fn a_weaker_claim_is_accepted() {
     assert!(line.contains("13/2 <= oblivious-ratio <= 8"), "{line}");
 }
 
-/// Files that are nothing the program reads, by name.
+/// Files, by name, that are nothing the program can read.
 fn rubbish(folder: &Path) -> Vec<PathBuf> {
     // Bytes of every value, over and over, from a linear congruential generator.
     let mut state = 1_u32;
@@ -180,7 +180,7 @@ fn rubbish(folder: &Path) -> Vec<PathBuf> {
     files.map(write).to_vec()
 }
 
-/// One line of 1 GiB that takes no room on the disk.
+/// One line of 1 GiB that takes no space on disk.
 fn endless(folder: &Path) -> PathBuf {
     let path = folder.join("endless");
     File::create(&path).unwrap().set_len(1 << 30).unwrap();
@@ -243,7 +243,7 @@ fn damaged_certificates_are_refused() {
     let file = folder.path().join("proof.cert");
     certified("ft(4,2)", "dmodk", &file);
     let good = fs::read(&file).unwrap();
-    // All that a cut may take away unnoticed is the newline after `end`.
+    // A cut may go unnoticed only if it removes just the newline after `end`.
     for length in 0..good.len() - 1 {
         if length % 7 == 0 || length + 20 > good.len() {
             fs::write(&file, &good[..length]).unwrap();
@@ -259,7 +259,7 @@ fn damaged_certificates_are_refused() {
     assert_eq!(checked(&file).0, 0);
     fs::write(&file, &zipped[..zipped.len() - 20]).unwrap();
     assert_refused(&["check", text(&file)]);
-    // A good proof, then a line without end.
+    // A valid proof, then an endless line.
     let mut long = File::create(&file).unwrap();
     long.write_all(&good).unwrap();
     long.set_len(1 << 30).unwrap();
@@ -283,7 +283,7 @@ fn bad_instances_are_refused() {
     }
 }
 
-/// Bounds that hold are printed although there was no time, and no certificate is left behind.
+/// Valid bounds are printed even though there was no time, and no certificate is left behind.
 #[test]
 fn without_time_there_are_partial_bounds() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is written for other programs, beside files that they made themselves.
+//! Files written for other programs, compared with files that those programs made themselves.
 
 use routebound::export::{EXPORTS, ROUTED_EXPORTS};
 use routebound::progress::Progress;
@@ -8,7 +8,7 @@ use routebound::topology::generate;
 
 use super::collection::collection;
 
-/// Net files of another generator that real OpenSM runs have read.
+/// Net files of another generator, which real OpenSM runs have read.
 #[test]
 fn equals_the_net_files_of_another_generator() {
     let Some(fabrics) = collection("fabrics") else { return };
@@ -28,9 +28,9 @@ fn equals_the_net_files_of_another_generator() {
     }
 }
 
-/// The ftree engine of OpenSM spreads FT(m,2) as D-mod-k does: each of our lines stands in
-/// its dump under the same switch. Its leaf switches, which all routes pass, have no other
-/// lines but those for other switches; its roots also have routes that nobody uses.
+/// The ftree engine of OpenSM spreads FT(m,2) as D-mod-k does: each of our lines is in its dump
+/// under the same switch. Its leaf switches, which all routes pass, have no lines besides these
+/// except those for other switches; its roots also have unused routes.
 #[test]
 fn agrees_with_a_dump_of_opensm() {
     let Some(fabrics) = collection("fabrics") else { return };

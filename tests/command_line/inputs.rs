@@ -1,5 +1,5 @@
-//! Inputs of every kind through the command line: pipes, stdin, endless ones, and what of their
-//! words reaches a terminal.
+//! Inputs of every kind through the command line: pipes, stdin, endless ones, and how much of their
+//! text reaches a terminal.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
@@ -108,7 +108,7 @@ fn stdin_is_read_once() {
     assert!(complaint.contains("`--bless` writes into the case files"), "{complaint}");
 }
 
-/// A pipe in a folder that nobody writes to.
+/// A pipe in a folder, to which nothing is written.
 fn silent(folder: &Path) -> String {
     let path = folder.join("silent");
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -131,7 +131,7 @@ fn readers(place: &str) -> Vec<Vec<String>> {
     lines.into_iter().map(words).collect()
 }
 
-/// The test hangs where a reader does.
+/// If a reader hangs, so does the test.
 #[test]
 fn a_time_limit_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +157,7 @@ fn a_signal_ends_reading() {
     for arguments in readers(&place) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let mut child = start(&arguments);
-        // Before its handler is in place a signal kills the program, which is an end too.
+        // Before its handler is installed a signal kills the program, which also ends reading.
         thread::sleep(Duration::from_millis(300));
         let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(interrupt.unwrap().success());
@@ -180,7 +180,7 @@ fn run_in_little_memory(arguments: &[&str]) -> Output {
     shell.args(["-c", limited]).arg(program).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Compressed bombs of one gigabyte and more, and a device without end.
+/// Compression bombs of a gigabyte and more, and an endless device.
 #[test]
 fn what_does_not_end_is_not_read_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -242,11 +242,11 @@ fn pipes_beside_a_certificate_are_refused() {
         let output = run(&["check", certificate.to_str().unwrap()], "");
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(text.contains("it is no regular file"), "{text}");
+        assert!(text.contains("it is not a regular file"), "{text}");
     }
 }
 
-/// Words of files in errors, remarks and reports: no control character, no end of their own.
+/// Text from files in errors, remarks and reports: no control characters, and limited in length.
 #[test]
 fn words_of_files_are_quoted_and_cut() {
     let folder = tempfile::tempdir().unwrap();
@@ -298,7 +298,7 @@ fn words_of_files_are_quoted_and_cut() {
     assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said}");
 }
 
-/// Numbers of claims have 200 digits at most, but sums of them have more.
+/// Numbers in claims have 200 digits at most, but their sums have more.
 #[test]
 fn long_numbers_of_a_refusal_are_cut() {
     // Shares with denominators that have no common factor: their sum is long.
@@ -320,7 +320,7 @@ fn long_numbers_of_a_refusal_are_cut() {
     assert!(said.contains("the shares of (0,1) sum to") && said.len() < 1000, "{}", said.len());
 }
 
-/// What is read from a pipe goes on after the answer is known; the writer must not block it.
+/// The writer of a pipe continues after the answer is known; it must not block the program.
 #[test]
 fn a_writer_that_is_left_ends() {
     let mut writer = Command::new("yes").stdout(Stdio::piped()).spawn().unwrap();
@@ -331,7 +331,7 @@ fn a_writer_that_is_left_ends() {
     assert!(!writer.wait().unwrap().success());
 }
 
-/// The sizes of a tree, two words a line, are no links; a list of links between nodes of such
+/// The sizes of a tree, two words per line, are not links; a list of links between nodes with such
 /// names still is one.
 #[test]
 fn sizes_of_a_tree_for_htsim_are_no_links() {

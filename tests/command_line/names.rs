@@ -1,4 +1,4 @@
-//! Hosts by the names of the network: found, refused where it may be several, and printed.
+//! Hosts by their names in the network: found, refused when ambiguous, and printed.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 use std::io::Write;
@@ -47,7 +47,7 @@ fn a_number_is_a_number_and_a_name_a_name() {
     assert_eq!(names.find("\"1\""), Ok(2));
     assert_eq!((names.find("a b"), names.find("\"a b\"")), (Ok(1), Ok(1)));
     assert_eq!(names.find("\"say \"\"x\"\"\""), Ok(3));
-    // An exact name goes before longer ones.
+    // An exact name takes precedence over longer ones.
     assert_eq!(names.find("a"), Ok(4));
     let said = names.find("7").unwrap_err().to_string();
     assert!(said.contains("numbered 0 to 5") && said.contains("put it in quotes"), "{said}");
@@ -76,7 +76,7 @@ fn several_hosts_are_listed() {
     assert!(said.contains("`n[5]` and 3 more"), "{said}");
 }
 
-/// Nothing of a name or an argument gets to the terminal that it would obey, and not all of it.
+/// Nothing that a terminal would obey gets there from a name or an argument, and long ones are cut.
 #[test]
 fn errors_show_names_as_text() {
     let network = star(&["x\u{1b}[31m[1]", "x\u{1b}[31m[2]"]);
@@ -101,7 +101,7 @@ fn paths_of_a_pair_by_name() {
     assert_eq!(pair["destination_name"], "host-30");
     let said = text(&["route", FABRIC, "dmodk", "--pair", "host-3", "30"]);
     assert!(said.starts_with("host-3 (host 3) to host-30 (host 30)\n"), "{said}");
-    // The generator's names say no more than the numbers.
+    // The generator's names say no more than the host numbers.
     let said = text(&["route", "ft(8,2)", "dmodk", "--pair", "host-3", "30"]);
     assert!(said.starts_with("host 3 to host 30\n"), "{said}");
     let refused = run(&["route", FABRIC, "dmodk", "--pair", "host", "3"]);
@@ -212,8 +212,8 @@ fn labels_are_quoted_where_they_would_end_early() {
     }
 }
 
-/// Tables of paths and of traffic call the hosts of a fabric as the fabric does, and are read back;
-/// numbers are read too.
+/// Tables of paths and of traffic name the hosts as the fabric does, and are read back; numbers are
+/// read too.
 #[test]
 fn tables_call_hosts_by_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -231,7 +231,7 @@ fn tables_call_hosts_by_name() {
         std::fs::write(&paths, table).unwrap();
         assert_eq!(pair(&format!("table:{}", paths.display())), expected);
     }
-    // What is wrong is said of hosts by name.
+    // Errors refer to hosts by name.
     let cut: Vec<&str> = shown.lines().filter(|line| !line.starts_with("host-3,host-4,")).collect();
     std::fs::write(&paths, cut.join("\n")).unwrap();
     let output = run(&["route", FABRIC, &format!("table:{}", paths.display()), "--pair", "0", "1"]);
@@ -246,7 +246,7 @@ fn tables_call_hosts_by_name() {
         json(&["load", FABRIC, "dmodk", file.to_str().unwrap(), "--json"])["max_load"].clone()
     };
     assert_eq!(load(&traffic), load(&traffic.replace("host-", "")));
-    // Trees that are generated have numbers.
+    // Generated trees have numbers.
     let tree = text(&["route", "ft(4,2)", "dmodk", "--paths"]);
     assert!(tree.lines().nth(1).unwrap().starts_with("0,1,1,"), "{tree}");
 }

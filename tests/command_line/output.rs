@@ -1,5 +1,5 @@
-//! What is written, where, and what is said when that fails: one JSON object even for errors,
-//! inputs that are not overwritten, full disks, names that lead on.
+//! What is written, where, and how failures are reported: one JSON object even for errors, inputs
+//! that are not overwritten, full disks, names that other commands accept.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
@@ -88,7 +88,7 @@ fn an_input_is_not_overwritten() {
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        assert!(stderr(&output).contains("would be written over the input"), "{output:?}");
+        assert!(stderr(&output).contains("would overwrite the input"), "{output:?}");
     }
     assert_eq!(fs::read(&network).unwrap(), before);
 }
@@ -96,7 +96,7 @@ fn an_input_is_not_overwritten() {
 #[test]
 fn a_certificate_on_stdout_makes_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
-    // On a slimmed tree the worst permutation load has a certificate of its own.
+    // On a slimmed tree the worst permutation load has its own certificate.
     let mut program = command(&["ratio", "xgft(2;4,4;1,2)", "dmodk", "--certificate", "-"]);
     let output = program.current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -194,7 +194,7 @@ fn no_output_takes_the_place_of_an_input_or_of_another_output() {
     assert_eq!(run(&null).status.code(), Some(0));
 }
 
-/// Who reads only a part of stdout learns from the exit code what came out all the same.
+/// A reader of only part of stdout still learns the outcome from the exit code.
 #[test]
 fn a_closed_pipe_changes_no_exit_code() {
     let folder = tempfile::tempdir().unwrap();

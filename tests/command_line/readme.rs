@@ -1,6 +1,6 @@
-//! Every command of the README runs, ends with the exit code that the README says, and prints what
-//! the README shows. Commands are the indented lines; the fenced text below them is what they
-//! print, where `...` alone leaves lines out, and at the end of a line the rest of it.
+//! Every command of the README runs, ends with the exit code stated there, and prints what the
+//! README shows. Commands are the indented lines; the fenced text below them is their output,
+//! where `...` alone stands for omitted lines, and at the end of a line for the rest of it.
 #![cfg(all(unix, feature = "highs", feature = "sat"))]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
@@ -17,13 +17,13 @@ struct Block {
     shown: Vec<String>,
 }
 
-/// What other programs do: they are tried on a fresh machine, or belong to the fabric.
+/// Commands of other programs: they are tried on a fresh machine, or belong to the fabric.
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts "];
 
-/// Commands of minutes, and those that are told to take as long: `slow-tests` runs them.
+/// Commands that take minutes, or are told to take that long: `slow-tests` runs them.
 const SLOW: &[&str] = &["verify", "--time-limit 60", "--time 60"];
 
-/// Commands of up to an hour run for some seconds only.
+/// Commands that take up to an hour run for a few seconds only.
 const LONG: &str = "--full";
 
 fn is_slow(command: &str) -> bool {
@@ -36,7 +36,7 @@ fn codes(command: &str) -> &'static [i32] {
     if command.contains("# exit code 1") {
         &[1]
     } else if command.contains("--time") {
-        // As far as it came in that time.
+        // As far as it got in that time.
         &[0, 3]
     } else {
         &[0]
@@ -73,7 +73,7 @@ fn workplace() -> tempfile::TempDir {
     for shown in ["instances", "results"] {
         symlink(root.join(shown), folder.path().join(shown)).unwrap();
     }
-    // A fabric of one's own, its tables, and lists that only the reader can write.
+    // The reader's own fabric, its tables, and lists that only the reader can write.
     let fabric = root.join("instances/fabrics/ft8x3/updn");
     symlink(fabric.join("ibnetdiscover.out.gz"), folder.path().join("fabric.txt")).unwrap();
     symlink(fabric.join("opensm-lfts.dump.gz"), folder.path().join("tables.txt")).unwrap();

@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-/// A run that would take long, and what its output has to hold when it is stopped.
+/// A run that would take long, and what its output must contain when it is stopped.
 enum Case {
     /// Arguments after the verb, and the words before its bounds.
     Bounds(&'static str, &'static str),
-    /// Arguments of a run that has no bounds: half a list is worth nothing.
+    /// Arguments of a run without bounds: half a list is worthless.
     Nothing(&'static str),
     /// Why the verb cannot take long.
     Short(&'static str),
@@ -56,7 +56,7 @@ impl Files {
         let mut links = "s0,s1\n".repeat(3000);
         (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
         fs::write(files.path("{parallel}"), links).unwrap();
-        // A certificate that takes the checker seconds.
+        // A certificate that takes the checker several seconds.
         let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
         program.args(["ratio", "ft(32,3)", "dmodk", "--quiet", "--certificate"]);
         let made = program.arg(files.path("{certificate}")).output().unwrap();
@@ -80,7 +80,7 @@ impl Files {
     }
 }
 
-/// Runs the program and calls `meanwhile` with its number; its output, and how long after
+/// Runs the program and calls `meanwhile` with its process number; its output, and how long after
 /// `meanwhile` it ended.
 fn run(verb: &str, arguments: &[String], meanwhile: impl FnOnce(u32)) -> (Output, Duration) {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
@@ -168,8 +168,8 @@ fn ctrl_c_ends_within_a_second() {
     });
 }
 
-/// What is not to be had in time is not half there: no file beside the one that was to be written.
-/// An export asks no progress, so it is in the middle of its file when the signals come.
+/// What is not finished in time is not half there: no file is left, not even beside the target.
+/// An export does not check for stops, so it is in the middle of its file when the signals come.
 #[test]
 fn a_stop_leaves_no_file_behind() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -199,7 +199,7 @@ fn left(folder: &Path) -> Vec<String> {
     names.map(|name| name.into_string().unwrap()).collect()
 }
 
-/// Levels of which nothing is known are not said to have load 0.
+/// Levels about which nothing is known are not reported with load 0.
 #[test]
 fn links_that_were_not_examined_have_no_load() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -211,7 +211,7 @@ fn links_that_were_not_examined_have_no_load() {
         let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         rows.find(|words| words.first() == Some(&level) && words.get(1) == Some(&way)).unwrap()
     };
-    // Every host has one link of load 1 each way; above, nothing was looked at.
+    // Every host has one link of load 1 each way; nothing above was examined.
     assert_eq!(row("1", "up")[2..], ["1", "27648"], "{text}");
     assert_eq!(row("3", "down")[2..], ["-", "27648"], "{text}");
     let json: Vec<String> = arguments.into_iter().chain(["--json".to_string()]).collect();
@@ -224,7 +224,7 @@ fn links_that_were_not_examined_have_no_load() {
     }
 }
 
-/// Before any SD pair of a tree is looked at, arithmetic bounds both sides.
+/// Before any SD pair of a tree is examined, arithmetic bounds both sides.
 #[test]
 fn the_first_bounds_of_a_tree_come_from_its_shape() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -251,7 +251,7 @@ fn the_first_bounds_of_a_tree_come_from_its_shape() {
     assert!(evidence.ends_with("hosts and cuts of the tree let through"), "{evidence}");
 }
 
-/// What was examined until the stop is said, and that it contradicts nothing.
+/// The report says how much was examined before the stop, and that nothing contradicts.
 #[test]
 fn a_stopped_statement_says_how_far_it_came() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

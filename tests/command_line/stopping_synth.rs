@@ -1,7 +1,8 @@
 //! `synth`, `nonblocking`, `study` and `regress` end when they are told to, with what they know.
 //!
-//! These tests keep time, which others do not: a limit of 1 s ends within 2 s, Ctrl-C within 1 s. They
-//! run one after the other. The machine may be busy with other things: of three runs one has to do.
+//! Unlike others, these tests measure time: a limit of 1 s ends a run within 2 s, Ctrl-C within
+//! 1 s. They run one after the other. As the machine may be busy, one run out of three has to
+//! succeed.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
@@ -23,7 +24,7 @@ enum How {
     Interrupt(Duration),
 }
 
-/// The output, and the time from the limit or the signal on.
+/// The output, and the time since the limit or the signal.
 fn run(line: &str, how: How) -> (Output, Duration) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
     command.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -64,7 +65,7 @@ fn stopped(line: &str, how: How) -> Output {
 
 const LIMIT: How = How::Limit(Duration::from_secs(1));
 
-/// Long enough for a busy machine to begin.
+/// Long enough for a busy machine to get started.
 const INTERRUPT: How = How::Interrupt(Duration::from_millis(1500));
 
 fn number(value: &Value) -> f64 {
@@ -78,7 +79,7 @@ fn bounds(line: &str, name: &str, how: How) -> (f64, f64) {
     (number(&value[name]["lower"]), number(&value[name]["upper"]))
 }
 
-/// Counting and the search by digits are part of the time: they took a minute beyond it.
+/// Counting and the search by digits are subject to the limit: they once ran a minute beyond it.
 #[test]
 fn counting_keeps_to_the_limit() {
     for (spec, most) in [("ft(8,4)", 16.0), ("ft(10,4)", 25.0), ("ft(6,5)", 17.0)] {
@@ -88,7 +89,7 @@ fn counting_keeps_to_the_limit() {
     }
 }
 
-/// The formula of this tree is beyond its limit of size: the bounds of counting and digits stay.
+/// The formula of this tree exceeds its size limit: the bounds from counting and digits remain.
 #[test]
 fn a_formula_that_is_too_large_loses_no_bounds() {
     let (lower, upper) = bounds("synth ft(24,3)", "optimum", LIMIT);
@@ -104,7 +105,7 @@ fn searches_for_routings_keep_to_the_limit() {
     }
 }
 
-/// D-mod-k has 7 on this tree: no stop leaves more.
+/// D-mod-k has 7 on this tree: no stop leaves a worse routing.
 #[test]
 fn no_stop_replaces_a_better_routing() {
     for milliseconds in [200, 400, 700, 1000] {
@@ -138,7 +139,7 @@ fn an_interrupt_ends_searches_with_their_bounds() {
     assert!(6.0 <= lower && upper <= 16.0, "{lower} {upper}");
 }
 
-/// Studies make all their files or none.
+/// Studies write all their files or none.
 #[test]
 fn studies_keep_to_limit_and_interrupt() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,7 +157,7 @@ fn studies_keep_to_limit_and_interrupt() {
     assert!(!output.exists());
 }
 
-/// What was computed is compared, what was not is said.
+/// What was computed is compared; what was not is reported.
 #[test]
 fn regress_keeps_to_limit_and_interrupt() {
     let file = tempfile::NamedTempFile::with_suffix(".toml").unwrap();

@@ -93,7 +93,7 @@ const SNDLIB: &str = "<?xml version=\"1.0\"?>\n<network xmlns=\"http://sndlib.zi
 fn sndlib_demands() {
     // The node list numbers B 0 and A&C 1; 2 · 1.25.
     assert_eq!(read(SNDLIB, 5).unwrap().demands(), [demand(1, 0, "5/2")]);
-    // Names of the network go before the order of the list.
+    // Names of the network take precedence over the order of the list.
     let tree = topology::generate("ft(4,1)").unwrap();
     let names: Vec<&str> = [3, 1].map(|host| tree.node(host).name.as_str()).to_vec();
     let text = SNDLIB.replace("A&amp;C", names[0]).replace(">B<", &format!(">{}<", names[1]));
@@ -157,7 +157,7 @@ fn bad_rows_are_refused_with_line_and_column() {
         ("0 1\n1 0 4\n", "line 2, column 6", "has 3 numbers"),
         ("0,1\n1,,0\n", "line 2, column 3", "``"),
         ("0 1/0\n1 0\n", "line 1, column 3", "denominator zero"),
-        (" a\n", "file:", "no known format of traffic: it starts with `a`"),
+        (" a\n", "file:", "not a known traffic format: it starts with `a`"),
         ("\n\n", "file:", "it is empty"),
         ("0 1 2\n1 0 2\n", "file:", "not square: 2 rows, 3 columns"),
         ("0 1\n\u{0}\n", "line 2, column 1", "text file"),
@@ -208,7 +208,7 @@ fn bad_matrix_market_files_are_refused_with_line_and_column() {
         (
             "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 0.5\n".into(),
             "line 3, column 5",
-            "no integer",
+            "not an integer",
         ),
         (
             "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n".into(),
@@ -275,7 +275,7 @@ fn bad_sndlib_files_are_refused_with_line_and_column() {
             "line 4, column 48",
             "entity",
         ),
-        (SNDLIB.replace("\"A&amp;C\"", "\"B\""), "file:", "`B` stands twice"),
+        (SNDLIB.replace("\"A&amp;C\"", "\"B\""), "file:", "`B` is in the file twice"),
         (
             SNDLIB.replace(
                 "<coordinates/></node>",
@@ -304,7 +304,7 @@ fn invalid_utf8_is_refused() {
 fn read_as(format: &str, text: &str) -> Result<TrafficMatrix, TrafficFileError> {
     let tree = topology::generate("ft(4,2)").unwrap();
     let request = Request { hosts: Hosts::Of(&tree), index: None };
-    // A trace of numbers has no mark of its own.
+    // A trace of numbers has no identifying mark.
     if format == "booksim" {
         return read_named(format, text);
     }
@@ -351,7 +351,7 @@ fn every_format_reads_back_what_it_wrote() {
             let expected = if PATTERNS.contains(&kind.name) { plain } else { scaled };
             assert_eq!(back.demands(), expected.demands(), "{} {example}", kind.name);
         }
-        // What is no decimal is refused before the first byte, or written as a fraction.
+        // What is not a decimal is refused before the first byte, or written as a fraction.
         let thirds = traffic::generate("ring", 8).unwrap().scaled(&Ratio::new(1, 3).unwrap());
         match written(kind.name, &thirds) {
             Ok(_) => assert!(["csv", "pairs", "booksim"].contains(&kind.name), "{}", kind.name),
@@ -363,7 +363,7 @@ fn every_format_reads_back_what_it_wrote() {
     for kind in import::FORMATS {
         assert!(!kind.examples.is_empty(), "{}", kind.name);
         for example in kind.examples {
-            // Two hosts where that is all that the example has.
+            // Two hosts if the example has no more.
             assert!(
                 !read_as(kind.name, &example.replace("[3, 1,\n\t0, 2, ]", "[3,1,0,2,4,5,6,7]"))
                     .unwrap()
@@ -407,7 +407,7 @@ fn a_trace_keeps_proportions_and_ends_with_its_last_number() {
     assert_eq!(text, "0 0 1 0\n0 1 0 0\n0 2 3 0\n1 1 0 0\n0 2 3 0\n1 1 0 0");
     let back = read_as("booksim", &text).unwrap();
     assert_eq!(back.demands(), [demand(0, 1, "1"), demand(1, 0, "3"), demand(2, 3, "2")]);
-    // A packet of negative type is none.
+    // A packet of negative type does not count.
     assert!(read_as("booksim", "0 0 1 -1\n").unwrap().is_empty());
 }
 
@@ -427,7 +427,7 @@ fn bad_files_of_simulators_are_refused_with_line_and_column() {
             "pairs",
             "# 1 pairs: source destination\n0 1 2 3\n",
             "line 2, column 7",
-            "perhaps a demand",
+            "optionally demand",
         ),
         ("pairs", "# 1 pairs: source destination\n0 1 -2\n", "line 2, column 5", "`-2`"),
         ("booksim", "0 0 1 0\n0 1 0\n", "line 2, column 6", "delay, source"),
@@ -479,7 +479,7 @@ fn bad_files_of_simulators_are_refused_with_line_and_column() {
             "orcs",
             "# ORCS node ordering of 2 hosts\n2c90300000000\n0x2c90300000000\n",
             "line 3, column 1",
-            "each once",
+            "each only once",
         ),
     ] {
         let error = read_as(format, text).unwrap_err().to_string();
@@ -533,7 +533,7 @@ fn paths_specs_and_compressed_files() {
 }
 
 /// A file that was cut off in its first line holds no entry; without the rest of that line it would
-/// pass for traffic of nobody.
+/// pass for empty traffic.
 #[test]
 fn headers_are_whole() {
     for (format, header) in [
@@ -552,7 +552,7 @@ fn headers_are_whole() {
         assert_eq!(read_as(format, &whole).is_ok(), header.contains(" 0 "), "{header}");
     }
     let error = read_as("", "# made by hand\n").unwrap_err();
-    assert!(error.to_string().contains("a header behind `#` may be cut off"), "{error}");
+    assert!(error.to_string().contains("a header after `#` may be cut off"), "{error}");
 }
 
 #[test]
@@ -562,7 +562,7 @@ fn xml_of_traffic_is_checked() {
     let refused = |text: &str| read_as("sndlib", text).unwrap_err().to_string();
     assert!(read_as("sndlib", text).is_ok());
     let error = refused(&text.replacen("?>", " rubbish?>", 1));
-    assert!(error.contains("line 1, column 1: no well-formed XML"), "{error}");
+    assert!(error.contains("line 1, column 1: not well-formed XML"), "{error}");
     for zero in ["&#0;", "\0", "\u{1}"] {
         assert!(!refused(&text.replacen("<source>", &format!("<source>{zero}"), 1)).is_empty());
     }
@@ -612,7 +612,7 @@ fn measured_cg_is_the_pattern() {
         let all = phases.iter().flat_map(|phase| matrix(phase).demands().to_vec());
         all.map(|demand| (demand.s, demand.d)).collect()
     };
-    // Row sums move vectors and one number a step; the transposition moves vectors only.
+    // Row sums move vectors and one number per step; the transposition moves vectors only.
     assert_eq!(with(296_432_832), phases(&[1, 2, 3]));
     assert_eq!(with(296_400_000), phases(&[4]));
     assert_eq!(measured.self_demands(), 8);
@@ -673,7 +673,7 @@ fn the_verb_refuses_with_one_line() {
         ("traffic ft(4,2) ring --output -", 2, "add --format"),
         ("traffic ft(4,2) ring --output - --format gml", 2, "known: mtx"),
         ("traffic ft(4,2) ring --output - --format csv --json", 2, "--output FILE"),
-        ("traffic ft(4,2) hotspot-percent --output - --format mtx", 2, "no finite decimal"),
+        ("traffic ft(4,2) hotspot-percent --output - --format mtx", 2, "not a finite decimal"),
         ("traffic --hosts 5000 ring --output - --format rows", 3, "above the limit"),
     ] {
         let output = run(line);

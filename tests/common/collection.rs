@@ -1,19 +1,19 @@
-//! Data of other projects that only some copies of the sources have beside them: real fabrics,
-//! traffic, the transcripts of the papers. A test that does not find them says that it is skipped.
+//! Data of other projects that only some copies of the sources come with: real fabrics, traffic,
+//! the transcripts of the papers. A test that does not find them reports that it is skipped.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Set, to anything, where the collection has to be there: a skip is then a failure.
+/// Set, to anything, where the collection must be present: a skip is then a failure.
 const NEEDED: &str = "ROUTEBOUND_NEEDS_COLLECTION";
 
 /// The file or folder `path` of the collection, if it is there.
 ///
 /// # Panics
 ///
-/// Where it is not there though the environment says that it has to be.
+/// If it is missing although the environment says that it must be present.
 pub fn collection(path: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let places = [root.join("../shared"), root.join("../../shared")];
@@ -24,8 +24,8 @@ pub fn collection(path: &str) -> Option<PathBuf> {
     found
 }
 
-/// Says, once per test and path, that the running test is skipped: straight to stderr, since the
-/// harness keeps what a passing test prints.
+/// Reports, once per test and path, that the running test is skipped: directly to stderr, since the
+/// harness captures what a passing test prints.
 fn skipped(path: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let test = std::thread::current().name().unwrap_or("a test").to_string();

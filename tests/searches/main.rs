@@ -1,4 +1,4 @@
-//! What searches: adversaries, best single-path routings, and the statements they are held against.
+//! Searches: adversaries, best single-path routings, and the statements they are tested against.
 
 #[path = "../common/collection.rs"]
 mod collection;

@@ -1,4 +1,4 @@
-//! The theorem battery: verdicts are computed, errata are found again, a broken routing is
+//! The theorem battery: verdicts are computed, errata are rediscovered, a broken routing is
 //! noticed.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
@@ -27,7 +27,7 @@ fn verified(kind: &'static Kind<Statement>, hosts: usize) -> Verified {
     verify(kind, &Scope::new(hosts, &Progress::silent())).unwrap()
 }
 
-/// D-mod-k is said to be twice as good as it is.
+/// Claims that D-mod-k is twice as good as it is.
 fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let (m, _) = shape::ft(&instance.topology).unwrap();
     Ok(vec![oblivious::equals(instance, scope, &Ratio::new(m.into(), 4).unwrap())?])
@@ -37,6 +37,7 @@ const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
     Kind {
         name: "planted",
         usage: "planted",
+        options: &[],
         about: "PERF(D-mod-k) = m/4 on FT(m,2)",
         reference: "nowhere",
         examples: &["planted"],
@@ -95,10 +96,10 @@ fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theo
 }
 
 const fn true_with(remark: Option<Remark>) -> Kind<Statement> {
-    let Kind { name, usage, about, reference, examples, build } = false_with(remark);
+    let Kind { name, usage, options, about, reference, examples, build } = false_with(remark);
     let Subject::Instances { applies, to, .. } = build.subject else { unreachable!() };
     let subject = Subject::Instances { applies, to, check: all_of_dmodk };
-    Kind { name, usage, about, reference, examples, build: Statement { subject, ..build } }
+    Kind { name, usage, options, about, reference, examples, build: Statement { subject, ..build } }
 }
 
 const HOLDS_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::Wrong, |_| true)));
@@ -142,7 +143,7 @@ fn the_battery_is_as_expected_in_small_sizes() {
     }
 }
 
-/// A routing that is wrong about one SD pair: of its first path the last up-digit.
+/// A routing that is wrong about one SD pair: in the last up-digit of its first path.
 struct OneWrongDigit {
     right: Box<dyn Routing>,
     tree: Xgft,
@@ -229,7 +230,9 @@ fn witness_of(name: &str) -> Result<&'static str, &'static str> {
         "osrm2" | "grid" => Ok("ft(8,2)"),
         "yuan" => Ok("ftree(2,4,3)"),
         "random" => Err("any path of a pair is as right as any other"),
-        "kpath" => Err("of no paper: tests/kpath.rs compares it with lists of shortest paths"),
+        "kpath" => {
+            Err("of no paper: tests/analysis/kpath.rs compares it with lists of shortest paths")
+        }
         "lft" | "table" => Err("what a file says is right"),
         _ => panic!("{name}: say on which tree a wrong digit is noticed"),
     }
@@ -284,7 +287,7 @@ fn the_verb_does_not_depend_on_threads() {
     }
 }
 
-/// `--adversaries` adds what searches found beside the exact verdict: a record, a line, a column.
+/// `--adversaries` adds what searches found next to the exact verdict: a record, a line, a column.
 #[test]
 fn adversaries_stand_beside_the_exact_verdict() {
     let line = "verify or-theorem-7 or-lemma-5 --on ft(4,3) --adversaries";
@@ -324,8 +327,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Every command that `results/errata.md` prints does what the page says: statements in small
-/// sizes.
+/// Every command in `results/errata.md` does what the page says: statements in small sizes.
 #[test]
 fn the_commands_of_the_errata_run() {
     let errata = page("errata.md");
@@ -374,7 +376,7 @@ fn the_table_of_statements_is_complete() {
         };
         assert!(expected, "{}: {}", kind.name, row[3]);
         let tried = row[7].starts_with("reached on ");
-        // Nobody searches for a ratio of 1, which every traffic has.
+        // A ratio of 1 is not searched for, as any traffic has it.
         let is_searched = is_bound(kind.name) && kind.name != "or-perf";
         assert_eq!(tried, is_searched, "{}: {}", kind.name, row[7]);
         let broken = tried && !row[7].contains(", broken on none; ");
@@ -396,7 +398,7 @@ fn every_planted_falsehood_is_noticed() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// What is quoted is printed: the words are in the transcript of the paper, up to white space.
+/// Quotes are genuine: the words are in the transcript of the paper, up to white space.
 #[test]
 fn every_quote_is_printed() {
     const PAPERS: [(&str, &str); 5] =
@@ -410,7 +412,7 @@ fn every_quote_is_printed() {
         };
         let text = words(&fs::read_to_string(files.iter().find(starts).unwrap()).unwrap());
         for kind in KINDS.iter().filter(|kind| kind.reference.starts_with(paper)) {
-            // Words that are left out are three dots.
+            // Omitted words are shown as three dots.
             for part in kind.build.quote.split(" ... ") {
                 assert!(text.contains(&words(part)), "{}: {part}", kind.name);
             }

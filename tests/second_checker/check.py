@@ -1,5 +1,5 @@
 """A second checker of certificates, written from FORMAT.md, NAMES.md, COUNTING.md and ENCODING.md
-alone. It prints a line for every file: `accepted`, `refused` or `beyond`, and why.
+alone. It prints one line per file: `accepted`, `refused` or `beyond`, and why.
 
     python3 tests/second_checker/check.py FILE...
 """
@@ -71,7 +71,7 @@ class Network:
         return distance, count
 
     def lengths(self, start, length):
-        """Distances from a node under lengths of links, where those of None are closed."""
+        """Distances from a node under link lengths, where links of length None are closed."""
         done, queue = {}, [(Fraction(0), start)]
         while queue:
             reach, node = heapq.heappop(queue)
@@ -118,7 +118,7 @@ def loads(network, demands, flow):
 
 
 def open_routing(network, text):
-    """The function of (s,d) that gives shares and links of its paths, not verified yet."""
+    """The function of (s,d) that gives shares and links of its paths, not yet verified."""
     if text.next_is("routing"):
         demand(network.tree, "a named routing of a network that is written out")
         spec = " ".join(text.take("routing", 1))
@@ -301,7 +301,7 @@ def check_least(network, paths, claims, text):
 
         def length(link):
             a, b, _ = network.links[link]
-            # A path of links that lead one farther each has as few as there can be.
+            # A path whose every link leads one step farther has the fewest links possible.
             if among == "shortest" and hops[s][b] != hops[s][a] + 1:
                 return None
             return price.get(link, Fraction(0))

@@ -103,7 +103,7 @@ class Tree:
 
 
 def nearest_root(value, degree):
-    """The integer nearest to the root of an integer."""
+    """The integer closest to the root of an integer."""
     root = round(value ** (1 / degree))
     near = range(max(root - 2, 0), root + 3)
     return next(r for r in near if (2 * r + 1) ** degree > value << degree)
@@ -186,7 +186,7 @@ def block(seed, stream, c):
 
 
 class Words:
-    """The words of a stream from one on."""
+    """The words of a stream from a given one on."""
 
     def __init__(self, seed, stream, at=0):
         self.seed, self.stream, self.at = seed, stream, at

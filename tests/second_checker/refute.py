@@ -188,7 +188,7 @@ def limited(words, pattern="-?[0-9]+"):
 
 
 def steps(folder, name, limit):
-    """The words of the lines of a file that are no comments."""
+    """The words of the lines of a file that are not comments."""
     demand("/" not in name and "\\" not in name, "name of a file")
     try:
         data = (folder / name).read_bytes()

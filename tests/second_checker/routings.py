@@ -15,7 +15,7 @@ def two_levels(tree):
 
 
 def single(tree, digits):
-    """The routing of one path a pair, of the first L of these digits."""
+    """The routing with one path per pair, by the first L of these digits."""
 
     def paths(s, d):
         return [(ONE, tree.path(s, d, digits(s, d)[: tree.level(s, d)]))]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 
 class Refused(Exception):
-    """The text is no certificate, or proves nothing."""
+    """The text is not a certificate, or proves nothing."""
 
 
 class Beyond(Exception):
@@ -25,7 +25,7 @@ def within(size, limit, what):
 
 
 def lines(data, limit):
-    """The lines of a file, decompressed, without their ends and the blanks around them."""
+    """The lines of a file, decompressed, without line ends and surrounding blanks."""
     if data[:2] == b"\x1f\x8b":
         try:
             data = gzip.decompress(data)
@@ -53,7 +53,7 @@ def integer(word, limit=2**32 - 1):
 
 
 def add(total, term):
-    """A sum on its way."""
+    """A partial sum, within its limit."""
     total += term
     within(total.denominator.bit_length(), 2**16, "bits of the denominator of a sum")
     return total
@@ -71,7 +71,7 @@ QUANTITIES = ("oblivious-ratio", "permutation-load", "hose-load")
 
 
 class Text:
-    """The records of a certificate, taken in the order of the grammar."""
+    """The records of a certificate, taken in grammar order."""
 
     def __init__(self, data):
         self.rest = list(records(data))
@@ -112,7 +112,7 @@ class Text:
         return [(integer(words[0]), [entry(word) for word in words[1:]]) for words in found]
 
     def listing(self, name, before):
-        """Records of paths whose links begin after so many words."""
+        """Records of paths whose links begin after a given number of words."""
         found = self.all(name, before + 1)
         self.listed += len(found)
         self.links_listed += sum(len(words) - before for words in found)

@@ -1,8 +1,8 @@
-//! The rules of the layout: which module may import which, where outside crates are named,
-//! that registries are complete, that files stay small and say what they are for.
+//! The rules of the layout: which module may import which, where external crates are named,
+//! that registries are complete, that files stay small and state their purpose.
 //!
 //! Sources are read as tokens, so comments and strings do not count. Unit tests, inline
-//! modules under `#[cfg(test)]`, may import what they like: they are no part of the product.
+//! modules under `#[cfg(test)]`, may import what they like: they are not part of the product.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
@@ -13,19 +13,19 @@ use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Modules, lowest first, as the table of the map has them. A module imports itself and modules
-/// before it. `main`, the last, is the program around the library.
+/// Modules, lowest first, as in the table of the map. A module imports itself and modules before
+/// it. `main`, the last, is the program around the library.
 static LAYERS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let text = include_str!("../../src/ARCHITECTURE.md");
     let table = text.lines().skip_while(|line| *line != "| module | what it is |").skip(2);
     let rows = table.take_while(|line| line.starts_with('|'));
     let mut modules: Vec<String> = rows.flat_map(modules_of_row).collect();
-    assert!(modules.len() > 20, "the table of layers is not found");
+    assert!(modules.len() > 20, "the table of layers was not found");
     modules.push("main".into());
     modules
 });
 
-/// The names in the first cell of a row, which stand in backquotes. The text behind `(` is no name.
+/// The names in the first cell of a row, in backquotes. The text after `(` is not a name.
 fn modules_of_row(row: &'static str) -> impl Iterator<Item = String> {
     let cell = row.split('|').nth(1).unwrap_or_default();
     let names = cell.split('(').next().unwrap_or_default();
@@ -47,7 +47,7 @@ const CHECKER: &[&str] = &[
     "import",
 ];
 
-/// Outside crates that only some files may name, by the start of their path below `src`.
+/// External crates that only some files may name, by the start of their path below `src`.
 const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["cli/", "main.rs"]),
     ("anyhow", &["cli/", "main.rs"]),
@@ -98,7 +98,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
                 };
                 if tokens.last().is_some_and(|t| t == "#") && is_cfg_test(&group.stream()) {
                     tokens.pop();
-                    // The item that the attribute stands on ends with its first braces.
+                    // The item with the attribute ends with its first braces.
                     trees.by_ref().find(|tree| {
                         matches!(tree, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
                     });
@@ -168,7 +168,7 @@ fn heads(tokens: &[String]) -> Vec<String> {
     names
 }
 
-/// Whether a file names an outside crate.
+/// Whether a file names an external crate.
 fn names_crate(tokens: &[String], name: &str) -> bool {
     let path = tokens.windows(3).any(|t| t[0] == name && t[1] == ":" && t[2] == ":");
     let used = tokens.windows(2).any(|t| ["use", "crate"].contains(&t[0].as_str()) && t[1] == name);
@@ -211,7 +211,7 @@ fn entries(source: &Source) -> Vec<String> {
     let tokens = source.tokens();
     let mut names = Vec::new();
     for (at, _) in tokens.iter().enumerate().filter(|(_, token)| *token == "const") {
-        // A function, too, can be const: only `const NAME:` has a colon there.
+        // A function can be const too: only `const NAME:` has a colon there.
         if tokens.get(at + 2).is_some_and(|token| token == ":") {
             let kind: Vec<&String> = tokens[at + 3..].iter().take_while(|t| *t != "=").collect();
             // A slice of kinds is a registry.
@@ -223,7 +223,7 @@ fn entries(source: &Source) -> Vec<String> {
     names
 }
 
-/// Entries that no registry in their folder has.
+/// Entries that are missing from every registry in their folder.
 fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
     let modules = source.modules();
     let Some((stem, _)) = modules.split_last() else { return Vec::new() };
@@ -291,7 +291,7 @@ fn the_library_has_the_modules_of_the_map_in_their_order() {
     assert_eq!(modules, LAYERS[..LAYERS.len() - 1]);
 }
 
-/// Modules beside a file that it names by `super::`; `mod.rs` may name what it consists of.
+/// Sibling modules that a file names by `super::`; `mod.rs` may name what it consists of.
 fn neighbours(source: &Source) -> Vec<String> {
     let tokens = source.tokens();
     let mut found = Vec::new();
@@ -304,7 +304,7 @@ fn neighbours(source: &Source) -> Vec<String> {
     found
 }
 
-/// Files of one folder that import each other around a circle, each named once.
+/// Files of one folder that import each other in a cycle, each named once.
 fn circles(all: &[Source]) -> Vec<String> {
     let mut imports: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in all.iter().filter(|source| !source.path.ends_with("mod.rs")) {

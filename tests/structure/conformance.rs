@@ -1,4 +1,4 @@
-//! Every registered routing on every registered topology: what the trait promises holds.
+//! Every registered routing on every registered topology keeps the promises of the trait.
 //!
 //! A routing may refuse a topology, but it has to fit one of the examples.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
@@ -26,7 +26,7 @@ fn end_of(topology: &Topology, s: Host, links: &[LinkId]) -> Option<NodeId> {
 fn check_pair(topology: &Topology, routing: &dyn Routing, s: Host, d: Host) {
     let place = || format!("{} on {}: {s} -> {d}", routing.spec(), topology.spec());
     let (mut paths, mut shares) = (Vec::new(), Vec::new());
-    // Contents on entry mean nothing.
+    // Contents on entry do not matter.
     let mut scratch = vec![LinkId::MAX; 3];
     routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
         paths.push(links.to_vec());

@@ -1,5 +1,5 @@
-//! What the pages of studies on single-path routing say under "Findings", against their tables and
-//! against the analysis of the routings they name.
+//! The "Findings" on the pages of studies of single-path routing, against their tables and against
+//! the analysis of the routings they name.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ fn the_findings_of_nonblocking_switches_hold() {
     }
     for row in &rows {
         let [n, r] = ["n", "r"].map(|head| number(&row[head]));
-        // n² from r = 2n on; one switch fewer may do at 2n − 1, where n = 3 is open.
+        // n² from r = 2n on; one switch fewer may suffice at 2n − 1, where n = 3 is open.
         if r >= 2 * n {
             assert_eq!(row["least m"], (n * n).to_string(), "{n} {r}");
         }

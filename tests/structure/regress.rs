@@ -22,7 +22,7 @@ fn cases() -> Vec<CaseFile> {
     files.into_iter().map(read).collect()
 }
 
-/// A network that is no tree may need linear programmes.
+/// A network that is not a tree may need linear programmes.
 fn is_for_this_build(file: &CaseFile) -> bool {
     cfg!(feature = "highs") || !file.path.ends_with("networks.toml")
 }
@@ -138,7 +138,7 @@ fn a_case_without_values_gets_what_is_proven() {
     let blessed = fs::read_to_string(&file).unwrap();
     assert!(blessed.starts_with(text) && blessed.contains("\noblivious_ratio = \""), "{blessed}");
     assert_eq!(run(folder.path(), "regress new.toml").status.code(), Some(0));
-    // What is not proven is not as expected, and cannot be blessed.
+    // An unproven value is not as expected, and cannot be blessed.
     if !blessed.contains("permutation_ratio") {
         fs::write(&file, format!("{blessed}permutation_ratio = \"2\"\n")).unwrap();
         let output = run(folder.path(), "regress new.toml --bless");

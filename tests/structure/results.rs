@@ -1,4 +1,4 @@
-//! What is committed below `results/` is what the program makes, and its proofs hold.
+//! The files committed below `results/` are what the program produces, and their proofs hold.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ fn every_committed_certificate_is_accepted() {
 #[test]
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
-        // A minute and more: the tests below look at parts of them.
+        // These take over a minute: the tests below check parts of them.
         let is_slow = ["adversaries", "nonblocking-switches"].contains(&kind.name);
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
@@ -77,7 +77,7 @@ fn without_heads(bytes: &[u8]) -> Vec<Vec<String>> {
     reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
 }
 
-/// The rows of a table, but for the times, which must be there in the last column.
+/// The rows of a table without the times, which must be in the last column.
 fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
     let mut rows = without_heads(bytes);
     let seconds: Vec<String> = rows.iter_mut().map(|row| row.pop().unwrap()).collect();
@@ -85,7 +85,7 @@ fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The rows of the study `nonblocking-switches`, but for the one that takes a minute.
+/// The rows of the study `nonblocking-switches`, except for the one that takes a minute.
 #[cfg(feature = "sat")]
 #[test]
 fn top_switches_are_as_many_as_is_committed() {
@@ -131,7 +131,7 @@ fn adversaries_find_what_is_committed() {
             assert_eq!(exact.oblivious_ratio.exact().unwrap().to_string(), row[7]);
         }
     }
-    // What all rows say: no adversary is above the exact value, where that is a number.
+    // In all rows, no adversary exceeds the exact value, where that is a number.
     for row in &rows {
         let [lower, exact] = [&row[4], &row[7]].map(|text| text.parse::<Ratio>());
         assert!(lower.unwrap() <= exact.unwrap(), "{row:?}");

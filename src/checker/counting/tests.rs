@@ -100,9 +100,9 @@ fn printed_bounds_hold() {
 
 #[test]
 fn nested_stars_by_hand() {
-    // FT(4,4), X = 2. A port of step 3 has subtrees of 4 hosts, 8 of them; of step 4, 4 of 8
-    // hosts. With two sources and two destinations in each cover of step 3, a star of step 4
-    // sees 4 hosts a subtree and carries 48 pairs. 96 in two of them, of 192 wanted.
+    // FT(4,4), X = 2. A port of step 3 has subtrees of 4 hosts, 8 of them; of step 4, 4 of 8 hosts.
+    // With two sources and two destinations in each cover of step 3, a star of step 4 sees 4 hosts
+    // per subtree and carries 48 pairs: 96 in two of them, of the 192 required.
     let (low, high) = (Star { hosts: 4, subtrees: 8 }, Star { hosts: 4, subtrees: 4 });
     let pairs = |star: Star| star.most_pairs(2).unwrap();
     assert_eq!((pairs(low), pairs(high)), (224, 48));

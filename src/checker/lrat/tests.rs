@@ -1,4 +1,4 @@
-//! Steps that follow, and every reason for which one does not.
+//! Steps that follow, and every reason why one does not.
 
 use super::*;
 use crate::progress::Stop;
@@ -42,24 +42,24 @@ fn refusals() {
         // The first step is missing.
         ("7 0 5 3 4 0\n", "line 1: there is no clause 5"),
         ("7 0 3 4 0\n", "hint 3 of step 7 leaves more than one literal open"),
-        ("5 1 0 1 0\n", "line 1: the hints of step 5 lead to no contradiction"),
-        ("5 1 0 0\n", "lead to no contradiction"),
+        ("5 1 0 1 0\n", "line 1: the hints of step 5 do not lead to a contradiction"),
+        ("5 1 0 0\n", "do not lead to a contradiction"),
         ("5 1 0 3 0\n", "hint 3 of step 5 leaves more than one literal open"),
-        ("5 1 0 1 2 0\n6 -1 0 5 0\n", "the hints of step 6 lead to no contradiction"),
-        ("5 1 0 1 1 0\n", "the hints of step 5 lead to no contradiction"),
+        ("5 1 0 1 2 0\n6 -1 0 5 0\n", "the hints of step 6 do not lead to a contradiction"),
+        ("5 1 0 1 1 0\n", "the hints of step 5 do not lead to a contradiction"),
         ("5 1 0 1 2 0\n6 d 5 0\n7 0 5 3 4 0\n", "line 3: there is no clause 5"),
         ("5 d 1 1 0\n", "there is no clause 1"),
         ("5 d -1 0\n", "there is no clause 1"),
         ("4 1 0 1 2 0\n", "step 4 is not numbered above"),
-        ("5 3 0 1 2 0\n", "literal 3 is of no variable"),
+        ("5 3 0 1 2 0\n", "literal 3 belongs to no variable"),
         ("5 1 0 -1 2 0\n", "a RAT step"),
         ("5 1 0 1 2\n", "line 1: not a step"),
         ("5 1 0 1 2 0 0\n", "line 1: not a step"),
         ("5 1 0 x 0\n", "not a step"),
-        ("5 99999999999 0 1 0\n", "literal 99999999999 is of no variable"),
-        ("5 9223372036854775807 0 1 0\n", "is of no variable"),
+        ("5 99999999999 0 1 0\n", "literal 99999999999 belongs to no variable"),
+        ("5 9223372036854775807 0 1 0\n", "belongs to no variable"),
         // -0 is a 0 like any other.
-        ("5 1 -0 1 -0\n", "the hints of step 5 lead to no contradiction"),
+        ("5 1 -0 1 -0\n", "the hints of step 5 do not lead to a contradiction"),
         ("-5 1 0 1 2 0\n", "not a step"),
         ("+5 1 0 1 2 0\n", "not a step"),
         ("5 +1 0 1 2 0\n", "not a step"),
@@ -79,14 +79,14 @@ fn numbers_have_a_limit() {
         Err(LratError::TooLarge(limit)) => limit.to_string(),
         other => panic!("{proof}: {other:?}"),
     };
-    // 2^63, as a step, a literal, a hint, a deleted clause, and what deletes.
+    // 2^63, as a step, a literal, a hint, a deleted clause, and a deleting step.
     for proof in ["@ 1 0 1 2 0", "5 @ 0 1 2 0", "5 1 0 -@ 0", "5 d @ 0", "@ d 1 0"] {
         let said = limit(&proof.replace('@', "9223372036854775808"));
         assert!(said.contains("in line 1 is 9223372036854775808, above"), "{said}");
     }
     let long = format!("5 1 0 {} 0", "9".repeat(1000));
     assert!(limit(&long).contains("digits of a number in line 1 is 1000, above the limit of 19"));
-    // Zeros in front mean nothing.
+    // Leading zeros are ignored.
     let zeros = "0".repeat(1000);
     assert_eq!(check(&format!("{zeros}5 {zeros}1 0 1 2 {zeros}\n7 0 5 3 4 0\n")), Ok(2));
 }

@@ -1,4 +1,4 @@
-//! `attack`: what adversaries find, against the exact value.
+//! `attack`: what adversaries find, compared with the exact value.
 
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ use crate::spec::Spec;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "attack",
     usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--traffic FILE]",
+    options: &[],
     about: "Search for bad traffic with adversaries and compare them with the exact value",
     reference: "see `routebound list adversaries`",
     examples: &[
@@ -48,14 +49,14 @@ struct Attack {
     /// [default: climb]
     #[arg(long, value_name = "ADVERSARY")]
     adversary: Vec<String>,
-    /// Trials of each adversary that takes a number of them (evaluations)
+    /// Trials (evaluations) of each adversary that takes a number of them
     #[arg(long, value_name = "NUMBER")]
     trials: Option<u64>,
-    /// Most seconds of each adversary; with fewer trials than fit, the finding does not depend
-    /// on it
+    /// Time limit of each adversary; if its trials fit within it, the finding does not depend on
+    /// it
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Leave the exact value out, for networks where it takes too long
+    /// Leave out the exact value, for networks where it takes too long
     #[arg(long)]
     no_exact: bool,
     #[command(flatten)]
@@ -94,7 +95,7 @@ impl Run for Attack {
         }
         let complete = !context.is_stopped();
         let mut report = AttackReport::new(&instance, &findings, rows, exact, complete);
-        // What was found is printed even where the traffic cannot be written.
+        // What was found is printed even if the traffic cannot be written.
         let written = write_traffic(target.as_ref(), &instance, &findings, context);
         let failure = written.map(|files| report.traffic = files).err();
         if context.json() {
@@ -108,7 +109,7 @@ impl Run for Attack {
 }
 
 impl Attack {
-    /// The adversaries asked for, with the seed and trials of the options.
+    /// The requested adversaries, with the seed and trials of the options.
     fn adversaries(&self, context: &Context) -> Result<Vec<Box<dyn Adversary>>> {
         let all = adversary::KINDS.iter().flat_map(|kind| kind.examples);
         let specs: Vec<String> = match self.adversary.as_slice() {
@@ -121,19 +122,19 @@ impl Attack {
         built.collect()
     }
 
-    /// `text` with `--trials`, where its kind takes them and it gives none.
+    /// `text` with `--trials`, if its kind takes them and it gives none.
     fn with_trials(&self, text: &str) -> String {
         let (Ok(mut spec), Some(trials)) = (Spec::parse(text), self.trials) else {
             return text.to_string();
         };
-        let mut kinds = adversary::KINDS.iter().filter(|kind| kind.usage.contains("trials="));
+        let mut kinds = adversary::KINDS.iter().filter(|kind| kind.takes("trials"));
         if kinds.any(|kind| kind.name == spec.name) {
             spec.set_default("trials", &trials.to_string());
         }
         spec.to_string()
     }
 
-    /// Runs one adversary. With `--all`, one that refuses the instance is a row that says so.
+    /// Runs one adversary. With `--all`, one that refuses the instance becomes a row that says so.
     fn attack(
         &self,
         adversary: &str,
@@ -158,7 +159,7 @@ impl Attack {
     }
 }
 
-/// Writes the witness of the best finding, where one is wanted.
+/// Writes the witness of the best finding, if a target is given.
 fn write_traffic(
     target: Option<&TrafficTarget>,
     instance: &Instance,
@@ -176,7 +177,7 @@ fn write_traffic(
     Ok(vec![target.write(instance, witness, found_by, context)?])
 }
 
-/// Proven bounds of the oblivious ratio, unless the run is to end.
+/// Bounds of the oblivious ratio from the exact analysis, unless the run is to end.
 fn exact(instance: &Instance, context: &Context) -> Result<Option<Bounds>> {
     if context.is_stopped() {
         return Ok(None);

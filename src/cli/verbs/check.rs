@@ -16,6 +16,7 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "check",
     usage: "check FILE...",
+    options: &[],
     about: "Check certificates without trusting what wrote them: `s VERIFIED` or the reason why not",
     reference: "the certificate format in the documentation of `certificate`",
     examples: &["check results/or-table-1/certificates/ft-4-2-dmodk.cert"],
@@ -24,12 +25,12 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct Check {
-    /// Certificates; gzip-compressed ones are read as they are, `-` is stdin
+    /// Certificates, also gzip-compressed; `-` is stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
-/// What was found about one file.
+/// The result for one file.
 #[derive(Serialize)]
 struct Verdict {
     file: PathBuf,
@@ -61,7 +62,7 @@ impl Run for Check {
                     unjudged = Some(error);
                     break;
                 }
-                // What is wrong with one file says nothing of the next.
+                // What is wrong with one file says nothing about the next.
                 Err(error) => {
                     let verdict = Verdict::unjudged(file, &error);
                     unjudged = unjudged.or(Some(error));
@@ -99,7 +100,7 @@ impl Check {
 }
 
 /// Reads and checks one file. A file that cannot be opened is bad input, one beyond a limit of the
-/// format is not judged; one that is no valid certificate is refused.
+/// format is not judged, and one that is not a valid certificate is refused.
 fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
     let name = file.display().to_string();
     let cannot = || format!("cannot check {name}");

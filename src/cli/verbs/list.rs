@@ -16,6 +16,7 @@ use crate::{adversary, export, import, routing, study, theorem, topology, traffi
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
     usage: "list [SECTION]...",
+    options: &[],
     about: "List all topologies, formats, routings, traffic, adversaries, theorems, exports and verbs",
     reference: "the registries of the program",
     examples: &["list", "list routings", "list topologies exports --json"],
@@ -24,7 +25,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 type Entries = fn() -> Vec<Entry>;
 
-/// Every registry, one line each.
+/// Every registry, one per line.
 const SECTIONS: &[(&str, Entries)] = &[
     ("topologies", || entries(topology::KINDS)),
     ("formats", || [entries(import::KINDS), entries(import::TABLE_KINDS)].concat()),

@@ -1,4 +1,4 @@
-//! `load`: what traffic puts on the links of a routed network.
+//! `load`: the loads that traffic puts on the links of a routed network.
 
 use anyhow::Result;
 
@@ -18,6 +18,7 @@ use crate::routing::Instance;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "load",
     usage: "load TOPOLOGY ROUTING TRAFFIC [--links[=FORMAT]] [--output FILE]",
+    options: &[],
     about: "Find the load of every link, the max load, and how far the routing is from optimal",
     reference: "[OR] II.A, III, [RO] IV",
     examples: &[
@@ -36,7 +37,7 @@ struct Load {
     routing: String,
     /// Traffic, such as 'shift(1)', or a file
     traffic: String,
-    /// List the load of every link instead, in this format: table, csv or json (one object a
+    /// List the load of every link instead, in this format: table, csv or json (one object per
     /// line)
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
         default_missing_value = "table")]
@@ -109,7 +110,7 @@ impl Work<'_> {
         })
     }
 
-    /// The same without search.
+    /// The facts known without search.
     fn rough_facts(&self) -> LoadFacts {
         let demands = &self.traffic.demands;
         let optu = rough_optimum(&self.instance.topology, demands);

@@ -1,4 +1,4 @@
-//! One file a verb: its arguments and what it prints.
+//! One file per verb: its arguments and what it prints.
 
 mod attack;
 mod check;
@@ -20,7 +20,7 @@ mod verify;
 use crate::cli::Verb;
 use crate::registry::Kind;
 
-/// Every verb, in the order of the help. The examples are arguments separated by one space.
+/// Every verb, in the order of the help. Examples are arguments separated by single spaces.
 pub const VERBS: &[Kind<Verb>] = &[
     topo::KIND,
     route::KIND,

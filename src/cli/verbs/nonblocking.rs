@@ -15,6 +15,7 @@ use crate::topology::Xgft;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
     usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
+    options: &[],
     about: "Tell whether permutations are sent without contention, by one routing or by any",
     reference: "[NB] IV",
     examples: &[
@@ -29,9 +30,9 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct NonblockingVerb {
     /// Topology, such as 'ftree(2,4,5)': see `routebound list topologies`
     topology: String,
-    /// Routing, such as yuan; without one, the best single-path routing is searched
+    /// Routing, such as yuan; without one, the best single-path routing is searched for
     routing: Option<String>,
-    /// Search the least number of top switches of ftree(n,m,r), whatever m is given
+    /// Search for the least number of top switches of ftree(n,m,r), whatever m is given
     #[arg(long, conflicts_with = "routing")]
     least_m: bool,
     #[command(flatten)]

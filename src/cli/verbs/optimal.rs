@@ -18,6 +18,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optimal",
     usage: "optimal TOPOLOGY [--shortest | --among ROUTING] [--hose] [--output FILE] [--certificate FILE]",
+    options: &[],
     about: "Find the best oblivious multi-path routing of a network, by linear programming",
     reference: "Azar et al., STOC 2003; Applegate and Cohen, SIGCOMM 2003",
     examples: &[
@@ -31,20 +32,21 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct OptimalVerb {
     /// Topology, such as 'ft(4,2)', or a file: see `routebound list topologies`
     topology: String,
-    /// Use paths of fewest links only
+    /// Use only paths with the fewest links
     #[arg(long, conflicts_with = "among")]
     shortest: bool,
-    /// Use the paths of this routing only, whatever their shares, such as 'kpath(k=4)' or
+    /// Use only the paths of this routing, whatever their shares, such as 'kpath(k=4)' or
     /// table:FILE: see `routebound list routings`
     #[arg(long, value_name = "ROUTING")]
     among: Option<String>,
-    /// Against all traffic that hosts can send and receive (the hose set), whatever its optu
+    /// Measure against all traffic that hosts can send and receive (the hose set), whatever its
+    /// optu
     #[arg(long)]
     hose: bool,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
-    /// Write the certificate of the routing's worst case, and that none is better, here
+    /// Write the certificate here: of the routing's worst case, and that no routing is better
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
     #[command(flatten)]
@@ -92,7 +94,7 @@ impl Run for OptimalVerb {
 }
 
 impl OptimalVerb {
-    /// The network, and the routing whose paths are given.
+    /// The network, and the routing whose paths are allowed, if one is given.
     fn open(&self, context: &Context) -> Result<(Topology, Option<Box<dyn Routing>>)> {
         Ok(match &self.among {
             None => (self.network.open_topology(&self.topology, context)?, None),

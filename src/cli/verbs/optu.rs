@@ -16,6 +16,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "optu",
     usage: "optu TOPOLOGY TRAFFIC [--method METHOD] [--certificate FILE]",
+    options: &[],
     about: "Find the least max load that any routing of the traffic has, with a certificate",
     reference: "[OR] II.A, III",
     examples: &["optu ft(8,3) bitrev", "optu xgft(2;8,8;1,4) shift(8) --json"],
@@ -35,7 +36,7 @@ struct Optu {
     /// 0.01 for approx]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<f64>,
-    /// Write the certificate here, and have it checked; `-` is stdout
+    /// Write the certificate here, once it is checked; `-` is stdout
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
     #[command(flatten)]
@@ -98,7 +99,7 @@ impl Run for Optu {
     }
 }
 
-/// What is known without search.
+/// Keeps what is known without search.
 fn keep(topology: &Topology, traffic: &Traffic, context: &Context) {
     let optu = rough_optimum(topology, &traffic.demands);
     let (spec, demands) = (topology.spec(), traffic.demands.len());

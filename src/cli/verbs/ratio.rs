@@ -1,4 +1,4 @@
-//! `ratio`: how badly traffic can hurt a routing, with proof.
+//! `ratio`: the worst case of a routing over all traffic, with proof.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ use crate::single_failures::{single_failure_steps, single_failures};
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
     usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--embed] [--all] [--worst-single-failure]",
+    options: &[],
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
     examples: &[
@@ -44,7 +45,7 @@ struct RatioVerb {
     /// Write the certificate here; `-` is stdout
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
-    /// Write links and paths into the certificate even where specs would do
+    /// Write links and paths into the certificate even where specs would suffice
     #[arg(long)]
     embed: bool,
     /// Show all pairs of the worst traffic
@@ -84,7 +85,7 @@ impl Run for RatioVerb {
             self.permutations.write(&target, &instance, &assessment.witness, context)
         };
         let written = target.map(write).transpose();
-        // What was found is printed even where the traffic cannot be written.
+        // What was found is printed even if the traffic cannot be written.
         let mut report = AssessmentReport::new(&instance, &assessment);
         let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
         if context.json() {
@@ -106,7 +107,7 @@ impl RatioVerb {
         self.certificate.as_deref() == Some("-".as_ref())
     }
 
-    /// What is known so far, unless stdout gets something else.
+    /// Keeps what is known so far, unless stdout gets something else.
     fn keep(&self, instance: &Instance, known: &Assessment, context: &Context) {
         if !self.stdout_is_taken() {
             let mut report = AssessmentReport::new(instance, known);
@@ -119,7 +120,7 @@ impl RatioVerb {
         if self.all { usize::MAX } else { SHOWN_PAIRS }
     }
 
-    /// Where traffic goes; stdout takes one thing only.
+    /// Where traffic goes; only one thing can go to stdout.
     fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
         let certificate = self.certificate_to_stdout();
         if context.json() && certificate {

@@ -1,4 +1,4 @@
-//! `regress`: exact values of cases, computed again.
+//! `regress`: recomputes the exact values of cases.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,8 @@ use crate::report::RegressionReport;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "regress",
     usage: "regress FILE|FOLDER.. [--bless]",
-    about: "Compute the exact values of TOML cases again and print what changed",
+    options: &[],
+    about: "Recompute the exact values of TOML cases and print what changed",
     reference: "this project; instances/regress",
     examples: &[
         "regress instances/regress/papers.toml",
@@ -24,11 +25,11 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct Regress {
-    /// Case files, `-` for stdin, or folders in which (and below which) every .toml file is one; paths in cases
-    /// are from where the program is run
+    /// Case files, `-` for stdin, or folders in which (and below which) every .toml file is one;
+    /// paths in cases are relative to the working directory
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// Write what was found into the files, in place of what differs
+    /// Replace values that differ in the files by what was found
     #[arg(long)]
     bless: bool,
 }
@@ -36,7 +37,7 @@ struct Regress {
 impl Run for Regress {
     fn run(&self, context: &Context) -> Result<Outcome> {
         if self.bless && self.paths.iter().any(|path| path == Path::new(STDIN)) {
-            bail!("`--bless` writes into the case files, and `-` is none: name a file");
+            bail!("`--bless` rewrites case files, and `-` is not a file: name one");
         }
         // All files are read before the first case is computed.
         let files = read_all(&self.paths, context)?;

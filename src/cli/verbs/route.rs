@@ -19,6 +19,7 @@ use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "route",
     usage: "route TOPOLOGY ROUTING [--pair S D]... [--tables] [--paths] [--export FORMAT] [--output FILE]",
+    options: &[],
     about: "Show the paths of a routing, or write its tables or paths",
     reference: "[OR] II.A",
     examples: &[
@@ -35,8 +36,8 @@ struct Route {
     topology: String,
     /// Routing, such as dmodk: see `routebound list routings`
     routing: String,
-    /// Show the paths from host S to host D, by number or by name as the network has it; may be
-    /// given several times
+    /// Show the paths from host S to host D, each given by number or by its name in the network;
+    /// may be given several times
     #[arg(long, num_args = 2, value_names = ["S", "D"], conflicts_with = "file")]
     pair: Vec<String>,
     #[command(flatten)]
@@ -145,8 +146,8 @@ fn pair_of(names: &HostNames, s: &str, d: &str) -> Result<(Host, Host)> {
 fn text(summary: &RouteSummary) -> String {
     let RouteSummary { topology, routing, pairs, paths, most_paths_of_a_pair: most, .. } = summary;
     let each = match most {
-        1 => "one path a pair".to_string(),
-        _ => format!("at most {most} paths a pair"),
+        1 => "one path per pair".to_string(),
+        _ => format!("at most {most} paths per pair"),
     };
     let mut text = format!("{routing} on {topology}\n{pairs} SD pairs, {paths} paths, {each}\n\n");
     let row = |length: &crate::report::LengthCount| {
@@ -177,7 +178,7 @@ struct Path {
     links: Vec<Step>,
 }
 
-/// A link of a path, with all that a person needs to find the cable.
+/// A link of a path, with everything a person needs to find the cable.
 #[derive(Serialize)]
 struct Step {
     id: LinkId,

@@ -1,4 +1,4 @@
-//! `study`: a table or figure of the papers, computed again.
+//! `study`: recomputes a table or figure of the papers.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,8 @@ use crate::study::KINDS;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "study",
     usage: "study STUDY [--output FOLDER]",
-    about: "Compute a table or figure of the papers again, with certificates, into a folder",
+    options: &[],
+    about: "Recompute a table or figure of the papers, with certificates, into a folder",
     reference: "see `routebound list studies`",
     examples: &["study or-table-1 --output target/or-table-1"],
     build: Verb::of::<StudyVerb>(),
@@ -39,7 +40,7 @@ impl Run for StudyVerb {
         for file in files {
             let path = folder.join(&file.path);
             if let Some(parent) = path.parent() {
-                let cannot = || format!("cannot make the folder {}", parent.display());
+                let cannot = || format!("cannot create the folder {}", parent.display());
                 fs::create_dir_all(parent).with_context(cannot)?;
             }
             output::to_file(&path, |out| Ok(out.write_all(&file.bytes)?))?;

@@ -15,6 +15,7 @@ use crate::synth::{Method, Optimum, Options, folder, least_ratio, proof_files};
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "synth",
     usage: "synth TOPOLOGY [--ratio X] [--permutations] [--method METHOD] [--output FILE] [--proof FILE]",
+    options: &[],
     about: "Find the best single-path routing of a tree, or a proof that none reaches a ratio",
     reference: "[OR] IV; sat::cover; checker counting",
     examples: &["synth ft(6,2)", "synth ft(4,4) --ratio 2", "synth ftree(2,3,3) --permutations"],
@@ -25,19 +26,19 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct SynthVerb {
     /// Topology, such as 'ft(6,2)': see `routebound list topologies`
     topology: String,
-    /// Ask only whether a routing has this ratio
+    /// Only decide whether a routing has this ratio
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     ratio: Option<u32>,
-    /// Least load of permutations instead of the oblivious ratio
+    /// Minimise the load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
-    /// All there is, counting alone, formulas alone, integer programmes alone, or local search
+    /// All methods, counting alone, formulas alone, integer programmes alone, or local search
     #[arg(long, value_enum, default_value = "all")]
     method: MethodName,
     /// Write the routing here, for `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
-    /// Write the certificate here; formula and proof beside it, if it has them
+    /// Write the certificate here, with formula and proof beside it if it has them
     #[arg(long, value_name = "FILE")]
     proof: Option<OutputPath>,
     #[command(flatten)]
@@ -82,10 +83,10 @@ impl Run for SynthVerb {
     }
 }
 
-/// Says that an answer is missing for want of a solver, if it is.
+/// Remarks that an answer is missing for want of a SAT solver, in builds without one.
 pub(super) fn remark_solver(context: &Context) {
     if !cfg!(feature = "sat") {
-        context.remark("no formula was asked: this build has no SAT solver (feature `sat`)");
+        context.remark("no formula was tried: this build has no SAT solver (feature `sat`)");
     }
 }
 
@@ -136,8 +137,7 @@ impl SynthVerb {
             }
         }
         let Some(whole) = &found.certificate else {
-            context
-                .remark("no certificate was written: the checker has not seen one before the stop");
+            context.remark("no certificate was written: none was checked before the stop");
             return Ok(());
         };
         context.write(path, |out| Ok(certificate::write(whole, out)?))

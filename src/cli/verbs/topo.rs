@@ -1,4 +1,4 @@
-//! `topo`: what a network looks like, and the network for other programs.
+//! `topo`: describes a network, or exports it for other programs.
 
 use std::path::Path;
 
@@ -13,6 +13,7 @@ use crate::report::describe;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "topo",
     usage: "topo TOPOLOGY [--export FORMAT] [--output FILE]",
+    options: &[],
     about: "Describe a topology, or write it in the format of another program",
     reference: "[OR] II.B, [RO] II",
     examples: &["topo ft(8,3)", "topo xgft(2;8,8;1,4) --json", "topo ft(4,2) --export dot"],

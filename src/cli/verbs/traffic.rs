@@ -1,4 +1,4 @@
-//! `traffic`: traffic of a pattern or a file, summed up or written for other programs.
+//! `traffic`: traffic from a pattern or a file, summarised or written for other programs.
 
 use std::path::Path;
 
@@ -19,7 +19,8 @@ use crate::traffic::TrafficMatrix;
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "traffic",
     usage: "traffic TOPOLOGY|--hosts N PATTERN|FILE [--output FILE] [--format FORMAT]",
-    about: "Generate or read traffic: sum it up, or write it in another format",
+    options: &[],
+    about: "Generate or read traffic: summarise it, or write it in another format",
     reference: "[OR] VI, [GO] 5.2, [RO] VI",
     examples: &[
         "traffic ft(8,3) bitrev",
@@ -42,7 +43,8 @@ struct Traffic {
     /// Write the matrix here; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
-    /// Format of the matrix: see `routebound list traffic-formats` [default: the file's ending]
+    /// Format of the matrix: see `routebound list traffic-formats` [default: from the file
+    /// extension]
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<String>,
     #[command(flatten)]
@@ -56,9 +58,9 @@ impl Run for Traffic {
             (None, [topology, text]) => {
                 (Some(self.network.open_remarking(topology, context)?), text)
             }
-            (Some(_), _) => bail!("`--hosts` and a topology are given: one of them is wanted"),
+            (Some(_), _) => bail!("both `--hosts` and a topology are given: leave one out"),
             (None, _) => bail!(
-                "one argument is given: a topology and a traffic are wanted, or `--hosts N` and a traffic"
+                "only one argument is given: expected TOPOLOGY TRAFFIC, or `--hosts N` with TRAFFIC"
             ),
         };
         let numbered = Hosts::Numbered(self.hosts.unwrap_or(0));

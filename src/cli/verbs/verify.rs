@@ -20,6 +20,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
     usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--adversaries] [--cases] [--planted] [--markdown FILE]",
+    options: &[],
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
@@ -38,23 +39,23 @@ struct Verify {
     /// Statements, such as or-theorem-3: see `routebound list theorems` [default: all]
     #[arg(value_name = "STATEMENT")]
     statements: Vec<String>,
-    /// Largest number of hosts of an examined network [default: 64, or 256 with --full]
+    /// Largest number of hosts of a network to examine [default: 64, or 256 with --full]
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     up_to: Option<u32>,
-    /// Examine this network instead of those of the pool; may be given several times
+    /// Examine this network instead of those in the pool; may be given several times
     #[arg(long, value_name = "TOPOLOGY", conflicts_with = "up_to")]
     on: Vec<String>,
     /// More trials, longer searches: up to an hour
     #[arg(long)]
     full: bool,
-    /// Let the adversaries try to break and to reach every bound on the ratio: all but `matching`,
-    /// which is the exact analysis
+    /// Let the adversaries, except `matching`, which is the exact analysis, try to break and to
+    /// reach every bound on the ratio
     #[arg(long)]
     adversaries: bool,
     /// Show both sides on every case
     #[arg(long)]
     cases: bool,
-    /// Instead make one thing false in each statement: its check has to notice
+    /// Instead plant one falsehood in each statement, which its check has to notice
     #[arg(long, conflicts_with_all = ["markdown", "cases", "on", "full", "adversaries"])]
     planted: bool,
     /// Write a Markdown table of all verdicts here; `-` is stdout
@@ -98,7 +99,7 @@ impl Verify {
         self.statements.iter().map(|name| name.to_lowercase()).unique().map(find).collect()
     }
 
-    /// The command line, for the page that it makes.
+    /// The command line, for the page that it writes.
     fn command(&self) -> String {
         let mut words = vec!["routebound verify".to_string()];
         words.extend(self.statements.iter().cloned());
@@ -122,7 +123,7 @@ impl Verify {
         }
     }
 
-    /// What was verified until the end or the stop.
+    /// What was verified by the end or the stop.
     fn verify(&self, kinds: &[&'static Kind<Statement>], context: &Context) -> Result<Found> {
         let progress = context.progress(0, "cases");
         let scope = self.scope(context, &progress);
@@ -192,7 +193,7 @@ impl Verify {
         })
     }
 
-    /// The verdicts so far, unless stdout gets the table.
+    /// Keeps the verdicts so far, unless stdout gets the table.
     fn keep(&self, found: &Found, wanted: usize, context: &Context) {
         if self.markdown.as_deref() != Some("-".as_ref()) {
             context.keep(&found.record(), || self.text(found, wanted));
@@ -203,7 +204,7 @@ impl Verify {
         Ok(StatementReport::new(verified, self.counterexample(verified)?))
     }
 
-    /// The file that a counterexample was written to, where there is one.
+    /// Writes the counterexample, if there is one, and returns its file.
     fn counterexample(&self, verified: &Verified) -> Result<Option<String>> {
         let Some((_, example)) = verified.counterexample() else { return Ok(None) };
         let name = format!("{}.{}", verified.kind.name, example.extension());
@@ -242,7 +243,7 @@ impl Verify {
 struct Found {
     reports: Vec<StatementReport>,
     attacks: Option<Attacks>,
-    /// Whether all work went to its end.
+    /// Whether all work was finished.
     complete: bool,
 }
 
@@ -282,5 +283,5 @@ impl Found {
 
 fn make_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))
+        .with_context(|| format!("cannot create the folder {}", folder.display()))
 }

@@ -1,10 +1,10 @@
 //! Packet traces of BookSim 2.
 //!
-//! `workload = trace({FILE},{SIZE})` reads numbers, four a packet: cycles since the packet before,
-//! source, destination, type (`TraceWorkload` in `src/workload.cpp` of BookSim 2). All packets are
-//! of type 0 here, so SIZE is their length in flits. A unit of demand is a packet, the k-th packet
-//! of every demand comes in cycle k. Nothing stands behind the last number, not even a line end:
-//! the reader stops at the end of the file only when it has met it.
+//! `workload = trace({FILE},{SIZE})` reads four numbers per packet: cycles since the previous
+//! packet, source, destination, type (`TraceWorkload` in `src/workload.cpp` of BookSim 2). All
+//! packets are of type 0 here, so SIZE is their length in flits. A unit of demand is a packet; the
+//! k-th packet of every demand comes in cycle k. Nothing follows the last number, not even a line
+//! end: the reader notices the end of the file only once a read has hit it.
 
 use std::io::Write;
 
@@ -12,14 +12,15 @@ use super::{Replay, TrafficFormat, WriteError, integers};
 use crate::limit::within;
 use crate::registry::Kind;
 
-/// Most packets of a trace.
+/// Maximum number of packets in a trace.
 const MAX_PACKETS: u64 = 1 << 22;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "booksim",
     usage: "traffic .. --format booksim",
+    options: &[],
     about: "packet trace of BookSim 2, workload = trace({FILE},{SIZE}): delay, source, destination, \
-            type 0; as many packets as the least integers in the proportions of the demands",
+            type 0; packet counts are the least integers in the proportions of the demands",
     reference: "https://github.com/booksim/booksim2, src/workload.cpp",
     examples: &["shift(1)", "bitrev"],
     build: TrafficFormat { write, holds_header: false },

@@ -1,6 +1,6 @@
-//! Patterns of CAMINOS, in the language of its configurations.
+//! CAMINOS patterns, in the language of its configuration files.
 //!
-//! `EmbeddedMap` lists the destination of every server; one that sends to itself sends nothing
+//! `EmbeddedMap` lists the destination of every server; a server that sends to itself sends nothing
 //! (`TrafficError::SelfMessage`). Server numbers are host numbers.
 
 use std::io::Write;
@@ -11,14 +11,15 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "caminos",
     usage: "traffic .. --format caminos",
-    about: "pattern of CAMINOS, `pattern: EmbeddedMap{..}` of a configuration: one destination a \
+    options: &[],
+    about: "CAMINOS pattern, `pattern: EmbeddedMap{..}` of a configuration: one destination per \
             host; a host that sends to itself is idle",
     reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",
     examples: &["shift(1)", "bitrev"],
     build: TrafficFormat { write, holds_header: true },
 };
 
-/// Destinations on a line.
+/// Destinations per line.
 const WIDTH: usize = 16;
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {

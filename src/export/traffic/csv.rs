@@ -1,4 +1,4 @@
-//! CSV, one demand a line.
+//! CSV, one demand per line.
 
 use std::io::Write;
 
@@ -10,8 +10,9 @@ use crate::topology::{Host, Topology};
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "csv",
     usage: "traffic .. --format csv",
+    options: &[],
     about: "source,destination,demand with header; hosts by name in networks that were read, by number \
-            elsewhere; amounts as decimals where they are finite and else as fractions",
+            otherwise; amounts as decimals if these are finite, else as fractions",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["shift(1)", "hotspot-percent"],
     build: TrafficFormat { write, holds_header: false },
@@ -35,7 +36,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Whether a host is called by the number of another: readers of this format take names first.
+/// Whether a host's name is the number of another host: readers of this format try names first.
 fn names_are_numbers(network: &Topology) -> bool {
     let mut hosts = 0..network.hosts() as Host;
     hosts.any(|host| {

@@ -1,11 +1,11 @@
 //! Traffic matrices in the formats of other programs.
 //!
-//! One file a format, each read back by [`crate::import::traffic`]: add one by its file, its
-//! `mod` line and its line in [`FORMATS`]. A format of matrices writes amounts exactly; one of
-//! decimals refuses an amount such as 1/3, which has no finite decimal. The input of a simulator
-//! that knows one destination a host refuses what is no such traffic.
+//! There is one file per format, each read back by [`crate::import::traffic`]: to add one, add its
+//! file, its `mod` line and its entry in [`FORMATS`]. Matrix formats write amounts exactly; one
+//! with decimals refuses an amount such as 1/3, which has no finite decimal. A simulator format
+//! that allows one destination per host refuses any other traffic.
 //!
-//! What is known about the traffic goes where the format has room for comments.
+//! What is known about the traffic goes into comments if the format has them.
 
 mod booksim;
 mod caminos;
@@ -26,17 +26,17 @@ use crate::registry::Kind;
 use crate::topology::{Host, Topology};
 use crate::traffic::{Demand, TrafficMatrix};
 
-/// Traffic that is to be written, with what the formats may need besides.
+/// Traffic to be written, with what the formats may need besides.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'a> {
     /// The traffic.
     pub matrix: &'a TrafficMatrix,
-    /// The network, for formats that call hosts by its addresses.
+    /// The network, for formats that identify hosts by its addresses.
     pub topology: Option<&'a Topology>,
-    /// The demands that matter, where the others only fill the permutation up: for formats that
-    /// cannot hold all.
+    /// The demands that matter, if the others only complete the permutation: for formats that
+    /// cannot hold all of them.
     pub core: Option<&'a [Demand]>,
-    /// What to say about the traffic, line by line.
+    /// Comments about the traffic, line by line.
     pub header: &'a [String],
 }
 
@@ -53,7 +53,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// Without control characters, which would end a comment.
+/// The line without control characters, which could end a comment.
 fn printable(line: &str) -> String {
     line.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
@@ -66,11 +66,11 @@ pub type WriteTraffic = fn(&Replay, &mut dyn Write) -> Result<(), WriteError>;
 pub struct TrafficFormat {
     /// Writes traffic.
     pub write: WriteTraffic,
-    /// Whether the header is part of the file; if not it wants a file of its own.
+    /// Whether the header is part of the file; if not, it needs a separate file.
     pub holds_header: bool,
 }
 
-/// Every format that traffic is written in. The examples are patterns among 8 hosts.
+/// Every format in which traffic is written. The examples are patterns among 8 hosts.
 pub const FORMATS: &[Kind<TrafficFormat>] = &[
     mtx::KIND,
     csv::KIND,
@@ -83,18 +83,18 @@ pub const FORMATS: &[Kind<TrafficFormat>] = &[
     orcs::KIND,
 ];
 
-/// Why nothing, or not everything, was written.
+/// Why writing failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The output failed.
+    /// Writing the output failed.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
     /// Larger than the format sensibly holds.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// An amount that has no finite decimal notation.
+    /// An amount without a finite decimal notation.
     #[error(
-        "the demand of host {s} to host {d}, {amount}, is no finite decimal, which the format {format} is made of: use format csv"
+        "the demand from host {s} to host {d}, {amount}, is not a finite decimal, as the format {format} requires: use format csv"
     )]
     NotDecimal {
         /// Name of the format.
@@ -106,7 +106,7 @@ pub enum WriteError {
         /// The amount.
         amount: Ratio,
     },
-    /// Traffic of a kind that the format has no way to say.
+    /// Traffic of a kind that the format cannot represent.
     #[error("the format {format} {wants}, but {found}: use format pairs")]
     DoesNotFit {
         /// Name of the format.
@@ -118,7 +118,7 @@ pub enum WriteError {
     },
     /// Traffic without a network.
     #[error(
-        "the format {format} calls hosts by the addresses of a network: give a topology in place of --hosts"
+        "the format {format} identifies hosts by the addresses of a network: give a topology instead of --hosts"
     )]
     NoNetwork {
         /// Name of the format.
@@ -126,7 +126,7 @@ pub enum WriteError {
     },
 }
 
-/// Refuses a matrix with amounts that are no decimals before anything is written.
+/// Refuses a matrix with amounts that are not finite decimals, before anything is written.
 fn check_decimals(matrix: &TrafficMatrix, format: &'static str) -> Result<(), WriteError> {
     let fractions = matrix.demands().iter().filter(|demand| !demand.amount.denominator().is_one());
     fractions.map(|demand| decimal(demand, format)).try_for_each(|amount| amount.map(|_| ()))
@@ -139,17 +139,17 @@ fn decimal(demand: &Demand, format: &'static str) -> Result<String, WriteError> 
     amount.to_decimal().ok_or_else(refused)
 }
 
-/// The amount as a decimal where that is finite, else as a fraction.
+/// The amount as a decimal if that is finite, else as a fraction.
 fn exact(amount: &Ratio) -> String {
     amount.to_decimal().unwrap_or_else(|| amount.to_string())
 }
 
-/// The destination of every host that sends, for formats of one destination a host.
+/// The destination of every host that sends, for formats with one destination per host.
 fn destinations(
     matrix: &TrafficMatrix,
     format: &'static str,
 ) -> Result<Vec<Option<Host>>, WriteError> {
-    let wants = "holds one destination a host and no amounts";
+    let wants = "holds one destination per host and no amounts";
     let refused = |found| WriteError::DoesNotFit { format, wants, found };
     let mut image = vec![None; matrix.hosts()];
     let demands = matrix.demands();
@@ -166,7 +166,7 @@ fn destinations(
     Ok(image)
 }
 
-/// The least integers in the proportions of the amounts; `None` where they do not fit.
+/// The least integers in the proportions of the amounts; `None` if they do not fit into 64 bits.
 fn integers(demands: &[Demand]) -> Option<Vec<u64>> {
     let scale = common_denominator(demands.iter().map(|demand| &demand.amount))?;
     let amounts: Option<Vec<u64>> = demands.iter().map(|d| d.amount.scaled(scale)).collect();

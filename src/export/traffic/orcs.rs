@@ -1,14 +1,14 @@
-//! Orders of hosts that make a pattern of ORCS from traffic.
+//! Host orderings that turn traffic into an ORCS pattern.
 //!
-//! ORCS has no pattern of its own for given pairs. Its `bisect_fb_sym` joins hosts 0 and 1, 2 and
-//! 3, … both ways, and its node ordering file numbers the hosts by a list of GUIDs, unless they
-//! are shuffled (`genptrn_bisect_fb_sym`, `read_node_ordering` and `do_not_shuffle` in its
-//! sources): so the list s1 d1 s2 d2 … sends s1 to d1, s2 to d2, and all ways back. GUIDs are
-//! those of `route --export orcs`. Hosts without traffic follow in order; they too are joined, which keeps it a
-//! permutation. `bisect` would leave out the ways back, but its pairs hang on the order in which
-//! a C++ compiler evaluates arguments.
+//! ORCS has no pattern for given pairs. Its `bisect_fb_sym` joins hosts 0 and 1, 2 and 3, … both
+//! ways, and its node ordering file numbers the hosts by a list of GUIDs, unless they are shuffled
+//! (`genptrn_bisect_fb_sym`, `read_node_ordering` and `do_not_shuffle` in its sources): so the list
+//! s1 d1 s2 d2 … sends s1 to d1, s2 to d2, and each also in the opposite direction. GUIDs are those
+//! of `route --export orcs`. Hosts without traffic follow in order; they are joined too, so the
+//! traffic stays a permutation. `bisect` would omit the opposite directions, but its pairs depend
+//! on the order in which a C++ compiler evaluates arguments.
 //!
-//! Lines have at most 255 characters there.
+//! ORCS allows at most 255 characters per line.
 
 use std::io::Write;
 
@@ -19,14 +19,15 @@ use crate::traffic::TrafficMatrix;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "orcs",
     usage: "traffic .. --format orcs",
-    about: "node ordering file of ORCS: the pattern bisect_fb_sym, not shuffled, sends these pairs \
-            and their ways back, idle hosts paired; no host may be in two pairs",
+    options: &[],
+    about: "ORCS node ordering file: the pattern bisect_fb_sym, not shuffled, sends these pairs in \
+            both directions, idle hosts paired; no host may be in two pairs",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["complement"],
     build: TrafficFormat { write, holds_header: true },
 };
 
-/// Characters of a comment line, so that ORCS does not take its rest for a GUID.
+/// Maximum length of a comment line, so that ORCS does not take its rest for a GUID.
 const MAX_CHARACTERS: usize = 200;
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
@@ -45,7 +46,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// All hosts, so that those at places 2i and 2i + 1 are the pairs.
+/// All hosts, ordered so that those at positions 2i and 2i + 1 form the pairs.
 fn order(replay: &Replay) -> Result<Vec<u32>, WriteError> {
     let core = replay.core.map(|core| TrafficMatrix::new(replay.matrix.hosts(), core.to_vec()));
     let core = core.and_then(Result::ok);

@@ -9,8 +9,9 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "pairs",
     usage: "traffic .. --format pairs",
-    about: "an SD pair a line, `source destination`, and its demand where not all are 1; comments \
-            after #, the first of which counts the pairs",
+    options: &[],
+    about: "one SD pair per line, `source destination`, with its demand unless all are 1; comments \
+            after #, the first of which gives the number of pairs",
     reference: "pair lists of scripts and simulators",
     examples: &["shift(1)", "bitrev", "hotspot-percent"],
     build: TrafficFormat { write, holds_header: true },

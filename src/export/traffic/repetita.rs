@@ -1,4 +1,4 @@
-//! Demand files of REPETITA.
+//! REPETITA demand files.
 
 use std::io::Write;
 
@@ -8,6 +8,7 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "repetita",
     usage: "traffic .. --format repetita",
+    options: &[],
     about: "REPETITA demands: label, source, destination, amount; nodes are host numbers",
     reference: "https://github.com/svissicchio/Repetita; Gay, Schaus and Vissicchio, 2017",
     examples: &["shift(1)", "bitrev"],

@@ -6,13 +6,14 @@ use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
 use crate::limit::within;
 use crate::registry::Kind;
 
-/// Most hosts: 2^24 numbers.
+/// Maximum number of hosts: 2^24 numbers.
 const MAX_HOSTS: u64 = 1 << 12;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "rows",
     usage: "traffic .. --format rows",
-    about: "the dense matrix, a row of N numbers with spaces for every source; up to 4096 hosts",
+    options: &[],
+    about: "the dense matrix, one row of N space-separated numbers per source; up to 4096 hosts",
     reference: "EZTrace and Scotch communication matrices",
     examples: &["shift(1)", "uniform"],
     build: TrafficFormat { write, holds_header: false },

@@ -13,6 +13,7 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "sndlib",
     usage: "traffic .. --format sndlib",
+    options: &[],
     about: "SNDlib XML 1.0: node list host-0, host-1, .. and demands, without links",
     reference: "http://sndlib.zib.de/home.action",
     examples: &["shift(1)", "mesh2d"],
@@ -25,7 +26,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     if !replay.header.is_empty() {
-        // No comment may hold two hyphens in a row.
+        // A comment must not contain two hyphens in a row.
         let text = replay.header.iter().map(|line| printable(line)).join("\n").replace("--", "- -");
         let comment = BytesText::from_escaped(format!("\n{}\n", text.trim_end_matches('-')));
         xml.write_event(Event::Comment(comment))?;

@@ -1,33 +1,33 @@
-//! The words of the DOT language.
+//! The tokens of the DOT language.
 //!
 //! Written here because no crate fits: petgraph's `dot_parser` is under the GPL; graphviz-rust
-//! and layout-rs parse to drawing models that no longer know where a value stood in the
-//! file, so a bad capacity could not be told by line and column.
+//! and layout-rs parse into drawing models that no longer know where in the file a value was,
+//! so a bad capacity could not be reported by line and column.
 
 use winnow::combinator::{alt, delimited, opt, preceded, repeat};
 use winnow::token::{any, one_of, rest, take_till, take_until, take_while};
 use winnow::{ModalResult, Parser};
 
-/// One word.
+/// One token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// A bare word: a keyword or an id.
     Word(String),
-    /// A text in quotes.
+    /// A quoted text.
     Quoted(String),
-    /// `->` or `--`; whether it is the arrow.
+    /// `->` (true) or `--` (false).
     Edge(bool),
     /// One of `{}[];,=:`.
     Sign(char),
 }
 
-/// The next word, or `None` at the end. Fails at what is no word.
+/// The next token, or `None` at the end. Fails on anything that is not a token.
 pub(super) fn next(input: &mut &str) -> ModalResult<Option<Token>> {
     skip_blank(input)?;
     if input.is_empty() {
         return Ok(None);
     }
-    // Ids and numbers; `1e9` is no number of DOT without quotes, but means nothing else.
+    // Ids and numbers; unquoted `1e9` is not a DOT number, but can mean nothing else.
     let in_word = |c: char| c.is_alphanumeric() || "_.".contains(c) || !c.is_ascii();
     let word = (opt('-'), take_while(1.., in_word)).take();
     let token = alt((
@@ -40,21 +40,21 @@ pub(super) fn next(input: &mut &str) -> ModalResult<Option<Token>> {
     token.map(Some).parse_next(input)
 }
 
-/// Blanks, comments, and the lines of a preprocessor.
+/// Skips blanks, comments and preprocessor lines.
 pub(super) fn skip_blank(input: &mut &str) -> ModalResult<()> {
     let line = |input: &mut &str| take_till(0.., '\n').void().parse_next(input);
     let blank = alt((
         take_while(1.., char::is_whitespace).void(),
         preceded("//", line),
         preceded('#', line),
-        // A comment without end takes all: what is missing then is told by what follows.
+        // An unterminated comment consumes the rest; the caller reports what is then missing.
         preceded("/*", alt(((take_until(0.., "*/"), "*/").void(), rest.void()))),
     ));
     repeat(0.., blank).parse_next(input)
 }
 
-/// A quote in quotes has a backslash before it, and a backslash at the end of a line joins it
-/// with the next. Other backslashes stay: they mean something in labels only.
+/// A quoted text. In it, `\"` is a quotation mark, and a backslash at the end of a line joins it
+/// with the next. Other backslashes stay: they have a meaning only in labels.
 fn quoted(input: &mut &str) -> ModalResult<Token> {
     let plain = take_while(1.., |c| c != '"' && c != '\\').void();
     let inside = repeat::<_, _, (), _, _>(0.., alt((plain, ('\\', any).void()))).take();
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_every_kind() {
+    fn tokens_of_every_kind() {
         let word = |text: &str| Token::Word(text.into());
         let quoted = |text: &str| Token::Quoted(text.into());
         assert_eq!(
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word() {
+    fn what_is_not_a_token() {
         for bad in ["\"no end", "\"no end\\\"", "<b>", "a & b", "-", "!"] {
             let mut input = bad;
             let first = next(&mut input);

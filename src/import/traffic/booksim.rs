@@ -1,8 +1,8 @@
-//! Packet traces of BookSim 2: four numbers a packet, cycles since the packet before, source,
-//! destination and type; a packet of negative type is none.
+//! Packet traces of BookSim 2: four numbers per packet: cycles since the previous packet, source,
+//! destination and type; a negative type means no packet.
 //!
-//! Nothing in the file says what it is: `file(format=booksim):PATH`. A packet counts 1, whatever
-//! its cycle and type.
+//! Nothing in the file identifies the format: use `file(format=booksim):PATH`. A packet is a demand
+//! of 1, whatever its cycle and type.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
 use crate::ratio::Ratio;
@@ -13,7 +13,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "booksim",
     usage: "BookSim 2 trace, file(format=booksim):PATH",
-    about: "a packet a line: delay, source, destination, type; every packet is a demand of 1",
+    options: &[],
+    about: "one packet per line: delay, source, destination, type; every packet is a demand of 1",
     reference: "https://github.com/booksim/booksim2, src/workload.cpp",
     examples: &["0 0 5 0\n0 5 0 0\n1 0 5 0"],
     // Rows of four numbers look the same.

@@ -1,4 +1,4 @@
-//! Patterns of CAMINOS: `EmbeddedMap{ map: [3, 1, 0] }`, the destination of every server; one
+//! CAMINOS patterns: `EmbeddedMap{ map: [3, 1, 0] }`, the destination of every server; a server
 //! that sends to itself is idle. `//` begins a comment.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
@@ -10,6 +10,7 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "caminos",
     usage: "CAMINOS pattern (EmbeddedMap{ map: [..] })",
+    options: &[],
     about: "the destination of every host, itself for an idle one; every pair has demand 1",
     reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",
     examples: &["// by hand\nEmbeddedMap{\n\tmap: [3, 1,\n\t0, 2, ],\n}\n"],
@@ -19,7 +20,7 @@ pub(super) const KIND: Kind<Format> = Kind {
     },
 };
 
-/// A word or a mark with its line and column.
+/// A word or a punctuation mark, with its line and column.
 #[derive(Clone, Copy)]
 struct Token<'t> {
     text: &'t str,
@@ -69,9 +70,9 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
         Err(lines.fail_at(token.line, token.column, problem))
     }
 
-    /// The demands of the list, up to its closing bracket; one destination for every host.
+    /// The demands in the list, up to its closing bracket; one destination per host.
     fn destinations(&mut self, request: &Request) -> Result<Vec<Demand>, TrafficFileError> {
-        const EXPECTED: &str = "a destination for every host between commas, then ]";
+        const EXPECTED: &str = "a destination for every host, separated by commas, then ]";
         let (lines, hosts) = (self.lines, request.hosts.count() as u64);
         let (mut demands, mut found) = (Vec::new(), 0_u64);
         while self.tokens.peek().is_some_and(|token| token.text != "]") {
@@ -101,7 +102,8 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
     }
 }
 
-/// Words and marks, without comments, one by one: a file of marks alone is much larger as a list.
+/// Words and punctuation marks without comments, lazily: for a file of nothing but marks, a list
+/// would be much larger than the file.
 fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let plain = |text| str::split(text, "//").next().unwrap_or_default();
     (1..).zip(text.lines()).flat_map(move |(line, text)| {

@@ -1,4 +1,4 @@
-//! CSV with a header: one demand a line.
+//! CSV with a header: one demand per line.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "csv",
     usage: "CSV with the header source,destination,demand",
-    about: "one demand a line, hosts by number or name of the network, amounts as decimals or \
+    options: &[],
+    about: "one demand per line, hosts by number or name in the network, amounts as decimals or \
             fractions; also src, dst, bytes or amount in the header, in any order",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["source,destination,demand\n0,1,0.5\n2,0,1/3\n"],
@@ -25,7 +26,7 @@ pub(super) const KIND: Kind<Format> = Kind {
 const NAMES: [&[&str]; 3] =
     [&["source", "src"], &["destination", "dst"], &["demand", "bytes", "amount"]];
 
-/// Where source, destination and demand stand, when `line` is a header of all three.
+/// The columns of source, destination and demand, if `line` is a header with all three.
 fn columns(line: &str) -> Option<[usize; 3]> {
     let words: Vec<String> =
         line.split(',').map(|word| word.trim().trim_matches('"').to_lowercase()).collect();
@@ -78,7 +79,7 @@ impl Rows<'_, '_, '_> {
         })
     }
 
-    /// A name of the network goes before a number: networks name their hosts as they like.
+    /// A name in the network takes precedence over a number: networks may name hosts as they like.
     fn host(&self, record: &StringRecord, field: usize) -> Result<Host, TrafficFileError> {
         let text = record[field].trim();
         if let Some(host) = self.names.get(text) {
@@ -101,7 +102,7 @@ impl Rows<'_, '_, '_> {
     }
 }
 
-/// First byte of a field in a record's text; commas between quotes separate nothing.
+/// First byte of a field in a record's text; commas inside quotes are not separators.
 fn field_start(record: &str, field: usize) -> usize {
     let mut quoted = false;
     let mut commas = record.bytes().enumerate().filter(|(_, byte)| {

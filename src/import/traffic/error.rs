@@ -1,4 +1,4 @@
-//! Why traffic cannot be read: one variant a reason, with file, line and column.
+//! Why traffic cannot be read: one variant per reason, with file, line and column.
 
 use crate::input::InputError;
 use crate::limit::TooLarge;
@@ -8,14 +8,14 @@ use crate::spec::SpecError;
 use crate::topology::NoHost;
 use crate::traffic::TrafficError;
 
-/// Why there is no traffic from a file or a spec.
+/// Why reading traffic from a file or a spec failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrafficFileError {
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     #[error("{0}")]
     Input(InputError),
     /// No reader recognises the content.
-    #[error("{path}: no known format of traffic: {found}; known: {known}")]
+    #[error("{path}: not a known traffic format: {found}; known: {known}")]
     UnknownFormat {
         /// The path as given.
         path: String,
@@ -24,19 +24,19 @@ pub enum TrafficFileError {
         /// The known formats.
         known: String,
     },
-    /// A place in the file is wrong.
+    /// Something at a position in the file is wrong.
     #[error("{path}, line {line}, column {column}: {problem}")]
     Content {
         /// The path as given.
         path: String,
         /// The line, from 1.
         line: u64,
-        /// The byte of the line, from 1.
+        /// The byte within the line, from 1.
         column: usize,
         /// What is wrong.
         problem: Problem,
     },
-    /// The file as a whole does not fit what was asked for.
+    /// The file as a whole does not fit the request.
     #[error("{path}: {problem}")]
     Whole {
         /// The path as given.
@@ -47,10 +47,10 @@ pub enum TrafficFileError {
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The options of `file(..):PATH` do not fit.
+    /// The options of `file(..):PATH` are invalid.
     #[error("{0}")]
     Spec(#[from] SpecError),
-    /// A pattern cannot be made, or the demands are no traffic matrix.
+    /// A pattern cannot be generated, or the demands are not a traffic matrix.
     #[error("{0}")]
     Traffic(#[from] TrafficError),
 }
@@ -68,32 +68,32 @@ impl From<InputError> for TrafficFileError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// Zero bytes or invalid UTF-8.
-    #[error("binary data or invalid UTF-8: a text file is wanted")]
+    #[error("binary data or invalid UTF-8: expected a text file")]
     NotText,
-    /// No amount of traffic.
+    /// Not an amount of traffic.
     #[error("bad amount: {0}")]
     Number(#[from] RatioError),
     /// A fraction where the format announced integers.
-    #[error("`{found}` is no integer, which the first line announces", found = quote(.found))]
+    #[error("`{found}` is not an integer, but the first line announces integers", found = quote(.found))]
     NotInteger {
         /// The number.
         found: String,
     },
-    /// Something else than the format has here.
+    /// Something other than what the format expects here.
     #[error("found `{found}`, expected {expected}", found = quote(.found))]
     Syntax {
-        /// What stands there, shortened.
+        /// The text found there, shortened.
         found: String,
-        /// What the format has here.
+        /// What the format expects here.
         expected: &'static str,
     },
-    /// What its parser cannot make sense of.
-    #[error("no well-formed XML: {problem}; the file is damaged or truncated", problem = quote(.problem))]
+    /// Something that the parser cannot make sense of.
+    #[error("not well-formed XML: {problem}; the file is damaged or truncated", problem = quote(.problem))]
     Malformed {
-        /// What its parser says.
+        /// What the parser says.
         problem: String,
     },
-    /// A row of another length than the first.
+    /// A row whose length differs from that of the first.
     #[error("this row has {found} numbers, the first one has {wanted}")]
     Ragged {
         /// Numbers of the row.
@@ -111,9 +111,9 @@ pub enum Problem {
         /// Number of columns.
         columns: u64,
     },
-    /// Several matrices, one a line, and none chosen.
+    /// Several matrices, one per line, and none chosen.
     #[error(
-        "{count} matrices of {hosts} hosts, one a line: choose one with file(index=0):PATH, the last is {last}", last = .count - 1
+        "{count} matrices of {hosts} hosts, one per line: choose one with file(index=0):PATH, the last is {last}", last = .count - 1
     )]
     SeveralMatrices {
         /// How many.
@@ -121,10 +121,10 @@ pub enum Problem {
         /// Hosts of each.
         hosts: usize,
     },
-    /// A chosen matrix that is not there.
+    /// The chosen matrix does not exist.
     #[error("there is no matrix {index}: the file has {count}, numbered from 0")]
     NoSuchMatrix {
-        /// The number asked for.
+        /// The requested number.
         index: usize,
         /// How many there are.
         count: usize,
@@ -147,19 +147,19 @@ pub enum Problem {
         /// Hosts of the network.
         hosts: usize,
     },
-    /// A number or name of no host.
+    /// A number or name that belongs to no host.
     #[error("{0}")]
     NoHost(#[from] NoHost),
-    /// A host name that is not known.
-    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name of the network", name = quote(.name))]
+    /// An unknown host name.
+    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name in the network", name = quote(.name))]
     UnknownHost {
         /// The name, shortened.
         name: String,
         /// The greatest host number.
         last: usize,
     },
-    /// Two nodes of one name.
-    #[error("node `{name}` stands twice in the file", name = quote(.name))]
+    /// Two nodes with the same name.
+    #[error("node `{name}` is in the file twice", name = quote(.name))]
     DuplicateNode {
         /// The name.
         name: String,
@@ -167,15 +167,15 @@ pub enum Problem {
     /// Fewer or more entries than announced.
     #[error("{announced} entries are announced, but {found} are there: the file is damaged")]
     Count {
-        /// Entries announced.
+        /// Number of entries announced.
         announced: u64,
-        /// Entries found, possibly more.
+        /// Number of entries found; there may be more.
         found: u64,
     },
-    /// A kind of the format that holds no traffic.
-    #[error("`{found}` is no traffic: {remedy}", found = quote(.found))]
+    /// A part or variant of the format that cannot be read as traffic.
+    #[error("`{found}` cannot be read as traffic: {remedy}", found = quote(.found))]
     Unsupported {
-        /// What stands there.
+        /// The text found there.
         found: String,
         /// What is accepted.
         remedy: &'static str,
@@ -189,7 +189,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The problem that `found` is not what the format has there.
+    /// The problem that `found` is not what the format expects there.
     #[must_use]
     pub fn syntax(found: &str, expected: &'static str) -> Self {
         Self::Syntax { found: quote(found), expected }

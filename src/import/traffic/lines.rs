@@ -1,7 +1,7 @@
-//! Line by line reading within limits; every error names file, line and column.
+//! Line-by-line reading within limits; every error names file, line and column.
 //!
-//! Rows of matrices are long: one line may hold a whole matrix. So lines are limited to
-//! 256 MiB only, and a file as every input is ([`crate::input`]).
+//! Rows of matrices are long: one line may hold a whole matrix. So the limit on a line is as high
+//! as 256 MiB, and a file is limited like every input ([`crate::input`]).
 
 use std::io::{self, BufRead, Read};
 
@@ -10,7 +10,7 @@ use crate::input::InputError;
 use crate::limit::within;
 use crate::ratio::Ratio;
 
-/// Most bytes of a line, or of a file that is read as a whole.
+/// Maximum number of bytes in a line, or in a file that is read as a whole.
 const MAX_LINE: u64 = 1 << 28;
 const REMEDY: &str = "check that this is the file you mean";
 
@@ -32,16 +32,16 @@ pub struct Word<'l> {
 }
 
 impl<'r> Lines<'r> {
-    /// The lines of `reader`, called `name` in errors.
+    /// The lines of `reader`, which errors call `name`.
     pub fn new(name: &str, reader: &'r mut dyn BufRead) -> Self {
         Self { name: name.into(), reader, text: String::new(), line: 0 }
     }
 
-    /// Goes to the next line; false at the end of the text.
+    /// Advances to the next line; returns false at the end of the text.
     ///
     /// # Errors
     /// [`TrafficFileError::TooLarge`], [`TrafficFileError::Input`], or
-    /// [`TrafficFileError::Content`] when the line is no text.
+    /// [`TrafficFileError::Content`] if the line is not text.
     pub fn advance(&mut self) -> Result<bool, TrafficFileError> {
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
         bytes.clear();
@@ -61,7 +61,7 @@ impl<'r> Lines<'r> {
         Ok(read > 0)
     }
 
-    /// Goes to the next line that is neither blank nor a comment, which begins with `mark`.
+    /// Advances to the next line that is neither blank nor a comment; comments begin with `mark`.
     ///
     /// # Errors
     /// As [`Self::advance`].
@@ -75,7 +75,7 @@ impl<'r> Lines<'r> {
         Ok(false)
     }
 
-    /// The whole text, for readers of other crates: what was passed over becomes empty lines.
+    /// The whole text, for readers from other crates: skipped lines become empty ones.
     ///
     /// # Errors
     /// As [`Self::advance`].
@@ -110,14 +110,13 @@ impl<'r> Lines<'r> {
         &self.name
     }
 
-    /// Whether the line is separated by commas rather than by spaces.
+    /// Whether the words of the line are separated by commas rather than by spaces.
     #[must_use]
     pub fn has_commas(&self) -> bool {
         self.text.contains(',')
     }
 
-    /// The words of the line: what stands between commas if there are any, else between
-    /// spaces and tabs.
+    /// The words of the line, separated by commas if there are any, else by spaces and tabs.
     pub fn words(&self) -> impl Iterator<Item = Word<'_>> {
         let commas = self.has_commas();
         let separator = move |c: char| if commas { c == ',' } else { c.is_ascii_whitespace() };
@@ -136,7 +135,7 @@ impl<'r> Lines<'r> {
         self.fail_at(self.line, column, problem)
     }
 
-    /// The error that a place has a problem.
+    /// The error that a position has a problem.
     #[must_use]
     pub fn fail_at(&self, line: u64, column: usize, problem: Problem) -> TrafficFileError {
         TrafficFileError::Content { path: self.name.clone(), line, column, problem }
@@ -148,7 +147,7 @@ impl<'r> Lines<'r> {
         TrafficFileError::Whole { path: self.name.clone(), problem }
     }
 
-    /// The amount that a word is.
+    /// Parses a word as an amount.
     ///
     /// # Errors
     /// [`Problem::Number`].
@@ -156,7 +155,7 @@ impl<'r> Lines<'r> {
         Ratio::from_decimal(word.text).map_err(|error| self.fail(word.column, error.into()))
     }
 
-    /// The integer that a word is, within a range.
+    /// Parses a word as an integer within a range.
     ///
     /// # Errors
     /// [`Problem::Syntax`], [`Problem::OutOfRange`].
@@ -179,7 +178,7 @@ impl<'r> Lines<'r> {
     /// The words of the line, of which there must be `N`.
     ///
     /// # Errors
-    /// [`Problem::Syntax`] at the first word too many, or behind the last one.
+    /// [`Problem::Syntax`] at the first extra word, or after the last one.
     pub fn exactly<const N: usize>(
         &self,
         expected: &'static str,

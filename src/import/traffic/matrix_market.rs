@@ -11,7 +11,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "mtx",
     usage: "Matrix Market (%%MatrixMarket matrix ..)",
-    about: "sparse or dense matrix; entry (i,j) is the demand of host i-1 to host j-1",
+    options: &[],
+    about: "sparse or dense matrix; entry (i,j) is the demand from host i-1 to host j-1",
     reference: "https://math.nist.gov/MatrixMarket/formats.html",
     examples: &[
         "%%MatrixMarket matrix coordinate real general\n% c\n3 3 2\n1 2 0.5\n3 1 2e1\n",
@@ -165,7 +166,7 @@ fn push(
     Ok(TrafficMatrix::check_entries(demands.len() as u128)?)
 }
 
-/// All entries, column by column; of a symmetric matrix from the diagonal down.
+/// Reads all entries, column by column; those of a symmetric matrix from the diagonal down.
 fn read_array(
     lines: &mut Lines,
     header: &Header,

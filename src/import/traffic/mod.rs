@@ -1,13 +1,14 @@
 //! Traffic from files and specs.
 //!
-//! A format is recognised by its first line that is not blank, never by the file's name, or
-//! named: `file(format=pairs):PATH`. One file a format: add one by its file, its `mod` line and its line in [`FORMATS`]. Amounts
-//! are read as exact numbers, whatever their notation; that is why the readers of Matrix
-//! Market in other crates, which give floats, are not used here.
+//! A format is recognised by its first line that is not blank, never by the file name, or is
+//! named: `file(format=pairs):PATH`. There is one file per format: to add one, add its file, its
+//! `mod` line and its entry in [`FORMATS`]. Amounts are read as exact numbers, whatever their
+//! notation; that is why the Matrix Market readers of other crates, which yield floats, are not
+//! used here.
 //!
-//! Demands of a host to itself are left out and counted, those of one pair are summed. A
-//! matrix of fewer hosts than the network has is placed on the first hosts, or on random
-//! ones: `file(place=random,seed=1):PATH`. A file of several matrices wants
+//! Demands of a host to itself are left out and counted; those of the same pair are summed. A
+//! matrix with fewer hosts than the network is placed on the first hosts, or on random ones:
+//! `file(place=random,seed=1):PATH`. A file with several matrices requires
 //! `file(index=3):PATH`.
 
 mod booksim;
@@ -39,17 +40,17 @@ use crate::traffic::{self, TrafficMatrix};
 /// Recognises and reads one format.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// Whether a first line that is not blank is of this format.
+    /// Whether a first line that is not blank is in this format.
     pub detect: fn(&str) -> bool,
-    /// Reads a text of this format, the first line of which is the current one.
+    /// Reads a text in this format, whose first line is the current one.
     pub read: Read,
 }
 
-/// Reads a matrix of at most the given hosts.
+/// Reads a matrix with at most as many hosts as the request has.
 pub type Read = fn(&mut Lines, &Request) -> Result<TrafficMatrix, TrafficFileError>;
 
-/// Every format of traffic. The first that recognises a file reads it. The examples are small
-/// files of the format.
+/// Every traffic format. The first one that recognises a file reads it. The examples are small
+/// files in the format.
 pub const FORMATS: &[Kind<Format>] = &[
     matrix_market::KIND,
     sndlib::KIND,
@@ -62,10 +63,10 @@ pub const FORMATS: &[Kind<Format>] = &[
     booksim::KIND,
 ];
 
-/// The hosts that traffic is among.
+/// The hosts among which traffic flows.
 #[derive(Clone, Copy, Debug)]
 pub enum Hosts<'t> {
-    /// So many hosts with numbers, but no names.
+    /// A given number of hosts, numbered but without names.
     Numbered(usize),
     /// The hosts of a network.
     Of(&'t Topology),
@@ -81,7 +82,7 @@ impl<'t> Hosts<'t> {
         }
     }
 
-    /// The network, where there is one.
+    /// The network, if there is one.
     fn network(self) -> Option<&'t Topology> {
         match self {
             Self::Numbered(_) => None,
@@ -101,23 +102,23 @@ impl<'t> Hosts<'t> {
     }
 }
 
-/// What a reader has to know besides the text.
+/// What a reader needs besides the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'t> {
     /// The hosts of the network.
     pub hosts: Hosts<'t>,
-    /// Which of several matrices of the file.
+    /// Which of several matrices in the file to read.
     pub index: Option<usize>,
 }
 
 impl Request<'_> {
-    /// Refuses a matrix of more hosts than the network has.
+    /// Refuses a matrix with more hosts than the network has.
     fn check_hosts(&self, found: u64) -> Result<(), Problem> {
         let hosts = self.hosts.count();
         if found > hosts as u64 { Err(Problem::TooManyHosts { found, hosts }) } else { Ok(()) }
     }
 
-    /// Refuses an index other than 0 where the format holds one matrix.
+    /// Refuses an index other than 0 if the format holds only one matrix.
     fn check_only(&self) -> Result<(), Problem> {
         match self.index {
             Some(index) if index > 0 => Err(Problem::NoSuchMatrix { index, count: 1 }),
@@ -128,30 +129,32 @@ impl Request<'_> {
 
 const USAGE: &str = "file(index=0,place=linear|random,seed=1,format=NAME):PATH";
 
-/// Specs of traffic that are no patterns.
+/// Traffic specs that are not patterns.
 pub const SPECS: &[Kind<()>] = &[Kind {
     name: "file",
     usage: USAGE,
-    about: "traffic of a file: matrix number index, its tasks on the first or on random hosts; a \
-            path alone takes the only matrix of the file; format names what the first line does \
-            not show, see `routebound list traffic-files`",
+    options: &["index", "place", "seed", "format"],
+    about: "traffic from a file: matrix number index, its tasks on the first or on random hosts; a \
+            path alone takes the only matrix of the file; format is for files whose first line \
+            does not show it, see `routebound list traffic-files`",
     reference: "see `routebound list traffic-files`",
     examples: &["file(index=3):tm.hist", "file(place=random,seed=7):matrix.mtx"],
     build: (),
 }];
 
-/// Endings that make a text a path although no such file exists.
+/// Extensions that mark a text as a path even if no such file exists.
 const EXTENSIONS: &[&str] =
     &["csv", "dat", "demands", "gz", "hist", "mat", "mtx", "tsv", "txt", "xml"];
 
 /// The traffic that a spec or a path names.
 ///
 /// A spec of a known pattern, such as `ring`, is never a path. Otherwise the text is a path
-/// when it is `-` (stdin), when such a file exists, when it holds a path separator, or when it ends like a file;
-/// `file(..):PATH` always names a file. Gzip-compressed files are read as they are.
+/// if it is `-` (stdin), if such a file exists, if it contains a path separator, or if it has one
+/// of the known file extensions; `file(..):PATH` always names a file. Gzip-compressed files are
+/// decompressed on the fly.
 ///
 /// # Errors
-/// [`TrafficFileError`]: no such file, a format that is not known, a damaged file, more hosts
+/// [`TrafficFileError`]: no such file, an unknown format, a damaged file, more hosts
 /// than the network has; the errors of [`traffic::generate`].
 ///
 /// ```
@@ -176,7 +179,7 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
 /// How reports name what [`open`] reads from `text`: the canonical spec, or the path.
 ///
 /// # Errors
-/// As [`open`] for specs; files are not looked at.
+/// As [`open`] for specs; files are not opened.
 pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
     let spec = Spec::parse(text).ok();
     match spec {
@@ -257,8 +260,8 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     }
 }
 
-/// Goes to the first line that is not blank. Comments stay in: the header of Matrix Market looks
-/// like one.
+/// Advances to the first line that is not blank. Comments are not skipped: the header of Matrix
+/// Market looks like one.
 fn skip_blank(lines: &mut Lines) -> Result<(), TrafficFileError> {
     while lines.advance()? && lines.text().trim().is_empty() {}
     Ok(())

@@ -1,9 +1,8 @@
-//! Node orderings of ORCS, read as the traffic of its pattern `bisect_fb_sym`: the hosts at
-//! places 0 and 1, 2 and 3, … send to each other.
+//! ORCS node orderings, read as the traffic of its pattern `bisect_fb_sym`: the hosts at
+//! positions 0 and 1, 2 and 3, … send to each other.
 //!
-//! A line is a GUID in hexadecimal, `#` begins a comment; the first line
-//! `# ORCS node ordering of 128 hosts` makes the file known. A file without it:
-//! `file(format=orcs):PATH`.
+//! A line is a GUID in hexadecimal, `#` begins a comment; the file is recognised by the first line
+//! `# ORCS node ordering of 128 hosts`. For a file without it, use `file(format=orcs):PATH`.
 
 use std::collections::HashMap;
 
@@ -16,8 +15,9 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "orcs",
     usage: "ORCS node ordering (# ORCS node ordering of N hosts)",
-    about: "a GUID a line; hosts 0 and 1, 2 and 3, .. of this order send to each other, as \
-            bisect_fb_sym of ORCS does",
+    options: &[],
+    about: "one GUID per line; hosts 0 and 1, 2 and 3, .. in this order send to each other, as in \
+            the ORCS pattern bisect_fb_sym",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["# ORCS node ordering of 2 hosts\n0x0002c90300000000 # host 0\n2c90300000100\n"],
     build: Format { detect: |line| line.starts_with(TITLE), read },
@@ -61,7 +61,7 @@ fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
     count.map(Some).ok_or_else(|| lines.fail(1, problem()))
 }
 
-/// The host that the line names, which is then no longer among `hosts`.
+/// The host that the line names; it is removed from `hosts`.
 fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFileError> {
     let text = lines.text().split('#').next().unwrap_or_default();
     let column = 1 + text.len() - text.trim_start().len();
@@ -71,7 +71,7 @@ fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFi
         .map_err(|_| lines.fail(column, Problem::syntax(text, "a GUID in hexadecimal")))?;
     let found = hosts.remove(&guid);
     found.ok_or_else(|| {
-        let expected = "the GUID of a host of the network, each once";
+        let expected = "the GUID of a host of the network, each only once";
         lines.fail(column, Problem::syntax(text, expected))
     })
 }

@@ -1,9 +1,10 @@
-//! A plain list of SD pairs: source and destination, or source, destination and demand, between
-//! spaces; a line that begins with `#` is a comment. Hosts stand by number or by name of the network; a name with
-//! spaces, or one that is a number, stands in double quotes, in which two of them are one.
+//! A plain list of SD pairs: source and destination, or source, destination and demand, separated
+//! by spaces; a line that begins with `#` is a comment. Hosts are given by number or by their name
+//! in the network; a name with spaces, or one that is a number, is in double quotes, inside which
+//! a quote is doubled.
 //!
-//! The first line `# 128 pairs: source destination` makes the list known and says how long it is.
-//! Lists without it look like rows of numbers: `file(format=pairs):PATH`.
+//! The list is recognised by the first line `# 128 pairs: source destination`, which also gives its
+//! length. Lists without it look like rows of numbers: use `file(format=pairs):PATH`.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
 use crate::ratio::Ratio;
@@ -14,7 +15,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "pairs",
     usage: "pair list (# N pairs: source destination)",
-    about: "an SD pair a line, by number or name of the network, its demand behind it or 1; \
+    options: &[],
+    about: "one SD pair per line, by number or name in the network, followed by its demand or 1; \
             names with spaces in quotes; without the first line: file(format=pairs):PATH",
     reference: "pair lists of scripts and simulators",
     examples: &[
@@ -24,20 +26,20 @@ pub(super) const KIND: Kind<Format> = Kind {
     build: Format { detect: |line| header(line).is_some(), read },
 };
 
-/// The number of pairs that a first line announces, and the names of the columns behind it.
+/// The number of pairs that a first line announces, and the column names that follow it.
 fn header(line: &str) -> Option<(u64, Vec<&str>)> {
     let mut words = line.strip_prefix('#')?.split_whitespace();
     let count = words.next()?.parse().ok();
     count.filter(|_| words.next() == Some("pairs:")).map(|count| (count, words.collect()))
 }
 
-/// The number of pairs that the first line announces, if it is a header, which has to be whole.
+/// The number of pairs that the first line announces, if it is a header, which must be complete.
 fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
     let Some((count, columns)) = header(lines.text().trim_start()) else { return Ok(None) };
     match columns[..] {
         ["source", "destination"] | ["source", "destination", "demand"] => Ok(Some(count)),
         _ => {
-            let expected = "`# N pairs: source destination`, perhaps with `demand` behind it";
+            let expected = "`# N pairs: source destination`, optionally followed by `demand`";
             Err(lines.fail(1, Problem::syntax(lines.text(), expected)))
         }
     }
@@ -82,15 +84,15 @@ fn demand(
         [s, d, amount] => (s, d, lines.amount(amount)?),
         _ => {
             let place = words.get(3).map_or(lines.text().len() + 1, |word| word.column);
-            let problem = Problem::syntax(lines.text(), "source, destination and perhaps a demand");
+            let problem = Problem::syntax(lines.text(), "source, destination, optionally demand");
             return Err(lines.fail(place, problem));
         }
     };
     Ok(Demand { s: host(s)?, d: host(d)?, amount })
 }
 
-/// The words of the line. Where there are quotes, spaces separate, and what stands in quotes is a
-/// word with them.
+/// The words of the line. If there are quotes, words are separated by spaces, and a quoted text is
+/// one word, including its quotes.
 fn words<'l>(lines: &'l Lines) -> Vec<Word<'l>> {
     let line = lines.text();
     if !line.contains('"') {

@@ -1,4 +1,4 @@
-//! Demand files of REPETITA, `.demands`.
+//! REPETITA demand files, `.demands`.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
 use crate::registry::Kind;
@@ -8,7 +8,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "repetita",
     usage: "REPETITA (DEMANDS, then label src dest bw)",
-    about: "one demand a line: label, source, destination, amount; nodes by number from 0",
+    options: &[],
+    about: "one demand per line: label, source, destination, amount; nodes by number from 0",
     reference: "https://github.com/svissicchio/Repetita; Gay, Schaus and Vissicchio, 2017",
     examples: &["DEMANDS 2\nlabel src dest bw\ndemand_0 0 1 30036\ndemand_1 2 0 17\n"],
     build: Format { detect: |line| line.split_whitespace().next() == Some("DEMANDS"), read },

@@ -1,8 +1,8 @@
-//! Rows of numbers, without header: one matrix row by row, or many matrices, one a line.
+//! Rows of numbers, without a header: one matrix row by row, or many matrices, one per line.
 //!
 //! Numbers are separated by spaces or by commas. N rows of N numbers are one matrix, row =
 //! source. Rows of N² numbers are one matrix each, row by row (`.hist` files of traffic
-//! engineering); which one is wanted says `file(index=3):PATH`, and without index a file of
+//! engineering); `file(index=3):PATH` selects one of them, and without an index a file of
 //! N rows of N numbers is always read as one matrix. Lines that begin with `#` are comments.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
@@ -14,7 +14,8 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "rows",
     usage: "rows of numbers",
-    about: "a dense matrix row by row, or one flattened matrix a line with file(index=..):PATH",
+    options: &[],
+    about: "a dense matrix row by row, or one flattened matrix per line with file(index=..):PATH",
     reference: "EZTrace, Scotch, MapLib, YATES, Figret",
     examples: &["0 1\n2.5 0\n", "0,1\n2.5,0\n", "# flattened\n0 1 2.5 0\n"],
     build: Format { detect, read },
@@ -22,12 +23,12 @@ pub(super) const KIND: Kind<Format> = Kind {
 
 fn detect(line: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
-    // `nan` and `inf` are refused as numbers, with their place.
+    // `nan` and `inf` are accepted here, to be rejected later as numbers, with their position.
     let word = line.split([',', ' ', '\t']).next().unwrap_or_default().to_lowercase();
     line.starts_with(['#', ',']) || line.starts_with(number) || word == "nan" || word == "inf"
 }
 
-/// A number that is not zero, with its place.
+/// A non-zero number, with its position.
 struct Entry {
     row: usize,
     column: usize,
@@ -38,7 +39,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     let (mut rows, mut width, mut entries) = (0, 0, Vec::new());
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more {
-        // What may be needed once the number of rows is known.
+        // Whether the row may be needed once the number of rows is known.
         let wanted = match request.index {
             Some(index) if root(width).is_some() => rows == index,
             _ => rows < width && width <= request.hosts.count(),
@@ -56,7 +57,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
         more = lines.advance_to_content('#')?;
     }
     if width == 0 {
-        let expected = "a row of numbers; a header behind `#` may be cut off";
+        let expected = "a row of numbers; a header after `#` may be cut off";
         return Err(lines.fail(1, Problem::EndOfFile { expected }));
     }
     let shape = Shape::of(rows, width, request.index);
@@ -65,7 +66,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     Ok(TrafficMatrix::new(shape.hosts, demands)?)
 }
 
-/// Checks a row and keeps its entries if they are wanted; returns how many numbers it has.
+/// Checks a row and keeps its entries if they are wanted; returns the length of the row.
 fn read_row(
     lines: &Lines,
     row: usize,
@@ -89,7 +90,7 @@ fn root(width: usize) -> Option<usize> {
     (root * root == width).then_some(root)
 }
 
-/// Refuses rows that are too long for the network in either reading.
+/// Refuses rows that are too long for the network under either interpretation.
 fn check_width(lines: &Lines, width: usize, request: &Request) -> Result<(), TrafficFileError> {
     let hosts = request.hosts.count();
     if width <= hosts || root(width).is_some_and(|root| root <= hosts) {
@@ -99,7 +100,7 @@ fn check_width(lines: &Lines, width: usize, request: &Request) -> Result<(), Tra
     Err(lines.fail(1, Problem::TooManyHosts { found, hosts }))
 }
 
-/// How the rows are to be understood.
+/// How the rows are to be interpreted.
 struct Shape {
     hosts: usize,
     /// The row that holds the whole matrix, if one does.
@@ -120,7 +121,7 @@ impl Shape {
         }
     }
 
-    /// An entry as a demand; `None` when it belongs to another matrix.
+    /// An entry as a demand; `None` if it belongs to another matrix.
     fn demand(&self, Entry { row, column, amount }: Entry) -> Option<Demand> {
         let (s, d) = match self.flat {
             Some(flat) if flat != row => return None,

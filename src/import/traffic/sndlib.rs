@@ -1,8 +1,8 @@
 //! Demands of SNDlib's XML network files.
 //!
 //! A demand of value v and routing unit u takes u·v of link capacity, which is its amount.
-//! Nodes are meant by name where the network has hosts of these names. Where it has none of
-//! them (a generated tree), the order of the file's node list numbers them.
+//! Nodes are matched by name if the network has hosts with these names. If it has none of
+//! them (a generated tree), they are numbered by the order of the file's node list.
 
 use std::collections::HashMap;
 
@@ -20,6 +20,7 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "sndlib",
     usage: "SNDlib XML",
+    options: &[],
     about: "demands of a network file or a demand matrix; hosts by name, or by the file's node list",
     reference: "http://sndlib.zib.de/home.action, XML format 1.0",
     examples: &["<?xml version=\"1.0\"?>\n<network><networkStructure><nodes><node id=\"A\"/>\
@@ -29,17 +30,17 @@ pub(super) const KIND: Kind<Format> = Kind {
     build: Format { detect: |line| line.starts_with('<'), read },
 };
 
-/// Most open elements.
+/// Maximum number of open elements.
 const MAX_DEPTH: usize = 64;
 
-/// A text of the file with its first byte.
+/// A text from the file, with the position of its first byte.
 #[derive(Clone, Default)]
 struct Place {
     text: String,
     at: usize,
 }
 
-/// A demand as it stands in the file.
+/// A demand as written in the file.
 #[derive(Default)]
 struct Record {
     source: Option<Place>,
@@ -49,12 +50,12 @@ struct Record {
     at: usize,
 }
 
-/// What of the file is wanted, collected element by element.
+/// The relevant parts of the file, collected element by element.
 #[derive(Default)]
 struct Content {
     nodes: Vec<String>,
     records: Vec<Record>,
-    /// Names of the elements that are open.
+    /// Names of the open elements.
     open: Vec<String>,
     text: Place,
 }
@@ -99,7 +100,7 @@ impl Content {
         Ok(content)
     }
 
-    /// Takes an event that begins at a byte of the file.
+    /// Processes an event that begins at the given byte of the file.
     fn take(&mut self, event: &Event, at: usize, file: &File) -> Result<(), TrafficFileError> {
         match event {
             Event::Start(tag) => self.start(tag, at, file)?,
@@ -148,7 +149,7 @@ impl Content {
         }
         if self.open.len() == MAX_DEPTH {
             return Err(
-                file.fail(at, Problem::syntax(&name, "elements that are not nested so deep"))
+                file.fail(at, Problem::syntax(&name, "elements that are not nested so deeply"))
             );
         }
         self.open.push(name);
@@ -157,7 +158,7 @@ impl Content {
     }
 
     fn add(&mut self, text: &str, at: usize, file: &File) -> Result<(), TrafficFileError> {
-        if let Some(problem) = xml_rules::stranger(text) {
+        if let Some(problem) = xml_rules::forbidden_character(text) {
             return Err(file.fail(at, Problem::Malformed { problem }));
         }
         if self.text.text.is_empty() {
@@ -216,7 +217,7 @@ impl File<'_, '_> {
     }
 }
 
-/// The host of every node name that may stand in a demand.
+/// The host for every node name that may occur in a demand.
 fn number<'c>(
     file: &File,
     content: &'c Content,

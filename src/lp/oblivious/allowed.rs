@@ -1,4 +1,4 @@
-//! Which paths a routing may use.
+//! The paths that a routing may use.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,18 +10,18 @@ use crate::ratio::Ratio;
 use crate::routing::Routing;
 use crate::topology::{Host, LinkId, NodeId};
 
-/// The paths of every SD pair, by its place.
+/// The allowed paths of every SD pair, by the pair's index.
 pub enum Allowed {
-    /// All.
+    /// All paths.
     All,
-    /// Those over links that are open to the pair.
+    /// Those over links that are open to the pair, by link.
     Links(Vec<Vec<bool>>),
-    /// These.
+    /// The listed paths.
     Listed(Vec<Vec<Vec<LinkId>>>),
 }
 
 impl Allowed {
-    /// The paths of fewest links. O(nodes·links + pairs·links).
+    /// The paths with the fewest links. O(nodes·links + pairs·links).
     ///
     /// # Errors
     /// [`ObliviousError::Unreachable`] for a pair without a path.
@@ -53,7 +53,7 @@ impl Allowed {
     /// The paths of a routing, whatever their shares.
     ///
     /// # Errors
-    /// [`ObliviousError::TooLarge`] when they have more than [`MAX_USES`] links together.
+    /// [`ObliviousError::TooLarge`] when they have more than [`MAX_USES`] links in total.
     pub fn of(routing: &dyn Routing, pairs: &[(Host, Host)]) -> Result<Self, ObliviousError> {
         let (mut scratch, mut uses) = (Vec::new(), 0_u64);
         let mut listed = Vec::with_capacity(pairs.len());
@@ -84,7 +84,7 @@ impl Allowed {
         }
     }
 
-    /// The paths of a pair, where they are given.
+    /// The paths of a pair, where they are listed.
     #[must_use]
     pub fn listed(&self, pair: usize) -> Option<&[Vec<LinkId>]> {
         match self {
@@ -93,8 +93,8 @@ impl Allowed {
         }
     }
 
-    /// What the cheapest path of a pair costs where links have the given prices, those not named
-    /// 0. Dijkstra's algorithm, where paths are not given.
+    /// The cost of a pair's cheapest path under the given link prices; links not named cost 0. Uses
+    /// Dijkstra's algorithm where paths are not listed.
     #[must_use]
     pub fn distance(
         &self,

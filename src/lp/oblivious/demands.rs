@@ -1,10 +1,11 @@
-//! Which traffic counts.
+//! The traffic that a routing is optimised against.
 
 use super::ObliviousError;
 use crate::optimum::shortest::Adjacency;
 use crate::topology::{Direction, Host, Link, Node, NodeKind, Topology};
 
-/// The network of the demands: traffic is admissible when this one carries it with max load 1.
+/// The network of the demands: traffic is admissible when this network can carry it with max
+/// load 1.
 pub(super) struct Demands {
     pub(super) topology: Topology,
     pub(super) network: Adjacency,
@@ -24,7 +25,7 @@ impl Demands {
         Self { topology, network, capacity, largest, hose: false }
     }
 
-    /// A star of the hosts: it carries what hosts can send and receive.
+    /// A star of the hosts: it can carry whatever hosts can send and receive.
     pub(super) fn hose(topology: &Topology) -> Result<Self, ObliviousError> {
         let mut graph = petgraph::graph::DiGraph::new();
         let node = |kind, level, name: &str| Node { kind, level, name: name.into(), address: None };

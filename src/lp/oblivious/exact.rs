@@ -1,4 +1,4 @@
-//! Routings and lower bounds out of the master's floats, in exact arithmetic.
+//! Routings and lower bounds from the master's floats, in exact arithmetic.
 
 use dashu_int::ops::BitTest;
 use rayon::prelude::*;
@@ -14,20 +14,20 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::PathRecord;
 
-/// Shares below this are none.
+/// Shares below this count as zero.
 const NOISE: f64 = 1e-9;
 
-/// Largest common denominator of a pair's shares that is looked for.
+/// Largest common denominator to look for in a pair's shares.
 const MAX_FACTOR: u64 = 1 << 20;
 
-/// Denominator of shares that look like no fractions.
+/// Denominator for shares that do not look like fractions.
 const DYADIC: u64 = 1 << 30;
 
-/// 200 digits, as certificates read them.
+/// 200 digits, the limit in certificates.
 const MAX_BITS: usize = 660;
 
-/// Shares of one pair that sum to 1, near to `values`: fractions with a small common
-/// denominator where they look like it, else multiples of 2^−30.
+/// Shares of one pair that sum to 1, close to `values`: fractions with a small common
+/// denominator where they look like such, otherwise multiples of 2^−30.
 fn shares(values: &[f64]) -> Vec<Ratio> {
     let factor = common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6);
     let exact = |factor: u64| {
@@ -45,7 +45,7 @@ fn shares(values: &[f64]) -> Vec<Ratio> {
     parts.into_iter().map(share).collect()
 }
 
-/// The routing in which path p of `paths` has about the share `values[p]`.
+/// The routing in which path p of `paths` has approximately the share `values[p]`.
 #[must_use]
 pub fn routing(
     pairs: &[(Host, Host)],
@@ -70,7 +70,7 @@ pub fn routing(
     records
 }
 
-/// The routing of exact shares.
+/// The routing with the given exact shares.
 #[must_use]
 pub fn listed(
     pairs: &[(Host, Host)],
@@ -85,9 +85,9 @@ pub fn listed(
     used.map(record).collect()
 }
 
-/// No routing has a smaller worst case than this: with weights on traffic against links, Σ weight·
-/// load is at least Σ over pairs of their distance, and at most the worst case times Σ weight.
-/// The best of the given weights is taken, as far as `progress` lets them be tried.
+/// A lower bound on the worst case of every routing: with weights on traffic against links,
+/// Σ weight·load is at least the sum of the pairs' distances, and at most the worst case times
+/// Σ weight. Takes the best of the given weights, trying as many as `progress` allows.
 #[must_use]
 pub fn lower_bound(
     (topology, network): (&Topology, &Adjacency),
@@ -106,7 +106,7 @@ pub fn lower_bound(
             let part = topology.load_of(cut.link, weight);
             for demand in &cut.demands {
                 let pair = pairs.binary_search(&(demand.s, demand.d));
-                let pair = pair.expect("all SD pairs are there");
+                let pair = pair.expect("every SD pair is listed");
                 prices[pair].push((cut.link, &part * &demand.amount));
             }
         }
@@ -127,7 +127,7 @@ fn is_short(value: &Ratio) -> bool {
     value.numerator().bit_len().max(value.denominator().bit_len()) <= MAX_BITS
 }
 
-/// Weights as they are, rounded in several ways.
+/// The weights, rounded in several ways.
 #[must_use]
 pub fn roundings(weights: &[f64]) -> Vec<Vec<Ratio>> {
     let round =

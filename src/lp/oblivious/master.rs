@@ -1,10 +1,10 @@
 //! The master programme: the best routing against the traffic known so far.
 //!
-//! Minimise θ over the shares x of paths, Σ x = 1 for every SD pair, subject to one row a *cut*:
+//! Minimise θ over the shares x of paths, Σ x = 1 for every SD pair, subject to one row per *cut*:
 //! traffic D with optu ≤ 1 and a link l, Σ over paths through l of D(s,d)·x ≤ capacity(l)·θ.
-//! Every cut is a true bound on every routing, so θ bounds the optimum from below as soon as
-//! no path has a negative reduced cost. The duals of the cuts give each pair lengths of its own,
-//! Σ dual·D(s,d) on the cuts' links; a pair's shortest path under them is the column to add.
+//! Every cut is valid for every routing, so θ bounds the optimum from below as soon as no path has
+//! a negative reduced cost. The duals of the cuts give each pair its own lengths, Σ dual·D(s,d) on
+//! the cuts' links; a pair's shortest path under them is the column to add.
 
 use rayon::prelude::*;
 
@@ -18,20 +18,20 @@ use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
 use crate::topology::{Host, LinkId};
 
-/// Shorter by less than this is no improvement.
+/// A path shorter by less than this is not an improvement.
 const LEAST_GAIN: f64 = 1e-9;
 
-/// Bits of the integer lengths under which paths are searched.
+/// Bits of the integer lengths used to search for paths.
 const LENGTH_BITS: i32 = 40;
 
-/// A length that no path takes: the sum of lengths stays below it.
+/// The length of a forbidden link: about four times the largest length of an open one.
 pub const FORBIDDEN: u64 = 1 << 41;
 
-/// The solver returns this often to see whether it has to stop, then goes on where it was.
+/// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
-/// A link and the traffic against it, by place of the pair, ascending; amounts in units of the
-/// link's capacity.
+/// A link and the traffic against it, by pair index, ascending; amounts in units of the link's
+/// capacity.
 #[derive(Clone, Debug)]
 pub struct Cut {
     /// The link.
@@ -56,17 +56,17 @@ pub struct Solution {
     pub shares: Vec<f64>,
     /// Dual of every cut, ≥ 0.
     pub weights: Vec<f64>,
-    /// Dual of every pair: what a path of it may cost.
+    /// Dual of every pair: a path must cost less to improve on it.
     pub worth: Vec<f64>,
 }
 
-/// What looking for new paths brought.
+/// The result of a search for new paths.
 #[derive(Clone, Copy, Debug)]
 pub struct Extension {
     /// Paths added.
     pub added: usize,
-    /// What the cheapest paths of all pairs cost together. Divided by the sum of the cuts' weights
-    /// it bounds the worst case of every routing from below.
+    /// Total cost of the cheapest paths of all pairs. Divided by the sum of the cuts' weights, it
+    /// bounds the worst case of every routing from below.
     pub cost: f64,
 }
 
@@ -87,10 +87,10 @@ pub struct Master<'n> {
 }
 
 impl<'n> Master<'n> {
-    /// The programme with the given paths, or the path of fewest links of every pair, and no cut.
+    /// The programme with the listed paths, or every pair's path with the fewest links, and no cut.
     ///
     /// # Errors
-    /// [`SolveError`] when the solver does not take it.
+    /// [`SolveError`] when the solver does not accept it.
     pub fn new(
         network: &'n Adjacency,
         pairs: Vec<(Host, Host)>,
@@ -123,7 +123,7 @@ impl<'n> Master<'n> {
         Ok(master)
     }
 
-    /// An optimum, or `None` when the work has to stop before.
+    /// An optimum, or `None` when the work has to stop first.
     ///
     /// # Errors
     /// [`SolveError`] when the solver fails.
@@ -150,17 +150,17 @@ impl<'n> Master<'n> {
         }
     }
 
-    /// Adds the shortest path of every pair that costs less than the pair is worth; returns
-    /// their number, and what the cheapest paths of all pairs cost together. Where the paths are
-    /// given, all of them are there already. O(pairs·links·log nodes), pairs in parallel.
+    /// Adds the shortest path of every pair where it costs less than the pair's dual; returns the
+    /// number added and the total cost of the cheapest paths of all pairs. Where the paths are
+    /// listed, all of them are present already. O(pairs·links·log nodes), pairs in parallel.
     ///
     /// # Errors
-    /// [`SolveError`] when the solver does not take a path.
+    /// [`SolveError`] when the solver does not accept a path.
     pub fn extend(&mut self, weights: &[f64], worth: &[f64]) -> Result<Extension, SolveError> {
         if matches!(self.allowed, Allowed::Listed(_)) {
             return Ok(Extension { added: 0, cost: worth.iter().sum() });
         }
-        // The solver is not for several threads; the rest is.
+        // The solver cannot be shared between threads; the rest can.
         let Self { network, pairs, allowed, cuts, .. } = &*self;
         let pricing = Pricing { network, pairs, allowed, cuts, weights };
         let found: Vec<(f64, Vec<LinkId>)> = (0..pairs.len())
@@ -193,7 +193,7 @@ impl<'n> Master<'n> {
         Ok(())
     }
 
-    /// The load of a cut when paths have the given shares.
+    /// The load of the cut's link when paths have the given shares.
     #[must_use]
     pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {
         let through = self.paths_of[cut.link as usize].iter();
@@ -204,10 +204,10 @@ impl<'n> Master<'n> {
         through.filter_map(part).sum()
     }
 
-    /// Adds a cut over the paths that are there.
+    /// Adds a cut over the present paths.
     ///
     /// # Errors
-    /// [`SolveError`] when the solver does not take it.
+    /// [`SolveError`] when the solver does not accept it.
     pub fn add_cut(&mut self, cut: Cut) -> Result<(), SolveError> {
         let mut coefficients: Vec<(ColumnId, f64)> = vec![(0, -1.0)];
         for path in &self.paths_of[cut.link as usize] {
@@ -222,7 +222,7 @@ impl<'n> Master<'n> {
     }
 }
 
-/// What the pricing of a pair reads.
+/// The inputs for pricing a pair.
 struct Pricing<'m> {
     network: &'m Adjacency,
     pairs: &'m [(Host, Host)],
@@ -232,7 +232,7 @@ struct Pricing<'m> {
 }
 
 impl Pricing<'_> {
-    /// The cheapest path of a pair, and what it costs.
+    /// The cheapest path of a pair, and its cost.
     fn cheapest(&self, tree: &mut Tree, pair: usize) -> (f64, Vec<LinkId>) {
         let mut prices = vec![0.0; self.network.links()];
         for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0)

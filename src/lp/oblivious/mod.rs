@@ -1,17 +1,17 @@
 //! The best oblivious routing of a network.
 //!
-//! Over all multi-path routings, the least worst case: minimise θ such that no traffic with
+//! The least worst case over all multi-path routings: minimise θ such that no traffic with
 //! optu ≤ 1 loads a link more than θ (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003). Stated in
-//! one piece this is a programme of about links·(links + N²) columns (Applegate and Cohen,
+//! one piece, this is a linear programme of about links·(links + N²) columns (Applegate and Cohen,
 //! SIGCOMM 2003). Here it is solved from both sides: a master over paths and the traffic known so
 //! far ([`master`]), and the programme of one link ([`super::worst_demand`]) that finds the
-//! traffic that hurts the master's routing most. Both begin where they were.
+//! worst-case traffic for the master's routing. Both are warm-started.
 //!
-//! Traffic is asked for not at the master's routing alone but between it and the best routing
-//! so far: the master's last answer jumps about, the best one does not (the in-out method of
+//! The traffic is generated not at the master's routing alone but between it and the best routing
+//! so far: the master's successive answers jump about, the best one does not (the in-out method of
 //! Ben-Ameur and Neto, Networks 49(1), 2007, <https://doi.org/10.1002/net.20137>).
 //!
-//! The routing returned has exact shares. Its worst case is the upper bound; the lower is
+//! The routing returned has exact shares. Its worst case is the upper bound; the lower bound is
 //! evaluated in exact arithmetic from the master's duals and traffic in exact amounts.
 
 mod allowed;
@@ -34,45 +34,45 @@ use allowed::Allowed;
 use demands::Demands;
 use search::Search;
 
-/// Most SD pairs.
+/// Maximum number of SD pairs.
 pub const MAX_PAIRS: u64 = 1 << 15;
 
-/// Most SD pairs × links.
+/// Maximum of SD pairs × links.
 pub const MAX_USES: u64 = 1 << 24;
 
-/// Parallel programmes of links.
+/// Number of link programmes solved in parallel.
 const LANES: usize = 8;
 
 /// Paths that a routing may use.
 #[derive(Clone, Copy, Default)]
 pub enum Paths<'r> {
-    /// All.
+    /// All paths.
     #[default]
     All,
-    /// Those of fewest links.
+    /// Those with the fewest links.
     Shortest,
     /// Those of a routing, whatever their shares.
     Of(&'r dyn Routing),
 }
 
-/// What is asked for.
+/// What to optimise.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'r> {
     /// Paths that the routing may use.
     pub paths: Paths<'r>,
-    /// Against all traffic that hosts can send and receive (the hose set), instead of all
-    /// traffic with optu ≤ 1.
+    /// Optimise against all traffic that hosts can send and receive (the hose set), instead of
+    /// all traffic with optu ≤ 1.
     pub hose: bool,
 }
 
-/// What the work took.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Solves of the master.
     pub rounds: u64,
-    /// Its cuts and paths at the end.
+    /// Its cuts at the end.
     pub cuts: usize,
-    /// Its paths.
+    /// Its paths at the end.
     pub paths: usize,
     /// Iterations of the solver on the master.
     pub iterations: u64,
@@ -83,24 +83,24 @@ pub struct Stats {
 pub struct Optimal {
     /// Explicit paths of all SD pairs.
     pub paths: Vec<PathRecord>,
-    /// No routing over the same paths has a smaller worst case: exact, from [`Self::against`].
+    /// No routing over the allowed paths has a smaller worst case: exact, from [`Self::against`].
     pub lower: Ratio,
     /// Evidence for `lower`: traffic against links, and its weights.
     pub against: Vec<(Ratio, DualDemand)>,
-    /// The worst case of `paths` in the floats of the solver.
+    /// The worst case of `paths`, in solver floats.
     pub claimed: f64,
-    /// Against all traffic with optu ≤ 1: prices of links, link by link, that bound the load of
-    /// `paths` there, in floats.
+    /// Against all traffic with optu ≤ 1: for every link, prices of all links that bound its load
+    /// under `paths`, in floats.
     pub prices: Vec<Vec<f64>>,
-    /// The traffic that loads `paths` about as much as any.
+    /// The traffic that loads `paths` most, approximately.
     pub worst: Option<DualDemand>,
-    /// Whether the work went to its end.
+    /// Whether the search ran to completion.
     pub complete: bool,
-    /// What it took.
+    /// The effort of the search.
     pub stats: Stats,
 }
 
-/// Why there is no routing.
+/// An error from [`optimal`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ObliviousError {
     /// A pair without a path.
@@ -111,22 +111,22 @@ pub enum ObliviousError {
         /// Destination.
         d: Host,
     },
-    /// A host alone.
-    #[error("the network has one host only: there is nothing to route")]
+    /// A network with a single host.
+    #[error("the network has only one host: there is nothing to route")]
     OneHost,
-    /// Larger than a limit.
+    /// The network exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// A host that cannot send or receive has no hose.
+    /// The hose set cannot be built, as a host cannot send or receive.
     #[error("{0}")]
     Topology(#[from] TopologyError),
-    /// The solver.
+    /// An error of the solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
 }
 
-/// Finds a best oblivious routing of `topology`. When `progress` is cancelled, the best one so
-/// far, with the lower bound that is known.
+/// Finds a best oblivious routing of `topology`. When `progress` is cancelled, returns the best one
+/// so far, with the known lower bound.
 ///
 /// # Errors
 /// [`ObliviousError`] when a pair has no path, the network is too large or the solver fails.

@@ -1,4 +1,4 @@
-//! The search for a best routing: master and traffic in turn, and what they found confirmed.
+//! The search for a best routing: master and traffic in turn, with their results confirmed exactly.
 
 use std::time::Duration;
 
@@ -20,16 +20,16 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::Demand;
 
-/// Traffic that violates a cut by less than this part of θ is none.
+/// A cut violated by less than this fraction of θ counts as satisfied.
 const TOLERANCE: f64 = 1e-8;
 
-/// How far from the best routing to the master's the traffic is asked for.
+/// How far between the best routing and the master's the traffic is generated: 0 is the best one.
 const STEP: f64 = 0.5;
 
-/// Rounds of new paths before traffic is asked for again.
+/// Rounds of new paths before traffic is generated again.
 const PATH_ROUNDS: u64 = 2;
 
-/// Time after a stop for the exact lower bound.
+/// Time allowed after a stop for the exact lower bound.
 const BOUNDING: Duration = Duration::from_millis(150);
 
 /// The search for a best routing.
@@ -39,7 +39,7 @@ pub(super) struct Search<'a> {
     pub(super) pairs: Vec<(Host, Host)>,
     pub(super) demands: &'a Demands,
     pub(super) progress: &'a Progress,
-    /// Paths of the links' programmes, by lane.
+    /// Paths of the link programmes, by lane.
     pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
     pub(super) cuts: Vec<DualDemand>,
 }
@@ -48,29 +48,29 @@ pub(super) struct Search<'a> {
 struct Best {
     shares: Vec<f64>,
     value: f64,
-    /// The least of the values that were taken, which later ones are measured by.
+    /// The least value taken so far, against which later ones are measured.
     least: f64,
     prices: Vec<Vec<f64>>,
     worst: Option<DualDemand>,
 }
 
 impl Best {
-    /// Takes a routing, and what hurts it on every link, where it is as good or better.
-    fn take(&mut self, shares: &[f64], hurts: &mut [Hurt]) {
-        let worst = hurts.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let value = worst.map_or(0.0, |hurt| hurt.value);
+    /// Takes a routing, with its worst case on every link, where it is as good or better.
+    fn take(&mut self, shares: &[f64], cases: &mut [LinkCase]) {
+        let worst = cases.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let value = worst.map_or(0.0, |case| case.value);
         if value > self.least * (1.0 + TOLERANCE) {
             return;
         }
-        // The evidence is of these shares, so that they belong together.
-        self.worst = worst.and_then(|hurt| hurt.against.clone());
-        self.prices = hurts.iter_mut().map(|hurt| std::mem::take(&mut hurt.prices)).collect();
+        // The evidence is about these shares, so they belong together.
+        self.worst = worst.and_then(|case| case.against.clone());
+        self.prices = cases.iter_mut().map(|case| std::mem::take(&mut case.prices)).collect();
         (self.shares, self.value) = (shares.to_vec(), value);
         self.least = self.least.min(value);
     }
 }
 
-/// The weights of cuts that bound all routings from below best.
+/// The cut weights that give the best lower bound on all routings.
 #[derive(Default)]
 struct Floor {
     weights: Vec<f64>,
@@ -78,8 +78,8 @@ struct Floor {
 }
 
 impl Floor {
-    /// Takes the weights under which the cheapest paths cost `cost`, when they prove more. As
-    /// good as before counts too: later weights are nearer to the optimum.
+    /// Takes the weights under which the cheapest paths cost `cost` in total, when they prove more,
+    /// or as much: later weights are closer to the optimum.
     fn raise(&mut self, weights: &[f64], cost: f64) {
         let value = cost / weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         if value >= self.value * (1.0 - TOLERANCE) {
@@ -88,13 +88,13 @@ impl Floor {
     }
 }
 
-/// The best lower bound that is confirmed in exact arithmetic, with its weights: what is left when a
-/// stop leaves no time to confirm the last one.
+/// The best lower bound confirmed in exact arithmetic, with its weights: what remains when a stop
+/// leaves no time to confirm the last one.
 #[derive(Default)]
 struct Confirmed {
     lower: Ratio,
     weights: Vec<Ratio>,
-    /// Rounds of the search, and the round in which it is confirmed next.
+    /// Rounds of the search, and the round of the next confirmation.
     round: u64,
     next: u64,
 }
@@ -106,21 +106,21 @@ impl Confirmed {
         }
     }
 
-    /// A last bound, unless what is confirmed is better.
+    /// The given last bound, unless the confirmed one is better.
     fn or(self, last: (Ratio, Vec<Ratio>)) -> (Ratio, Vec<Ratio>) {
         if self.lower > last.0 { (self.lower, self.weights) } else { last }
     }
 }
 
-/// The traffic that hurts a routing most on one link, in floats and exactly.
+/// The worst case of a routing on one link, in floats, with the exact traffic.
 #[derive(Default)]
-struct Hurt {
+struct LinkCase {
     value: f64,
     against: Option<DualDemand>,
     prices: Vec<f64>,
 }
 
-/// Where the search ended.
+/// The state at the end of the search.
 struct Found {
     last: Solution,
     floor: Floor,
@@ -158,8 +158,8 @@ impl Search<'_> {
         Ok(self.confirm(allowed, &master.paths, found))
     }
 
-    /// Confirms the lower bound of the floats in rounds 1, 2, 4, 8 and so on, so that little time
-    /// goes into it.
+    /// Confirms the floating-point lower bound in rounds 1, 2, 4, 8 and so on, so that it costs
+    /// little time.
     fn confirm_floor(&self, allowed: &Allowed, floor: &Floor, confirmed: &mut Confirmed) {
         confirmed.round += 1;
         if confirmed.round < confirmed.next {
@@ -173,7 +173,7 @@ impl Search<'_> {
         confirmed.take(found);
     }
 
-    /// What was found, in exact arithmetic.
+    /// Confirms the findings in exact arithmetic.
     fn confirm(
         mut self,
         allowed: &Allowed,
@@ -181,7 +181,7 @@ impl Search<'_> {
         found: Found,
     ) -> Optimal {
         let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
-        // Cuts of the last round are no part of the last solution.
+        // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
         self.cuts.truncate(with_cuts);
         for weights in [&mut last.weights, &mut floor.weights] {
@@ -205,14 +205,14 @@ impl Search<'_> {
         };
         let against = weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
         let against = against.collect();
-        // On the star of the hosts prices say nothing about links.
+        // On the star of the hosts, prices say nothing about links.
         let prices = if self.demands.hose { Vec::new() } else { best.prices };
         let (claimed, worst) = (best.value, best.worst);
         Optimal { paths, lower, against, claimed, prices, worst, complete, stats }
     }
 
     /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
-    /// paths, new traffic moves it further. `None` when stopped.
+    /// paths, new traffic is more effective. `None` when stopped.
     fn settled(
         &self,
         master: &mut Master<'_>,
@@ -233,8 +233,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds traffic against routings between the best one and the master's; whether some was
-    /// added, or `None` when stopped.
+    /// Adds traffic against routings between the best one and the master's; returns whether any
+    /// was added, or `None` when stopped.
     fn separate(
         &mut self,
         master: &mut Master<'_>,
@@ -252,13 +252,13 @@ impl Search<'_> {
                 Some(_) => return Ok(Some(true)),
             }
         }
-        // Nothing hurts the master's own answer more than it knows.
+        // No traffic loads the master's own answer more than its value.
         Ok(Some(false))
     }
 
-    /// Finds the traffic that hurts a routing most on every link, and adds what is worse for the
-    /// master's answer than it knows, or everything without one. The number added; `None` when
-    /// stopped.
+    /// Finds the worst-case traffic of a routing on every link, and adds what loads the master's
+    /// `answer` more than its value, or everything without an answer. Returns the number added;
+    /// `None` when stopped.
     fn improve(
         &mut self,
         master: &mut Master<'_>,
@@ -267,10 +267,10 @@ impl Search<'_> {
         best: &mut Best,
     ) -> Result<Option<usize>, SolveError> {
         let tasks = self.tasks(master, shares);
-        let Some(mut hurts) = self.hurts(&tasks)? else { return Ok(None) };
-        best.take(shares, &mut hurts);
+        let Some(mut cases) = self.worst_cases(&tasks)? else { return Ok(None) };
+        best.take(shares, &mut cases);
         let before = self.cuts.len();
-        for against in hurts.into_iter().filter_map(|hurt| hurt.against) {
+        for against in cases.into_iter().filter_map(|case| case.against) {
             let capacity = self.topology.link(against.link).capacity.to_f64();
             let place = |demand: &Demand| {
                 let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
@@ -306,7 +306,7 @@ impl Search<'_> {
         sums.into_iter().map(task).collect()
     }
 
-    fn hurts(&mut self, tasks: &[LinkTask]) -> Result<Option<Vec<Hurt>>, SolveError> {
+    fn worst_cases(&mut self, tasks: &[LinkTask]) -> Result<Option<Vec<LinkCase>>, SolveError> {
         let known = std::mem::take(&mut self.known);
         let lanes: Vec<Result<_, SolveError>> = known
             .into_par_iter()
@@ -314,34 +314,35 @@ impl Search<'_> {
             .map(|(lane, known)| {
                 let Demands { network, capacity, .. } = self.demands;
                 let mut packing = Packing::with_paths(network, capacity, known)?;
-                let mut hurts = Vec::new();
+                let mut cases = Vec::new();
                 for link in (lane..tasks.len()).step_by(LANES) {
-                    let Some(hurt) = self.hurt(link as LinkId, &tasks[link], &mut packing)? else {
-                        return Ok((hurts, packing.into_paths(), false));
+                    let case = self.worst_case(link as LinkId, &tasks[link], &mut packing)?;
+                    let Some(case) = case else {
+                        return Ok((cases, packing.into_paths(), false));
                     };
-                    hurts.push(hurt);
+                    cases.push(case);
                 }
-                Ok((hurts, packing.into_paths(), true))
+                Ok((cases, packing.into_paths(), true))
             })
             .collect();
         let (mut all, mut finished) = (Vec::new(), true);
         for lane in lanes {
-            let (hurts, paths, done) = lane?;
-            all.extend(hurts);
+            let (cases, paths, done) = lane?;
+            all.extend(cases);
             self.known.push(paths);
             finished &= done;
         }
         Ok(finished.then_some(all))
     }
 
-    fn hurt(
+    fn worst_case(
         &self,
         link: LinkId,
         task: &LinkTask,
         packing: &mut Packing<'_>,
-    ) -> Result<Option<Hurt>, SolveError> {
+    ) -> Result<Option<LinkCase>, SolveError> {
         if task.pairs.is_empty() {
-            return Ok(Some(Hurt::default()));
+            return Ok(Some(LinkCase::default()));
         }
         let packed = packing.solve(task, 0.0, self.progress)?;
         if !packed.finished {
@@ -350,11 +351,11 @@ impl Search<'_> {
         let capacity = self.topology.link(link).capacity.to_f64();
         let value = packed.bound * self.demands.largest / capacity;
         let against = routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
-            // On the star of the hosts paths say nothing.
+            // On the star of the hosts, paths prove nothing.
             let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
             DualDemand { link, demands, flow }
         });
-        Ok(Some(Hurt { value, against, prices: packed.prices }))
+        Ok(Some(LinkCase { value, against, prices: packed.prices }))
     }
 }
 
@@ -362,26 +363,26 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    fn hurt(value: f64) -> Hurt {
-        Hurt { value, against: None, prices: vec![value] }
+    fn case(value: f64) -> LinkCase {
+        LinkCase { value, against: None, prices: vec![value] }
     }
 
-    /// Prices say something about the shares that they were found for.
+    /// Prices are evidence only about the shares that they were found for.
     #[test]
     fn shares_and_evidence_belong_together() {
         let (value, prices) = (f64::INFINITY, Vec::new());
         let mut best = Best { shares: vec![0.0], value, least: value, prices, worst: None };
-        best.take(&[1.0], &mut [hurt(2.0)]);
+        best.take(&[1.0], &mut [case(2.0)]);
         assert_eq!((best.shares[0], best.prices[0][0]), (1.0, 2.0));
-        // Worse by less than the tolerance is as good, again and again by no more in all.
+        // Worse by less than the tolerance counts as equally good, but such steps do not add up.
         let near = 2.0 * (1.0 + TOLERANCE / 2.0);
-        best.take(&[0.5], &mut [hurt(near)]);
+        best.take(&[0.5], &mut [case(near)]);
         assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
-        best.take(&[0.25], &mut [hurt(near * (1.0 + TOLERANCE))]);
+        best.take(&[0.25], &mut [case(near * (1.0 + TOLERANCE))]);
         assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
     }
 
-    /// What a stop leaves unconfirmed is not less than what was confirmed before.
+    /// A bound that a stop leaves unconfirmed does not replace a better confirmed one.
     #[test]
     fn confirmed_bounds_are_kept() {
         let weights = vec![Ratio::ONE];

@@ -1,7 +1,7 @@
 //! The vertex that a solution of the master stands for, in exact arithmetic.
 //!
-//! Which paths carry traffic and which cuts are tight is read from the floats; shares and
-//! weights then follow from linear equations.
+//! The floats tell which paths carry traffic and which cuts are tight; shares and weights then
+//! follow from linear equations.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use crate::lp::linear::{Equation, solve};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 
-/// Floats this near to zero are zero.
+/// Floats this close to zero count as zero.
 const NEAR: f64 = 1e-7;
 
-/// The master's programme in exact numbers.
+/// The master programme in exact numbers.
 pub struct Exact<'a> {
     /// The network.
     pub topology: &'a Topology,
-    /// Number of SD pairs, in order.
+    /// The SD pairs, in order.
     pub pairs: &'a [(Host, Host)],
     /// Pair and links of every path.
     pub paths: &'a [(usize, Vec<LinkId>)],
@@ -29,7 +29,7 @@ pub struct Exact<'a> {
     pub cuts: &'a [DualDemand],
 }
 
-/// Positive and negative terms as an equation in integers with right side `right`.
+/// The equation Σ `plus` − Σ `minus` = `right`, scaled to integers.
 fn equation(plus: &[(usize, Ratio)], minus: &[(usize, Ratio)], right: u64) -> Option<Equation> {
     let terms = || plus.iter().chain(minus);
     let unit = terms().fold(UBig::ONE, |unit, (_, value)| {

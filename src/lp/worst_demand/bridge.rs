@@ -1,7 +1,7 @@
-//! Links that there is no way around: their own length covers their pairs.
+//! Bridges, links without a detour: their own length covers their pairs.
 //!
-//! In a network that is a tree every link is one. What they carry is what every routing puts
-//! there, so no programme is wanted, and the cover is the least that there can be.
+//! In a network that is a tree every link is a bridge. What it carries is what every routing puts
+//! on it, so no linear programme is needed, and no cover can be lighter.
 
 use super::exact::LengthCover;
 use crate::load::SharedPair;
@@ -9,7 +9,7 @@ use crate::optimum::shortest::Adjacency;
 use crate::ratio::Ratio;
 use crate::topology::{LinkId, NodeId};
 
-/// The cover of `pairs` by the length of `link` alone, when no pair of them has a path without
+/// The cover of `pairs` by the length of `link` alone, when none of these pairs has a path without
 /// the link. O(links + pairs).
 #[must_use]
 pub fn cover(
@@ -19,7 +19,7 @@ pub fn cover(
     capacity: &Ratio,
 ) -> Option<LengthCover> {
     let before = nodes_before(network, link)?;
-    // The link alone leads out of these nodes.
+    // Only the link leads out of these nodes.
     let crosses = |pair: &SharedPair<'_>| before[pair.s as usize] && !before[pair.d as usize];
     let share = pairs.iter().map(|pair| pair.share).max()?;
     pairs
@@ -28,7 +28,7 @@ pub fn cover(
         .then(|| LengthCover { traffic: share * capacity, lengths: vec![(link, share.clone())] })
 }
 
-/// The nodes that the tail of `link` reaches without it, unless its head is one of them.
+/// The nodes reachable from the tail of `link` without it; `None` if its head is one of them.
 fn nodes_before(network: &Adjacency, link: LinkId) -> Option<Vec<bool>> {
     let (tail, head) = network.ends(link);
     let mut reached = vec![false; network.nodes()];
@@ -55,7 +55,7 @@ mod tests {
     use crate::progress::Progress;
     use crate::routing::Instance;
 
-    /// Links whose pairs have no way around them.
+    /// The links that their pairs cannot avoid.
     fn covered(topology: &str, routing: &str) -> Vec<LinkId> {
         let instance = Instance::named(topology, routing).unwrap();
         let quiet = Progress::silent();
@@ -74,10 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn only_links_without_a_way_around() {
+    fn only_links_without_a_detour() {
         assert_eq!(covered("universal(8)", "ecmp").len(), 28);
         assert_eq!(covered("xgft(2;4,2;1,1)", "dmodk").len(), 20);
-        // Two roots: the host links alone, which come first.
+        // Two roots: only the host links, which come first.
         assert_eq!(covered("ft(4,2)", "dmodk"), (0..16).collect::<Vec<LinkId>>());
         assert!(covered("xgft(1;3;2)", "dmodk").is_empty());
     }

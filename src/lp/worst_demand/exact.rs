@@ -1,10 +1,10 @@
-//! What a solver found about a link, confirmed in exact arithmetic.
+//! A solver's results for a link, confirmed in exact arithmetic.
 //!
 //! Prices become integer lengths; the factor that makes them cover every pair is then computed
 //! exactly, so any lengths give a valid cover, and good ones a light one. Traffic becomes
 //! integer amounts on paths; its max load is computed exactly, so any amounts give a valid
-//! witness. Where the floats stand for fractions with a small denominator these are found
-//! again, and cover and witness meet.
+//! witness. Where the floats stand for fractions with a small denominator, these are
+//! reconstructed, and cover and witness meet.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,13 +19,13 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
-/// Largest common denominator that is looked for.
+/// Largest common denominator to look for.
 const MAX_FACTOR: u64 = 1 << 36;
 
-/// Bits of lengths and amounts that look like no fractions.
+/// Bits of lengths and amounts that do not look like fractions.
 const BITS: [i32; 2] = [20, 40];
 
-/// Lengths that cover the pairs of a link, and the traffic that they allow on it.
+/// Lengths that cover the pairs of a link, and the traffic that they allow on the link.
 pub struct LengthCover {
     /// Σ length·capacity.
     pub traffic: Ratio,
@@ -33,13 +33,13 @@ pub struct LengthCover {
     pub lengths: Vec<(LinkId, Ratio)>,
 }
 
-/// Paths of traffic and their amounts in floats.
+/// The paths of traffic, with their amounts in floats.
 pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
 
 /// Demands in exact amounts, and the paths that they take.
 pub type Routed = (Vec<Demand>, Vec<PathRecord>);
 
-/// Factors that might make integers of `values`, the most promising first.
+/// Factors that may turn `values` into integers, the most promising first.
 pub fn factors(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().copied().fold(0.0, f64::max);
     if !(largest > 0.0 && largest.is_finite()) {
@@ -54,7 +54,7 @@ pub fn factors(values: &[f64]) -> Vec<f64> {
     plain.into_iter().chain(relative).chain(dyadic).collect()
 }
 
-/// The lightest cover of `pairs` found with `prices`; stops at one that allows no more than
+/// The lightest cover of `pairs` found with `prices`; stops at the first that allows no more than
 /// `enough`. O(sources·links·log nodes + pairs) for each of up to four roundings.
 #[must_use]
 pub fn cover(
@@ -93,7 +93,7 @@ fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {
 /// The least unit in which `lengths` cover all pairs: the greatest share ÷ distance.
 fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) -> Option<Ratio> {
     let mut tree = Tree::default();
-    // Pairs of the same share need the unit of the nearest.
+    // Among pairs of the same share, the nearest determines the unit.
     let mut nearest: HashMap<&Ratio, u64> = HashMap::new();
     for pairs in pairs.chunk_by(|a, b| a.s == b.s) {
         tree.search(network, pairs[0].s, lengths);
@@ -107,7 +107,7 @@ fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) ->
     units.collect::<Option<Vec<Ratio>>>()?.into_iter().max()
 }
 
-/// The heaviest witness of `link` found with `traffic`: its load ÷ optu and itself; optu ≤ 1.
+/// The heaviest witness of `link` found with `traffic`, with its load ÷ optu; optu ≤ 1.
 #[must_use]
 pub fn witness(
     topology: &Topology,
@@ -127,7 +127,7 @@ pub fn witness(
     best
 }
 
-/// Traffic in exact amounts with optu ≤ 1, near to `traffic`, and a routing of it that shows this.
+/// Traffic in exact amounts with optu ≤ 1, close to `traffic`, and a routing that proves this.
 #[must_use]
 pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, Vec<PathRecord>)> {
     let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
@@ -156,7 +156,7 @@ fn integer(value: u128) -> Ratio {
 }
 
 impl Scaled {
-    /// The paths carry `parts`.
+    /// The traffic whose paths carry `parts`; `None` when no link carries any.
     fn new(topology: &Topology, traffic: &Traffic, parts: &[u64]) -> Option<Self> {
         let mut total = vec![0_u128; topology.links()];
         let mut demand: BTreeMap<(Host, Host), u128> = BTreeMap::new();

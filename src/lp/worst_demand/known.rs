@@ -1,8 +1,8 @@
-//! What a search knows already about a routing, in floats, made exact.
+//! What a search already knows about a routing in floats, made exact.
 //!
-//! The search for a best routing solves the programme of every link again and again. When it is
-//! stopped there is no time to solve them once more for the routing that it ends with: the prices
-//! and the traffic that it had for that routing are covers and a witness as they are.
+//! The search for a best routing solves the programme of every link many times. When it is stopped
+//! there is no time to solve them once more for the final routing: the prices and the traffic that
+//! it already has for that routing serve directly as covers and a witness.
 
 use super::Search;
 use super::exact;
@@ -14,17 +14,17 @@ use crate::routing::Instance;
 use crate::topology::LinkId;
 use crate::worst_case::{Proof, WorstCase, prove_by};
 
-/// Prices of links, link by link, and traffic of optu ≤ 1 against one link.
+/// For every link, prices of all links, and traffic with optu ≤ 1 against one link.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'k> {
-    /// By link; any prices are right, good ones make light covers.
+    /// By link; any prices are valid, good ones give light covers.
     pub prices: &'k [Vec<f64>],
-    /// Traffic that loads a link much.
+    /// Traffic that loads a link heavily.
     pub worst: Option<&'k DualDemand>,
 }
 
-/// Takes covers of `known` prices where they are lighter than those of `worst`, and the known
-/// traffic where it proves more than `proof`. Links that `progress` leaves no time for stay as
+/// Takes covers from the `known` prices where they are lighter than those of `worst`, and the known
+/// traffic where it proves more than `proof`. Links for which `progress` leaves no time stay as
 /// they are.
 #[must_use]
 pub fn tighten(
@@ -88,7 +88,7 @@ impl Search<'_> {
     }
 }
 
-/// The load that traffic of optu ≤ 1 puts on its link, and itself as a witness.
+/// The load that traffic with optu ≤ 1 puts on its link, and the traffic as a witness.
 fn loaded(
     instance: &Instance,
     pairs: &[SharedPair<'_>],

@@ -1,18 +1,18 @@
 //! The exact worst case on any network: one linear programme per link.
 //!
-//! Where optu is no simple function of the traffic, baseload gives only an upper bound. Here
-//! optu has its full meaning: the worst case of a link is the most that traffic puts on it which
-//! *some* routing carries with max load 1 (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003;
-//! Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). The primal is
-//! the witness, with the paths that carry it; the dual are link lengths that cover the pairs of
+//! Where optu is not a simple function of the traffic, baseload gives only an upper bound. Here
+//! optu has its full meaning: the worst case of a link is the most that is put on it by traffic
+//! which *some* routing carries with max load 1 (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003;
+//! Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). The primal solution
+//! is the witness, with the paths that carry it; the dual is link lengths that cover the pairs of
 //! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
 //!
 //! Links whose cover by hosts is already as light as the best lower bound need no programme, nor
-//! do those that there is no way around ([`bridge`]).
-//! The others are taken in order of that cover, heaviest first, in blocks: lanes of a block
-//! run in parallel, and all begin with the lower bound of the blocks before. So the result does
-//! not depend on threads. Every link has a fresh programme: going on from the vertex of the link
-//! before took two to three times as long (`benches/OBLIVIOUS.md`).
+//! do bridges ([`bridge`]). The others are taken in order of that cover, heaviest first, in blocks:
+//! the lanes of a block run in parallel, and all start with the lower bound of the previous blocks,
+//! so the result does not depend on the number of threads. Every link has a fresh programme:
+//! continuing from the vertex of the previous link took two to three times as long
+//! (`benches/OBLIVIOUS.md`).
 
 pub mod bridge;
 pub mod exact;
@@ -35,26 +35,26 @@ use crate::topology::{LinkId, Topology};
 use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
 use packing::{LinkTask, Packing};
 
-/// Most SD pairs of an instance.
+/// Maximum number of SD pairs of an instance.
 pub const MAX_PAIRS: u64 = 1 << 22;
 
-/// Most hosts × links.
+/// Maximum of hosts × links.
 pub const MAX_SEARCH: u64 = 1 << 24;
 
-/// Parallel programmes of a block.
+/// Number of programmes of a block solved in parallel.
 const LANES: usize = 8;
 
-/// Most links that a lane takes in a block.
+/// Maximum number of links per lane in a block.
 const MAX_IN_LANE: usize = 16;
 
-/// A bound below the best lower one by this part ends the work on a link: rounding the prices
-/// costs less.
+/// An upper bound below the best lower bound by this fraction ends the work on a link: rounding the
+/// prices costs less.
 const MARGIN: f64 = 1e-5;
 
-/// What the work took.
+/// The effort of a refinement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Links with a programme of their own, or a cover without one.
+    /// Links solved by a programme, or covered without one.
     pub solved: usize,
     /// Links whose cover by hosts was light enough.
     pub skipped: usize,
@@ -66,7 +66,7 @@ pub struct Stats {
     pub iterations: u64,
 }
 
-/// What was found about a link.
+/// The result for a link.
 struct Outcome {
     link: LinkId,
     cover: Option<exact::LengthCover>,
@@ -77,7 +77,7 @@ struct Outcome {
     iterations: u64,
 }
 
-/// What is constant over all links.
+/// What is the same for all links.
 struct Search<'a> {
     instance: &'a Instance,
     network: Adjacency,
@@ -87,20 +87,20 @@ struct Search<'a> {
     progress: &'a Progress,
 }
 
-/// Whether the network is within the limits.
+/// Checks that the network is within the limits.
 ///
 /// # Errors
-/// [`TooLarge`] with the limit.
+/// [`TooLarge`] with the limit that is exceeded.
 pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
     let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
-    let remedy = "analyse a part of the network, or take the bounds by baseload";
+    let remedy = "analyse a part of the network, or use the baseload bounds";
     within("number of SD pairs", Some(hosts * hosts), MAX_PAIRS, remedy)?;
     within("number of hosts times links", Some(hosts * links), MAX_SEARCH, remedy)?;
     Ok(())
 }
 
-/// Closes the gap of a proof over baseload by [`refine`] where it has one, and says why where it
-/// stays wide: it does not where the work was stopped.
+/// Closes the gap of a proof over baseload by [`refine`], if it has one, and returns the reason if
+/// the gap stays wide; no reason is given where the work was stopped.
 #[must_use]
 pub fn close(
     instance: &Instance,
@@ -121,17 +121,17 @@ pub fn close(
     }
 }
 
-/// Improves on a worst case over traffic of baseload 1: afterwards `worst` bounds the load of
-/// every link over traffic of optu 1, and the proof returned has a witness of that kind. The
-/// better of what was known and what was found is kept on either side. When `progress` is
-/// cancelled, bounds of links that were not reached stay and are not attained.
+/// Improves on a worst case over traffic with baseload ≤ 1: afterwards `worst` bounds the load of
+/// every link over traffic with optu ≤ 1, and the proof returned has a witness of that kind. On
+/// either side the better of the known and the new bound is kept. When `progress` is cancelled,
+/// links that were not reached keep their bounds, marked as not attained.
 ///
 /// # Errors
 /// [`TooLarge`] above [`MAX_PAIRS`] SD pairs or [`MAX_SEARCH`] hosts times links.
 ///
 /// ```
 /// use routebound::{certificate::Quantity, lp, progress::Progress, routing::Instance, worst_case};
-/// // Two leaves of four hosts under one root: a single path is all that there is.
+/// // Two leaves of four hosts under one root: every pair has a single path.
 /// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
 /// let quiet = Progress::silent();
 /// let mut worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &quiet)?;
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
             let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
             let Some(pairs) = pairs else { return };
             let mut queue: Vec<LinkId> = range.filter(|link| open[*link as usize]).collect();
-            // The last is the heaviest, of equals the lowest number.
+            // The last is the heaviest; among equals, the one with the lowest number.
             queue.sort_by(|a, b| load(worst, *a).cmp(&load(worst, *b)).then(b.cmp(a)));
             let mut in_lane = 1;
             while !queue.is_empty() && !self.progress.cancelled() {
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Works on the links of a lane, each with the best lower bound that the lane knows.
+    /// Solves the links of a lane, each with the best lower bound known to the lane.
     fn solve_lane(
         &self,
         links: impl Iterator<Item = LinkId>,
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
         if let Some(cover) = around.filter(|cover| cover.traffic <= lower * capacity) {
             return Outcome::covered(link, cover);
         }
-        // The vertex of another link is a bad start: its traffic has to be taken off first.
+        // The vertex of another link is a bad start: its traffic would have to be removed first.
         let packing = Packing::new(&self.network, &self.capacity);
         let task = LinkTask::new(pairs);
         let packed = packing.and_then(|mut p| p.solve(&task, enough, self.progress));
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Takes a cover of lengths where it is lighter than what was known.
+/// Takes a cover by lengths where it is lighter than the known one.
 fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, topology: &Topology) {
     let Some(exact::LengthCover { traffic, lengths }) = found else { return };
     let load = topology.load_of(bound.cover.link, &traffic);
@@ -304,7 +304,7 @@ impl Outcome {
         Self { cover: Some(cover), finished: true, failed: false, ..Self::failed(link) }
     }
 
-    /// The solver said nothing about the link.
+    /// The solver failed on the link.
     fn failed(link: LinkId) -> Self {
         let (cover, witness) = (None, None);
         Self { link, cover, witness, finished: false, failed: true, rounds: 0, iterations: 0 }

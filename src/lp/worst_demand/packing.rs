@@ -1,20 +1,20 @@
-//! The linear programme of one link: pack paths that earn their share.
+//! The linear programme of one link: pack paths that each earn their share.
 //!
 //! Traffic that some routing carries with max load 1 is a set of paths that together put at most
 //! its capacity on every link. A unit of traffic on any path of (s,d) loads the link e by the
-//! share that the *examined* routing puts there. So the worst case of e is
+//! share that the *examined* routing puts on e. So the worst case of e is
 //!
 //! maximise Σ share_e(s,d)·x_p over paths p of all pairs, Σ over p through l of x_p ≤ capacity(l).
 //!
-//! One row a link, one column a path; its dual are link lengths π ≥ 0 with
+//! One row per link, one column per path; the dual is link lengths π ≥ 0 with
 //! share_e(s,d) ≤ dist_π(s,d), the cover. Paths are generated: under the prices of the last
 //! optimum, a pair whose shortest path is shorter than its share gets that path as a column.
 //! Any prices, scaled until they cover all pairs, bound the worst case from above, so that the
 //! work on a link ends as soon as it is known not to be the worst one.
 //!
-//! New paths leave the last vertex feasible, and the primal simplex method goes on from it. Only
-//! costs differ between links, so the programme can also go on from link to link with its paths;
-//! that pays where the links are asked again and again ([`crate::lp::oblivious`]).
+//! New paths leave the last vertex feasible, and the primal simplex method continues from it. Only
+//! costs differ between links, so the programme can also be carried over from link to link with its
+//! paths; that pays where the links are solved many times ([`crate::lp::oblivious`]).
 
 use std::collections::HashMap;
 
@@ -32,16 +32,16 @@ use crate::topology::{Host, LinkId};
 /// A path improves when it is shorter than its share by more than this.
 const LEAST_GAIN: f64 = 1e-8;
 
-/// Bits of the integer lengths under which paths are searched.
+/// Bits of the integer lengths used to search for paths.
 const LENGTH_BITS: i32 = 40;
 
-/// Most columns that are kept from link to link.
+/// Maximum number of columns kept from link to link.
 const MAX_COLUMNS: usize = 40_000;
 
-/// Paths that are added in a round: the shortest against their share.
+/// Maximum number of paths added per round: those shortest relative to their share.
 const MAX_ADDED: usize = 2_000;
 
-/// The solver returns this often to see whether it has to stop, then goes on where it was.
+/// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
 /// The pairs of a link, sorted by source, and their shares as floats.
@@ -61,7 +61,7 @@ impl LinkTask {
         Self { pairs: pairs.iter().map(|pair| (pair.s, pair.d)).collect(), shares }
     }
 
-    /// Places of the pairs, source by source.
+    /// Index ranges of the pairs, source by source.
     fn by_source(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let mut end = 0;
         self.pairs.chunk_by(|a, b| a.0 == b.0).map(move |chunk| {
@@ -71,16 +71,16 @@ impl LinkTask {
     }
 }
 
-/// What the solver found about a link, in floats: to be confirmed.
+/// The solver's result for a link, in floats, to be confirmed.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     /// The most traffic on the link, in units of the largest capacity, that these prices allow.
     pub bound: f64,
     /// Price of every link.
     pub prices: Vec<f64>,
-    /// Paths and what they carry; empty when the bound was low enough before the optimum.
+    /// Paths and their traffic; empty when the bound was low enough before the optimum.
     pub traffic: Vec<(Host, Host, Vec<LinkId>, f64)>,
-    /// Whether the work on the link came to its end: an optimum, or a bound that is low enough.
+    /// Whether the work on the link was finished: an optimum, or a bound that is low enough.
     pub finished: bool,
     /// Solves of the programme.
     pub rounds: u64,
@@ -96,13 +96,13 @@ pub struct Packing<'n> {
     model: Model,
     paths: Vec<(Host, Host, Vec<LinkId>)>,
     of_pair: HashMap<(Host, Host), Vec<ColumnId>>,
-    /// Columns that earn something at present.
+    /// Columns of the current link's pairs, which earn their share.
     earning: Vec<ColumnId>,
     tree: Tree,
 }
 
-/// Pairs that are not covered by some prices, with their paths, and how much longer the prices
-/// have to be to cover all.
+/// The pairs that given prices do not cover, with their paths, and the factor by which the prices
+/// have to be scaled to cover all pairs.
 struct Priced {
     stretch: f64,
     short: Vec<(f64, usize, Vec<LinkId>)>,
@@ -112,17 +112,17 @@ impl<'n> Packing<'n> {
     /// The programme without paths.
     ///
     /// # Errors
-    /// [`SolveError`] when the solver does not take it.
+    /// [`SolveError`] when the solver does not accept it.
     pub fn new(network: &'n Adjacency, capacity: &'n [f64]) -> Result<Self, SolveError> {
         let model = empty(capacity)?;
         let (paths, of_pair, earning) = (Vec::new(), HashMap::new(), Vec::new());
         Ok(Self { network, capacity, model, paths, of_pair, earning, tree: Tree::default() })
     }
 
-    /// The programme with paths that another one found, see [`Self::into_paths`].
+    /// The programme with the paths that another one found; see [`Self::into_paths`].
     ///
     /// # Errors
-    /// [`SolveError`] when the solver does not take it.
+    /// [`SolveError`] when the solver does not accept it.
     pub fn with_paths(
         network: &'n Adjacency,
         capacity: &'n [f64],
@@ -141,7 +141,7 @@ impl<'n> Packing<'n> {
         self.paths
     }
 
-    /// The most traffic on a link whose pairs are `task`; stops early when the bound is at
+    /// The most traffic on the link whose pairs are in `task`; stops early when the bound is at
     /// most `enough`.
     ///
     /// # Errors
@@ -174,8 +174,8 @@ impl<'n> Packing<'n> {
         }
     }
 
-    /// Makes the columns of the link's pairs earn their shares and all others nothing. Pairs
-    /// without a column get the path of the fewest links.
+    /// Lets the columns of the link's pairs earn their shares and all others nothing. Pairs
+    /// without a column get the path with the fewest links.
     fn aim(&mut self, task: &LinkTask) -> Result<(), SolveError> {
         if self.paths.len() > MAX_COLUMNS {
             *self = Self::new(self.network, self.capacity)?;
@@ -220,7 +220,7 @@ impl<'n> Packing<'n> {
         }
     }
 
-    /// Shortest paths of all pairs under `prices`: those that gain at least `least`.
+    /// The shortest paths of all pairs under `prices` that gain more than `least`.
     fn price(&mut self, task: &LinkTask, prices: &[f64], least: f64) -> Priced {
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let length = |price: &f64| rounded(price / largest * 2_f64.powi(LENGTH_BITS)) + 1;
@@ -243,7 +243,7 @@ impl<'n> Packing<'n> {
         found
     }
 
-    /// Adds the paths that gain most and are new; returns their number.
+    /// Adds those paths of the greatest gain that are new; returns their number.
     fn extend(&mut self, task: &LinkTask, mut priced: Priced) -> Result<usize, SolveError> {
         priced.short.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         priced.short.truncate(MAX_ADDED);
@@ -291,7 +291,7 @@ fn empty(capacity: &[f64]) -> Result<Model, SolveError> {
         programme.add_row(Vec::new(), Relation::AtMost, *capacity);
     }
     let settings = Settings {
-        // New costs and new columns leave the last vertex feasible: the primal method goes on.
+        // New costs and new columns leave the last vertex feasible: the primal simplex continues.
         solver: Solver::PrimalSimplex,
         presolve: false,
         seconds: SLICE_SECONDS,

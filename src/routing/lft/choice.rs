@@ -1,4 +1,4 @@
-//! Which of its 2^LMC LIDs a destination is addressed by.
+//! Which of a destination's 2^LMC LIDs is used to address it.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use super::refused;
 
 /// The LID offsets that sources use.
 pub(super) enum LidChoice {
-    /// Every source adds the same to the base LID.
+    /// Every source adds the same offset to the base LID.
     Offset(u8),
     /// Every source spreads evenly over all LIDs.
     All,
-    /// Every source has its own offset; the path of the file that says so, and the greatest.
+    /// Every source has its own offset; with the path of the file they come from, and the greatest.
     PerSource { offsets: Vec<u8>, path: String, greatest: u8 },
 }
 
 impl LidChoice {
-    /// The choice that option `lid` of the spec makes.
+    /// The choice given by option `lid` of the spec.
     pub fn new(
         spec: &Spec,
         topology: &Topology,
@@ -47,7 +47,7 @@ impl LidChoice {
         Ok(choice)
     }
 
-    /// Every destination must have the LIDs that its sources use.
+    /// Checks that every destination has the LIDs that its sources use.
     fn check(
         &self,
         spec: &Spec,
@@ -63,7 +63,7 @@ impl LidChoice {
             if *used > last {
                 let name = &topology.node(host as Host).name;
                 let problem = format!(
-                    "base LID + {used} is wanted, but host `{name}` has LMC {lmc}: its LIDs end at base LID + {last}"
+                    "base LID + {used} is requested, but host `{name}` has LMC {lmc}: its LIDs end at base LID + {last}"
                 );
                 return Err(RoutingError::does_not_fit(spec, topology, problem));
             }
@@ -105,7 +105,7 @@ impl LidChoice {
     }
 }
 
-/// Reads lines `host k`: each host of the topology once, its name as in the topology.
+/// Reads lines `host k`: each host of the topology once, by its name there.
 fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
     let hosts = 0..topology.hosts() as Host;
     let numbers: HashMap<&str, Host> =

@@ -1,8 +1,8 @@
 //! Following tables from every source to every destination, before they are used.
 //!
 //! For one destination LID the tables give every switch one next link, so the switches form a
-//! graph of out-degree one: a walk from each source's switch that stops where an earlier walk
-//! has been decides them all in O(switches).
+//! graph of out-degree one: walks from each source's switch that stop where an earlier walk has
+//! been decide all of them in O(switches).
 
 use std::collections::BTreeMap;
 
@@ -22,39 +22,39 @@ enum Step {
     Fails(Option<u8>, Reason),
 }
 
-/// What is known of a node while a LID is followed.
+/// What is known about a node while a LID is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     New,
     OnWalk,
     Delivered,
-    /// Index of the failure where it ends.
+    /// Index of the failure at which the walk ends.
     Lost(usize),
 }
 
-/// The network as tables see it.
+/// The network as the tables see it.
 pub(super) struct Follower<'a> {
     /// The only link out of every host.
     pub first: Vec<LinkId>,
-    /// The node that it leads to.
+    /// The node that this link leads to.
     pub entry: Vec<NodeId>,
     /// What lies behind the ports of every switch.
     pub ports: Ports,
     hosts: usize,
     tables: Vec<&'a SwitchTable>,
-    /// Greatest LID in any table.
+    /// Largest LID in any table.
     top_lid: u16,
-    /// For every row of a destination: the nodes at which its sources enter, with their number.
+    /// For every row of a destination: the nodes at which its sources enter, with their counts.
     entries: Vec<BTreeMap<NodeId, u64>>,
     choice: &'a LidChoice,
 }
 
 impl<'a> Follower<'a> {
-    /// Brings tables and network together.
+    /// Matches the tables with the network.
     ///
     /// # Errors
     /// [`RoutingError::DoesNotFit`] when a switch has no table, or a table belongs to no switch
-    /// or has a LID that no port of the network has.
+    /// or lists a LID that no port of the network has.
     pub fn new(
         spec: &Spec,
         topology: &Topology,
@@ -96,7 +96,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// The nodes at which traffic to the `row`-th LID of `d` enters, with the number of sources.
+    /// The nodes at which traffic to the `row`-th LID of `d` enters, with their numbers of sources.
     fn entries(&self, d: Host, row: usize) -> impl Iterator<Item = (NodeId, u64)> {
         let (own, common) = (self.choice.offset(d), matches!(self.choice, LidChoice::All));
         let entries = self.entries.get(if common { 0 } else { row });
@@ -107,9 +107,8 @@ impl<'a> Follower<'a> {
         others.filter(|(_, count)| *count > 0)
     }
 
-    /// Writes the port of every switch towards a LID of host `d` into `next`, 0 where there is
-    /// none, and follows it from the switch of every source that uses this LID, which is the
-    /// `row`-th of `d`.
+    /// Writes every switch's port towards a LID of host `d` into `next`, 0 where there is none,
+    /// and follows the LID, the `row`-th of `d`, from the switch of every source that uses it.
     pub fn resolve(
         &self,
         (d, row, lid): (Host, usize, u16),
@@ -139,7 +138,7 @@ impl<'a> Follower<'a> {
         report
     }
 
-    /// Follows the LID from a node to one whose end is known, and marks the way.
+    /// Follows the LID from a node to one whose outcome is known, and marks the nodes on the way.
     fn walk(
         &self,
         start: NodeId,
@@ -193,7 +192,7 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// The greatest LID of every table.
+/// The largest LID of every table.
 fn top_lids(tables: &ForwardingTables) -> impl Iterator<Item = u16> {
     tables.switches.values().filter_map(|table| table.ports.lids().last().copied())
 }

@@ -1,4 +1,4 @@
-//! What lies behind the ports of switches.
+//! Where the ports of switches lead.
 
 use crate::topology::{LinkId, NodeId, Topology};
 
@@ -10,7 +10,7 @@ const NOTHING: Way = (LinkId::MAX, NodeId::MAX);
 
 /// The link behind every port of every switch.
 pub(super) struct Ports {
-    /// First way of every switch, that of its port 0, and the end.
+    /// Index of every switch's first way, that of its port 0, and the end.
     start: Vec<usize>,
     ways: Vec<Way>,
 }
@@ -21,7 +21,7 @@ impl Ports {
         for switch in topology.hosts()..topology.nodes() {
             let first = ports.ways.len();
             for link in topology.links_from(switch as NodeId) {
-                // Tables have ports of one byte: they lead to no other.
+                // Tables store ports in one byte: they never name any other port.
                 let port = u8::try_from(topology.link(link).from_port);
                 let (Ok(port), Some((_, head))) = (port, topology.ends(link)) else { continue };
                 let place = first + usize::from(port);
@@ -35,14 +35,14 @@ impl Ports {
         ports
     }
 
-    /// The way behind a port that is known to have one. Panics, as indexing does, when there is
-    /// no such switch; the way of another port when there is no such port.
+    /// The way out of a port that is known to have one. Panics, as indexing does, when there is
+    /// no such switch; returns the way of another port when there is no such port.
     #[inline]
     pub(super) fn way(&self, switch: usize, port: u8) -> Way {
         self.ways[self.start[switch] + usize::from(port)]
     }
 
-    /// The way behind a port, if it has a cable.
+    /// The way out of a port, if it has a cable.
     pub(super) fn find(&self, switch: usize, port: u8) -> Option<Way> {
         let own = &self.ways[self.start[switch]..self.start[switch + 1]];
         own.get(usize::from(port)).copied().filter(|way| *way != NOTHING)

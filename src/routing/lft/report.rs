@@ -1,4 +1,4 @@
-//! What following the tables found, and the error that tells it.
+//! The result of following the tables, and the error that reports it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ pub(super) const LISTED: usize = 10;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
     NoEntry,
-    /// No table has the LID; `dropped` when the dump may have lost it.
+    /// No table lists the LID; `dropped` when the dump may have lost it.
     Unknown {
         dropped: bool,
     },
@@ -46,19 +46,19 @@ pub(super) struct Failure {
     pub reason: Reason,
 }
 
-/// What following one or more LIDs found.
+/// The result of following one or more LIDs.
 #[derive(Default)]
 pub(super) struct Report {
     /// Routes (source, destination LID) that were followed.
     pub routes: u64,
     /// Routes that are not delivered, by reason.
     pub lost: BTreeMap<Reason, u64>,
-    /// Places, the first [`LISTED`] of every LID.
+    /// The places, the first [`LISTED`] of every LID.
     pub failures: Vec<Failure>,
 }
 
 impl Report {
-    /// All routes are lost at one place, except from hosts that are cabled to the destination.
+    /// Counts all routes as lost at one place, except from hosts cabled to the destination.
     pub fn lose_all(&mut self, entries: impl Iterator<Item = (NodeId, u64)>, failure: Failure) {
         for (node, sources) in entries {
             self.routes += sources;
@@ -86,7 +86,7 @@ impl Report {
     }
 
     /// # Errors
-    /// [`RoutingError::Tables`] with counts and the first places, unless all is delivered.
+    /// [`RoutingError::Tables`] with counts and the first places, unless everything is delivered.
     pub fn into_result(
         self,
         topology: &Topology,

@@ -1,7 +1,7 @@
-//! Whether tables and network speak of the same switches and LIDs.
+//! Whether tables and network refer to the same switches and LIDs.
 //!
-//! A dump of another day differs in a switch or a LID first of all; saying so beats a list of
-//! routes that do not arrive.
+//! A dump from another day differs first of all in a switch or a LID; reporting that is more useful
+//! than a list of routes that do not arrive.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::topology::{Address, NodeId, Topology};
 
 use super::report::LISTED;
 
-/// Checks that tables and network speak of the same switches and LIDs.
+/// Checks that tables and network refer to the same switches and LIDs.
 pub(super) fn check(
     topology: &Topology,
     addresses: &[Address],
@@ -41,14 +41,14 @@ pub(super) fn check(
     none("LIDs that no port of the network has", unknown, tables)
 }
 
-/// Of every LID, whether it is among these.
+/// For every possible LID, whether it is among the given ones.
 fn marked(lids: impl Iterator<Item = u16>) -> Vec<bool> {
     let mut marked = vec![false; 1 << 16];
     lids.for_each(|lid| marked[usize::from(lid)] = true);
     marked
 }
 
-/// The error that there are such things, unless there are none.
+/// An error that lists the things, unless there are none.
 fn none(
     what: &str,
     things: impl Iterator<Item = String>,

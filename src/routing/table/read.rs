@@ -16,9 +16,9 @@ use crate::routing::lft::refused;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-/// Most paths of a table.
+/// Most paths in a table.
 const MAX_PATHS: u64 = 1 << 25;
-/// Most links of all paths together.
+/// Most links in all paths together.
 const MAX_PATH_LINKS: u64 = 1 << 28;
 /// Most bits of the common denominator of a pair's shares: sums must stay cheap.
 const MAX_BITS: usize = 4096;
@@ -26,20 +26,20 @@ const MAX_BITS: usize = 4096;
 /// What is wrong with a table of paths.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableProblem {
-    /// The first line.
+    /// A wrong header line.
     #[error("the header is `{0}`, expected `source,destination,share,links`")]
     Header(String),
-    /// A field of a row.
+    /// An invalid field of a row.
     #[error("{column} is `{found}`, expected {expected}")]
     Field {
         /// The column's name.
         column: &'static str,
-        /// What stands there, shortened.
+        /// What was found there, shortened.
         found: String,
         /// What is accepted.
         expected: String,
     },
-    /// Not the number of columns.
+    /// The wrong number of columns.
     #[error("{0} columns, expected 4: source,destination,share,links")]
     Columns(usize),
     /// A path that does not join its pair.
@@ -52,7 +52,7 @@ pub enum TableProblem {
         /// Where it goes wrong.
         problem: String,
     },
-    /// Shares that no short denominator fits.
+    /// Shares without a short common denominator.
     #[error(
         "the shares of the paths from host {source_host} to host {destination} have a common denominator of more than {MAX_BITS} bits: round them"
     )]
@@ -65,7 +65,7 @@ pub enum TableProblem {
     /// More paths or links than a table may have.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Shares of a pair.
+    /// Shares of a pair that do not sum to 1.
     #[error("the shares of the paths from host {source_host} to host {destination} sum to {sum}, not to 1{}",
         if *.sum == Ratio::ZERO { ": the pair has no row" } else { "" })]
     Shares {
@@ -78,10 +78,10 @@ pub enum TableProblem {
     },
 }
 
-/// The paths of a file.
+/// Reads the paths of a file.
 pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Paths, RoutingError> {
     let text = TextFile::open(path).map_err(refused)?;
-    // Without quotation marks a record is a line, so the limit of a line bounds memory too.
+    // Without quoting a record is a line, so the limit on a line bounds memory too.
     let mut csv =
         ReaderBuilder::new().has_headers(false).flexible(true).quoting(false).from_reader(text);
     let (mut row, mut rows) = (StringRecord::new(), Rows::new(topology));
@@ -102,7 +102,7 @@ pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Path
     rows.finish().map_err(|problem| error(path, problem))
 }
 
-/// Compares the comment `# hosts N links M`, if it is that, with the topology.
+/// Compares a comment of the form `# hosts N links M` with the topology; ignores any other.
 fn check_size(
     spec: &Spec,
     comment: &StringRecord,
@@ -115,7 +115,7 @@ fn check_size(
         return Ok(());
     }
     let reason = format!(
-        "the file is for a topology of {hosts} hosts and {links} links, this one has {} and {}",
+        "the file is for a topology of {hosts} hosts and {links} links, but this one has {} and {}",
         here.0, here.1
     );
     Err(RoutingError::does_not_fit(spec, topology, reason))
@@ -128,7 +128,7 @@ fn error(place: &str, problem: TableProblem) -> RoutingError {
     }
 }
 
-/// An error of the file below the CSV reader keeps its type.
+/// Converts an error of the CSV reader; one of the file underneath keeps its type.
 fn csv_error(path: &str, error: csv::Error) -> RoutingError {
     let text = error.to_string();
     match error.into_kind() {
@@ -150,10 +150,10 @@ fn check_header(row: &StringRecord) -> Result<(), TableProblem> {
 /// The rows of a file, in its order.
 struct Rows<'t> {
     topology: &'t Topology,
-    /// Pair s·N + d and path.
+    /// Pair number s·N + d, with the path.
     paths: Vec<(u32, Path)>,
     links: Vec<LinkId>,
-    /// Hosts by name, where names are good for that.
+    /// Hosts by name, where the names permit it.
     names: HashMap<&'t str, Host>,
     shares: Vec<Ratio>,
     share_index: HashMap<Ratio, u32>,
@@ -223,14 +223,14 @@ impl<'t> Rows<'t> {
         Ok(index)
     }
 
-    /// Checks that the links from `start` on lead from `s` to `d` and come to no node twice.
-    /// Hosts of trees forward nothing; in other networks they may be routers.
+    /// Checks that the links from `start` on lead from `s` to `d` and visit no node twice.
+    /// Hosts of trees do not forward; in other networks they may be routers.
     fn check_path(&mut self, s: Host, d: Host, start: usize) -> Result<(), String> {
         let name = |node: NodeId| &self.topology.node(node).name;
         let mut node = s;
         self.nodes.clear();
         for link in &self.links[start..] {
-            let (from, to) = self.topology.ends(*link).unwrap_or((node, node));
+            let (from, to) = self.topology.ends(*link).expect("only known links are kept");
             if from != node {
                 return Err(format!(
                     "link {link} starts at `{}`, not at `{}`",
@@ -240,7 +240,7 @@ impl<'t> Rows<'t> {
             }
             let forwards = self.topology.tree().is_none();
             if !forwards && !self.nodes.is_empty() && (node as usize) < self.topology.hosts() {
-                return Err(format!("it passes `{}`, hosts forward nothing", name(node)));
+                return Err(format!("it passes `{}`, but hosts do not forward", name(node)));
             }
             node = to;
             self.nodes.push(node);
@@ -254,7 +254,7 @@ impl<'t> Rows<'t> {
         self.nodes.push(s);
         self.nodes.sort_unstable();
         match self.nodes.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("it comes to `{}` twice", name(pair[0]))),
+            Some(pair) => Err(format!("it visits `{}` twice", name(pair[0]))),
             None => Ok(()),
         }
     }

@@ -19,7 +19,7 @@ pub(super) const HEADS: [&str; 9] = [
     "seconds",
 ];
 
-/// The row of a search that took `time`, the checker's included.
+/// The row for a search that took `time`, including the time of the checker.
 pub(super) fn cells(found: &Optimum, time: Duration) -> Result<Vec<String>, StudyError> {
     let topology = &found.best.topology;
     let tried: Vec<String> = found.attempts.iter().map(Attempt::outcome).collect();

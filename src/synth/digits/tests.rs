@@ -81,7 +81,7 @@ fn routings_of_the_registry_are_what_their_rules_say() {
     assert!(compared >= 11, "{compared}");
 }
 
-/// A link of another capacity, or one cut that is narrower than the hosts: no arithmetic.
+/// Links of another capacity, or a cut that is narrower than the hosts: no arithmetic.
 #[test]
 fn arithmetic_keeps_to_what_it_knows() {
     let slimmed = generate("xgft(2;4,8;1,2)").unwrap();

@@ -1,17 +1,17 @@
-//! What matters of a link: the states of an automaton that reads blocks.
+//! What matters about a link: the states of an automaton that reads blocks.
 //!
 //! A block is a set of pairs between the n hosts of the link's leaf switch (rows) and the hosts of
-//! another leaf switch (columns), as a bit set of n² cells, cell row·n + column. For every set R
-//! of rows the state holds the number of columns, over all blocks read, with a pair outside R. The
-//! link has mds ≤ X when |R| + that number ≤ X for some R; a number above X - |R| is kept as
-//! X - |R| + 1, and a state in which all are above is dead. For down links rows are destinations.
+//! another leaf switch (columns), as a bit set of n² cells, cell row·n + column. For every set R of
+//! rows the state holds the number of columns, over all blocks read, with a pair outside R. The
+//! link has mds ≤ X when |R| + that number ≤ X for some R; a number above X - |R| is stored as X -
+//! |R| + 1, and a state in which all are above is dead. For down links rows are destinations.
 
 use std::collections::HashMap;
 
 /// Number of a state; 0 is the empty one.
 pub(super) type State = u16;
 
-/// A state that reads no more: mds is above X.
+/// The state that reads no further: mds is above X.
 pub(super) const DEAD: State = State::MAX;
 
 /// The automaton of links with mds ≤ X.
@@ -48,7 +48,7 @@ impl Automaton {
         let mut alive = false;
         let mut sum = |(rows, (a, b)): (usize, (&u8, &u8))| {
             let total = usize::from(*a) + usize::from(*b);
-            // A set of more than X rows never covers: what is kept of it says nothing.
+            // A set of more than X rows never covers: what is stored for it means nothing.
             let Some(spare) = most.checked_sub(rows.count_ones() as usize) else { return 0 };
             alive |= total <= spare;
             total.min(spare + 1) as u8
@@ -71,7 +71,7 @@ impl Automaton {
         if state == DEAD { DEAD } else { self.next[state as usize][block] }
     }
 
-    /// The state with its rows renamed: row i becomes `names[i]`.
+    /// The state with its rows relabelled: row i becomes `names[i]`.
     pub(super) fn renamed(&self, state: State, names: &[usize]) -> State {
         let old = &self.vectors[state as usize];
         let mut vector = vec![0; old.len()];
@@ -80,7 +80,7 @@ impl Automaton {
             let renamed: usize = members.map(|row| 1 << names[row]).sum();
             vector[renamed] = *number;
         }
-        // Renaming the blocks that lead here leads there.
+        // Relabelling the blocks that lead here leads there.
         self.ids.get(&vector).copied().unwrap_or(DEAD)
     }
 

@@ -1,15 +1,15 @@
 //! All single-path routings of a small tree of two levels, counted by their oblivious ratio.
 //!
 //! On ftree(n,m,r) a single-path routing chooses one of m top switches for every SD pair of
-//! different leaf switches: there are m^(n²r(r-1)) of them, 2^48 for FT(4,2), far too many to look
-//! at one by one. Their ratio is the largest mds of a link (\[OR\] Definition 3), and at most m
-//! where n > m, since optu then grows with what leaves a leaf switch. Two things make the count
+//! different leaf switches: there are m^(n²r(r-1)) of them, 2^48 for FT(4,2), far too many to
+//! examine one by one. Their ratio is the largest mds of a link (\[OR\] Definition 3), and at most
+//! m where n > m, since optu then grows with what leaves a leaf switch. Two things make the count
 //! feasible:
 //!
 //! - By König, a link has mds ≤ X when for some set of k ≤ X hosts of its leaf switch the pairs of
 //!   the other hosts there have at most X - k partners. These numbers of partners add up over the
-//!   leaf switches at the other side, so what matters of a link is a short vector: a state of the
-//!   `automaton`.
+//!   leaf switches on the other side, so what matters about a link is a short vector: a state of
+//!   the `automaton`.
 //! - The choices between two leaf switches are a block, n² pairs, that touches the up links of the
 //!   one and the down links of the other. Blocks are chosen one by one; routings that agree on the
 //!   states of all open links are counted together (`transfer`), also when they agree up to
@@ -26,13 +26,13 @@ mod transfer;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 
-/// Most hosts of a leaf switch.
+/// Maximum hosts of a leaf switch.
 pub const MAX_LEAF_HOSTS: u64 = 3;
-/// Most top switches.
+/// Maximum top switches.
 pub const MAX_TOPS: u64 = 5;
-/// Most leaf switches.
+/// Maximum leaf switches.
 pub const MAX_LEAVES: u64 = 6;
-/// Most bits of the number of routings.
+/// Maximum bits of the number of routings.
 const MAX_BITS: u64 = 120;
 
 /// A tree ftree(n,m,r) = XGFT(2;n,r;1,m).
@@ -53,11 +53,11 @@ pub struct RatioCount {
     pub ratio: usize,
     /// How many routings have it.
     pub routings: u128,
-    /// How many up to automorphisms of the tree; `None` when counting them was too much.
+    /// How many up to automorphisms of the tree; `None` when counting them took too many steps.
     pub classes: Option<u128>,
 }
 
-/// Why routings are not counted.
+/// Why counting routings failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnumerateError {
     /// The tree, or the work, is too large.
@@ -110,9 +110,9 @@ impl Tree {
     }
 }
 
-/// Counts all single-path routings of a tree by their oblivious ratio, those of ratios that none
-/// has left out. Exact; time and memory grow with the number of states of the links, not with
-/// the number of routings.
+/// Counts all single-path routings of a tree by their oblivious ratio, omitting ratios that none
+/// has. Exact; time and memory grow with the number of states of the links, not with the number of
+/// routings.
 ///
 /// # Errors
 /// [`EnumerateError`] when there are too many states, or the work was stopped.

@@ -1,11 +1,11 @@
 //! Routings up to automorphisms of the tree, by Burnside's lemma.
 //!
-//! An automorphism permutes the top switches, the leaf switches, and the hosts of each of these.
-//! It leaves a routing unchanged when the top switch of every pair's image is the image of the
-//! pair's top switch: then the top switch of one pair of a cycle decides all. Automorphisms with
-//! equal cycles are conjugate and leave equally many routings unchanged, so one a class is
-//! looked at: the class of a permutation of hosts is, for every cycle of leaf switches, its
-//! length and the cycles of its hosts' permutation once around.
+//! An automorphism permutes the top switches, the leaf switches, and the hosts of each of these. It
+//! leaves a routing unchanged when the top switch of every pair's image is the image of the pair's
+//! top switch: then the top switch of one pair of a cycle decides all. Automorphisms with equal
+//! cycles are conjugate and leave equally many routings unchanged, so one per class is examined:
+//! the class of a permutation of hosts is, for every cycle of leaf switches, its length and the
+//! cycles of its hosts' permutation once around.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::automaton::transposed;
 use super::{EnumerateError, Tree};
 use crate::progress::{Progress, Stopped};
 
-/// Most steps of all searches of a count.
+/// Maximum steps of all searches of a count.
 const MAX_STEPS: u64 = 1 << 27;
 
 /// A pair of different leaf switches and a cell of its block: (source leaf, destination leaf,
@@ -80,7 +80,7 @@ impl Automorphism {
         (0..steps).fold(top, |top, _| self.tops[top])
     }
 
-    /// The top switches that a cycle of so many pairs may begin with.
+    /// The top switches that a cycle of `length` pairs may begin with.
     fn tops_of_cycle(&self, length: usize) -> Vec<usize> {
         (0..self.tops.len()).filter(|top| self.top_after(*top, length) == *top).collect()
     }
@@ -106,7 +106,7 @@ fn lengths(names: &[usize]) -> Vec<usize> {
     cycles(names).iter().map(Vec::len).sorted().collect()
 }
 
-/// Every class of automorphisms with one of them and how many there are.
+/// Every class of automorphisms, with one of them and their number.
 fn classes(tree: &Tree, progress: &Progress) -> Result<Vec<(Automorphism, u128)>, Stopped> {
     let orders = |count: usize| (0..count).permutations(count);
     let hosts = (0..tree.leaves).map(|_| orders(tree.hosts)).multi_cartesian_product();
@@ -129,7 +129,7 @@ fn classes(tree: &Tree, progress: &Progress) -> Result<Vec<(Automorphism, u128)>
     Ok(all.into_values().collect())
 }
 
-/// All routings up to automorphisms.
+/// The number of all routings up to automorphisms.
 ///
 /// # Errors
 /// When the work was stopped.
@@ -143,8 +143,8 @@ pub(super) fn all_classes(tree: &Tree, progress: &Progress) -> Result<u128, Stop
     Ok(sum / classes.iter().map(|(_, count)| count).sum::<u128>())
 }
 
-/// The routings with mds ≤ `most` on all links, of which there are `total`, up to automorphisms;
-/// `None` when that takes too many steps.
+/// The number, up to automorphisms, of the `total` routings with mds ≤ `most` on all links; `None`
+/// when that takes too many steps.
 ///
 /// # Errors
 /// When the work was stopped.

@@ -1,10 +1,10 @@
 //! Counting by blocks: routings that agree on the states of all open links are one entry.
 //!
 //! Leaf switches are the rows of a matrix of blocks, destinations its columns, the diagonal is
-//! empty. Within a row the states of its up links, one a top switch, are open; those of the down
+//! empty. Within a row the states of its up links, one per top switch, are open; those of the down
 //! links stay open to the end. After a row, entries that differ by the names of top switches, of
-//! the hosts of a leaf switch, or of leaf switches with the same rows to come are one: relabelling
-//! what is to come maps the completions of one to those of the other.
+//! the hosts of a leaf switch, or of leaf switches with the same rows to come are merged:
+//! relabelling what is to come maps the completions of one to those of the other.
 
 use std::collections::HashMap;
 
@@ -15,18 +15,18 @@ use super::{EnumerateError, Tree};
 use crate::limit::within;
 use crate::progress::Progress;
 
-/// Most entries at once.
+/// Maximum entries at once.
 const MAX_ENTRIES: u64 = 1 << 21;
 
-/// Most ways to spread the pairs of a block over the top switches.
+/// Maximum ways to spread the pairs of a block over the top switches.
 const MAX_WAYS: u64 = 1 << 21;
 
 /// A way to spread the pairs of a block over the top switches: for each of these the cells that
 /// it carries, once with sources and once with destinations as rows.
 type Way = Vec<(usize, usize)>;
 
-/// States of the down links, leaf switch by leaf switch; behind them, within a row, those of its
-/// up links.
+/// States of the down links, leaf switch by leaf switch; after them, within a row, those of its up
+/// links.
 type Entry = Vec<State>;
 
 /// The number of routings whose links all have mds ≤ `most`.
@@ -91,14 +91,14 @@ fn ways(
     Ok(spread.filter_map(stopped).collect::<Result<_, _>>()?)
 }
 
-/// A block of the row at work.
+/// A block of the current row.
 struct Block {
     column: usize,
     /// Whether it is the last one of the row, so that the up links close.
     is_last: bool,
 }
 
-/// Adds a block of the row at work in every way.
+/// Adds a block of the current row in every way.
 fn step(
     tree: &Tree,
     automaton: &Automaton,
@@ -151,8 +151,8 @@ impl<'t> Names<'t> {
         Self { tree, tops: orders(tree.tops).collect(), hosts }
     }
 
-    /// The least entry among those that differ by names; the first `done` leaf switches have
-    /// their row behind them.
+    /// The least entry among those that differ by names; the first `done` leaf switches have had
+    /// their row.
     fn canonical(&self, entry: &[State], done: usize) -> Entry {
         let of_order = |tops: &Vec<usize>| {
             let column = |states: &[State]| -> Vec<State> {

@@ -62,7 +62,7 @@ fn a_routing_that_is_assessed_after_the_stop_is_not_taken() {
     assert_eq!(found.best.routing.spec(), "dmodk");
 }
 
-/// At whatever moment the search is stopped, its upper bound is one, and what is proven is no worse
+/// At whatever moment the search is stopped, its upper bound holds, and what is proven is no worse
 /// than D-mod-k.
 #[test]
 fn every_stop_leaves_true_bounds() {
@@ -109,7 +109,7 @@ fn large_formula() -> TooLarge {
     crate::limit::within("size of the formula", None, 1, "choose a smaller tree").unwrap_err()
 }
 
-/// What the checker has accepted of the lower side is its own word, after a stop too.
+/// What the checker has accepted of the lower side is trusted, after a stop too.
 #[cfg(feature = "sat")]
 #[test]
 fn an_accepted_proof_is_not_followed_again() {
@@ -123,7 +123,7 @@ fn an_accepted_proof_is_not_followed_again() {
     let (decision, _) = decide(&topology, tree, (1, 1), &options, &progress).unwrap();
     let Decision::Refuted(refuted, files) = decision else { panic!("ratio 1 is refuted") };
     let Refutation::Lrat(named) = refuted.refutation() else { panic!("by a formula") };
-    // Who would follow the proof once more finds none.
+    // Checking the proof again would find none.
     std::fs::remove_file(files.path().join(&proof_files(named)[1])).unwrap();
     let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
     let mut state = begun(&topology, &options, &progress);
@@ -132,7 +132,7 @@ fn an_accepted_proof_is_not_followed_again() {
     stop.request();
     let found = state.finish(false).unwrap();
     assert_eq!(found.bounds.to_string(), "2 (proven)");
-    // It is no word on anything else.
+    // It says nothing about anything else.
     let Some(Certificate::WorstCase(mut whole)) = found.certificate else { panic!("none") };
     let folder = found.files.as_ref().unwrap().path();
     let check = |whole: &WorstCaseCertificate| {

@@ -4,7 +4,7 @@ use super::*;
 use crate::progress::Stop;
 use crate::topology::generate;
 
-/// Whether FT(6,2) has a routing of ratio 1, with so many bytes for the proofs of its two parts and
+/// Whether FT(6,2) has a routing of ratio 1, with `proof_bytes` for the proofs of its two parts and
 /// of the whole.
 fn asked(proof_bytes: u64, folder: &Path) -> Asked {
     let topology = generate("ft(6,2)").unwrap();
@@ -33,7 +33,8 @@ fn a_stop_before_the_check_is_a_stop() {
     assert!(matches!(found, Ok((Decided::Stopped, _))));
 }
 
-/// The whole has no room for its proof at once; a part has, and with the bytes of the whole.
+/// The whole runs out of space for its proof at once; a part has enough, with the bytes of the
+/// whole.
 #[test]
 fn parts_go_on_without_the_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -26,7 +26,7 @@ fn searches_reach_the_bounds_of_small_trees_and_break_none() {
     assert!(table.text().starts_with("reached on 4 of 4, broken on none; 2 exhaustively, "));
 }
 
-/// D-mod-k has ratio 3 on FT(4,3), where OSRM3 is said to have 2.
+/// D-mod-k has ratio 3 on FT(4,3), where OSRM3 is stated to have 2.
 #[test]
 fn a_worse_routing_breaks_the_bound() {
     let progress = Progress::silent();
@@ -44,7 +44,7 @@ fn a_worse_routing_breaks_the_bound() {
     assert!(found["or-theorem-4"].broken.is_empty());
 }
 
-/// Any traffic has a ratio of at least 1, so nobody searches for it.
+/// Any traffic has a ratio of at least 1, so there is nothing to search for.
 #[test]
 fn that_ratios_are_at_least_1_takes_no_search() {
     let progress = Progress::silent();
@@ -71,7 +71,7 @@ fn an_instance_is_attacked_once_for_all_its_bounds() {
     assert_eq!(both.evaluations, theorem_4.evaluations);
 }
 
-/// 16 hosts have 2·10^13 permutations, which OSRM3 has no symmetry to make few of.
+/// 16 hosts have 2·10^13 permutations, and OSRM3 has no symmetry that would reduce them.
 #[test]
 fn who_refuses_an_instance_is_counted() {
     let progress = Progress::silent();
@@ -84,8 +84,8 @@ fn who_refuses_an_instance_is_counted() {
     assert!(found.adversaries[0].starts_with("exhaustive(permutations="));
 }
 
-/// On every small instance the searches reach the exact value and never exceed it: so they break
-/// an upper bound that is a little too small, and none that is true.
+/// On every small instance the searches reach the exact value and never exceed it, so they break an
+/// upper bound that is a little too small, and none that is true.
 #[test]
 fn a_bound_that_is_a_little_too_small_is_broken() {
     let progress = Progress::silent();

@@ -1,4 +1,4 @@
-//! The binomial distribution in exact arithmetic, and intervals of confidence.
+//! The binomial distribution in exact arithmetic, and confidence intervals.
 
 use crate::ratio::Ratio;
 
@@ -15,24 +15,25 @@ pub(super) fn tail(s: u64, t: u64, p: &Ratio) -> Ratio {
         if k >= s {
             sum += &(&term * &failures[(t - k) as usize]);
         }
-        let step = Ratio::new(t - k, k + 1).unwrap_or(Ratio::ZERO);
+        let step = Ratio::new(t - k, k + 1).expect("the denominator is not 0");
         term = &(&term * &step) * p;
     }
     sum
 }
 
-/// Whether B(s,t,p) ≤ `factor`·p^s for **every** p in [0,1], s ≤ t: both sides are written as sums of
-/// p^j (1−p)^(t−j), p^s being p^s (p + 1 − p)^(t−s), and each C(t,j) is at most
+/// Whether B(s,t,p) ≤ `factor`·p^s for **every** p in [0,1], s ≤ t: both sides are written as sums
+/// of p^j (1−p)^(t−j), with p^s = p^s (p + 1 − p)^(t−s), and each C(t,j) has to be at most
 /// `factor`·C(t−s,j−s). O(t) products.
 pub(super) fn is_below_for_every_p(s: u64, t: u64, factor: &Ratio) -> bool {
     // C(t,s) and 1 = C(t−s,0) for j = s.
     let (mut left, mut right) = (Ratio::ONE, factor.clone());
     for i in 0..s {
-        left = &left * &Ratio::new(t - i, i + 1).unwrap_or(Ratio::ZERO);
+        left = &left * &Ratio::new(t - i, i + 1).expect("the denominator is not 0");
     }
     (s..=t).all(|j| {
         let holds = left <= right;
-        let step = |rest: u64, chosen: u64| Ratio::new(rest, chosen).unwrap_or(Ratio::ZERO);
+        let step =
+            |rest: u64, chosen: u64| Ratio::new(rest, chosen).expect("the denominator is not 0");
         left = &left * &step(t - j, j + 1);
         right = &right * &step(t - j, j + 1 - s);
         holds
@@ -44,10 +45,10 @@ pub(super) fn power(x: &Ratio, n: u64) -> Ratio {
     (0..n).fold(Ratio::ONE, |product, _| &product * x)
 }
 
-/// Bits of the ends of an interval.
+/// Fractional bits of the ends of an interval.
 const BITS: u32 = 16;
 
-/// Fixed point of the weights of outcomes relative to the likeliest.
+/// Fixed-point unit of the weights of outcomes, relative to the likeliest outcome.
 const ONE: u128 = 1 << 90;
 
 /// An interval that contains the probability with confidence 1 − 2α, after `successes` of
@@ -55,7 +56,7 @@ const ONE: u128 = 1 << 90;
 /// are multiples of 2^−16, rounded outward.
 pub(super) fn interval(successes: u64, trials: u64, alpha: &Ratio) -> [Ratio; 2] {
     let whole = 1_u64 << BITS;
-    let at = |x: u64| Ratio::new(x, whole).unwrap_or(Ratio::ZERO);
+    let at = |x: u64| Ratio::new(x, whole).expect("the denominator is not 0");
     // Lower end: the largest x with P(X >= successes; x) <= alpha.
     let is_low = |x: u64| successes > 0 && upper_tail(successes, trials, x, whole) <= *alpha;
     let is_high = |x: u64| {
@@ -66,7 +67,7 @@ pub(super) fn interval(successes: u64, trials: u64, alpha: &Ratio) -> [Ratio; 2]
     [at(low), at(high)]
 }
 
-/// The last x from `low` on, `low` itself at least, that has a property which ends somewhere.
+/// The last x below `end` with a property that holds up to some point, or else `low`.
 fn last(mut low: u64, mut end: u64, has: impl Fn(u64) -> bool) -> u64 {
     while end - low > 1 {
         let middle = low.midpoint(end);
@@ -75,7 +76,8 @@ fn last(mut low: u64, mut end: u64, has: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
-/// At least P(X ≥ s) for s ≥ 1 and X of `trials` trials with probability x/whole, 0 < x < whole.
+/// An upper bound on P(X ≥ s) for s ≥ 1, where X is the number of successes in `trials` trials of
+/// probability x/whole, 0 < x < whole.
 fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Ratio {
     let (success, failure) = (u128::from(x), u128::from(whole - x));
     let mode = (u128::from(trials + 1) * success / u128::from(whole)).min(trials.into()) as u64;
@@ -105,7 +107,7 @@ fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Ratio {
         }
     }
     let total = counted + rest;
-    Ratio::from_big(counted.into(), total.into()).unwrap_or(Ratio::ONE)
+    Ratio::from_big(counted.into(), total.into()).expect("the denominator is not 0")
 }
 
 /// a · times ÷ by, rounded down and up.

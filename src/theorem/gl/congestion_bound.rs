@@ -1,7 +1,7 @@
 //! \[GL\] 4: the congestion parameter r of fat-trees based on complete binary trees.
 //!
-//! r ≤ 4e lg n asks whether the heaviest path weighs at most 1/2 at x = e/r = 1/(4 lg n), which is
-//! rational: the comparison is exact, e does not enter.
+//! r ≤ 4e lg n means that the heaviest path weighs at most 1/2 at x = e/r = 1/(4 lg n), which is
+//! rational: the comparison is exact, and e does not enter into it.
 
 use rayon::prelude::*;
 
@@ -15,6 +15,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-congestion-bound",
     usage: "gl-congestion-bound",
+    options: &[],
     about: "The congestion parameter of a fat-tree based on a complete binary tree is r <= 4e lg n",
     reference: "[GL] 4, after the definition of r",
     examples: &["gl-congestion-bound"],
@@ -25,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "the longest simple path is at most $2 \\lg n$, where n is the number of processors, and thus $r \\leq 4 \\epsilon \\lg n$.",
         subject: Subject::Cases { check: |scope| check(scope, scope.hosts, 4) },
         remark: None,
-        // Too little where all channels have one wire.
+        // Too small where all channels have one wire.
         planted: |scope| check(scope, 16, 3),
     },
 };
@@ -59,7 +60,7 @@ fn finding(topology: &Topology, tree: &ChannelTree, factor: u64) -> Option<Findi
     Some(Finding::new(case, claimed, found, outcome, Basis::Exhaustive))
 }
 
-/// Rounded down, for people; what is not zero stays so.
+/// Rounded down, for people; what is not zero stays nonzero.
 fn thousandths(value: &Ratio) -> Ratio {
     let whole = (value * &Ratio::from(1000)).floor();
     Ratio::from_big(whole, 1000_u32.into()).filter(|v| !v.is_zero()).unwrap_or(value.clone())

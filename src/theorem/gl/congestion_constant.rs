@@ -1,11 +1,11 @@
 //! \[GL\] 4: the congestion parameter of universal fat-trees is a constant.
 //!
-//! Let the capacities c_k grow by one or more every two levels. Then what channels above level
-//! K add to the heaviest path is at most 4·x^{c_K} ÷ (1 − x): there is one way up and one down,
-//! and above level K at most two channels each way have c_K wires, two c_K + 1, and so on. So one
-//! tree of K + 1 levels and this rest bound r for every n. That capacities grow so is looked at up
-//! to 2^12 hosts; beyond that it follows from the rules: at level k they gain more than 2^{k/2} − 1
-//! wires in two levels, or one a level where growth is linear.
+//! Let the capacities c_k grow by one or more every two levels. Then the channels above level K add
+//! at most 4·x^{c_K} ÷ (1 − x) to the heaviest path: there is one way up and one down, and above
+//! level K at most two channels each way have c_K wires, two c_K + 1, and so on. So one tree of
+//! K + 1 levels and this remainder bound r for every n. That capacities grow like this is checked
+//! up to 2^12 hosts; beyond that it follows from the rules: at level k they gain more than
+//! 2^{k/2} − 1 wires in two levels, or one per level where growth is linear.
 //!
 //! r of a tree is that of its heaviest path, and the paths of a tree are paths of the next larger
 //! one of the same growth, so the largest tree bounds r of all smaller ones.
@@ -20,6 +20,7 @@ use crate::topology::Direction;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-congestion-constant",
     usage: "gl-congestion-constant",
+    options: &[],
     about: "The congestion parameter of universal fat-trees is a constant; arithmetic growth of \
             capacities is enough",
     reference: "[GL] 4, after the definition of r",
@@ -40,7 +41,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 /// Levels of channels of the tree whose paths are weighed.
 const LEVELS: u32 = 8;
 
-/// Levels of channels whose growth is looked at.
+/// Levels of channels whose growth is checked.
 const GROWTH: u32 = 12;
 
 fn check(
@@ -56,7 +57,7 @@ fn check(
     Ok(findings)
 }
 
-/// Computed up to 2^[`GROWTH`] hosts, and argued for every number.
+/// Computed up to 2^[`GROWTH`] hosts, and argued for every n.
 fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
     let (topology, tree) = trees::tree(1 << LEVELS, growth, 1)?;
     let defect = || TheoremError::Hypothesis(topology.spec().to_string());
@@ -64,7 +65,7 @@ fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
     // A little more than the r of the small tree, with a short denominator.
     let constant = Ratio::from_big((&r.upper * &Ratio::from(100)).floor() + 2_u8, 100_u8.into());
     let constant = constant.ok_or_else(defect)?;
-    // x >= e ÷ constant: what weighs at most 1/2 at x shows that r <= e/x <= constant.
+    // x >= e ÷ constant: a heaviest path of at most 1/2 at x shows that r <= e/x <= constant.
     let [_, e] = e_bounds();
     let x = e.checked_div(&constant).map(|x| (&x * &Ratio::from(1_000_000)).floor() + 1_u8);
     let x = x.and_then(|x| Ratio::from_big(x, 1_000_000_u32.into())).ok_or_else(defect)?;
@@ -74,7 +75,7 @@ fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
     let grows = capacities(&tall).windows(3).all(|c| c[2] >= &c[0] + &Ratio::ONE);
     let argued = grows && &weight + &rest(&tree, &x).ok_or_else(defect)? <= half();
     let claimed = format!("r <= {constant}");
-    let shown = |holds: bool| if holds { "so it is" } else { "not shown" };
+    let shown = |holds: bool| if holds { "shown" } else { "not shown" };
     let found = format!("r >= {:.6} at n = {}", r.lower.to_f64() - 5e-7, topology.hosts());
     let finding = |n: &str, holds: bool, basis| {
         let found = format!("{found}; {}", shown(holds));
@@ -88,7 +89,7 @@ fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
 }
 
 fn half() -> Ratio {
-    Ratio::new(1, 2).unwrap_or(Ratio::ZERO)
+    Ratio::new(1, 2).expect("the denominator is not 0")
 }
 
 /// The most that channels above the tree add to a path.

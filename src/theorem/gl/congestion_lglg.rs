@@ -1,8 +1,8 @@
 //! \[GL\] 4: the congestion parameter where all channels have capacity Ω(lg lg n).
 //!
 //! Let every channel have at least a·lg lg n wires, and let x = 2^(−k) with ak ≥ 3. A path has at
-//! most 2 lg n channels, so it weighs at most 2 lg n · x^(a lg lg n) = 2 (lg n)^(1−ak) ≤ 2/(lg n)² ≤
-//! 1/2 from n = 4 on; for n = 2 it has two channels of at least one wire, which weigh 2x ≤ 1/2.
+//! most 2 lg n channels, so it weighs at most 2 lg n · x^(a lg lg n) = 2 (lg n)^(1−ak) ≤ 2/(lg n)²
+//! ≤ 1/2 from n = 4 on; for n = 2 it has two channels of at least one wire, which weigh 2x ≤ 1/2.
 //! So r ≤ e·2^k for every n: a constant. More wires make a path lighter.
 
 use super::trees;
@@ -13,6 +13,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-congestion-lglg",
     usage: "gl-congestion-lglg",
+    options: &[],
     about: "The congestion parameter is a constant for any fat-tree based on a complete binary tree \
             if all the channels have capacity Omega(lg lg n): r <= 8e for lg lg n wires",
     reference: "[GL] 4, after the definition of r",
@@ -31,7 +32,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 /// Largest lg n.
 const MOST: u32 = 12;
 
-/// The number a as numerator and denominator, with the k of the docs.
+/// The factor a as numerator and denominator, with the k of the module docs.
 const FACTORS: [([u32; 2], u32); 3] = [([1, 2], 6), ([1, 1], 3), ([2, 1], 2)];
 
 /// The least positive integer that is at least a·lg `height`: 2^w ≥ height^a.
@@ -55,8 +56,8 @@ fn on_factor(
     k: u32,
     wires: fn(u32, [u32; 2]) -> u64,
 ) -> Result<[Finding; 2], TheoremError> {
-    let x = Ratio::new(1, 1 << k).unwrap_or(Ratio::ONE);
-    let (half, mut heavy) = (Ratio::new(1, 2).unwrap_or(Ratio::ZERO), None);
+    let x = Ratio::new(1, 1 << k).expect("the denominator is not 0");
+    let (half, mut heavy) = (Ratio::new(1, 2).expect("the denominator is not 0"), None);
     for height in 1..=MOST {
         let (topology, tree) = trees::tree(1 << height, "constant", wires(height, factor))?;
         let weight = tree.heaviest_path(&x);
@@ -68,7 +69,7 @@ fn on_factor(
     let holds = heavy.is_none();
     let found = heavy.map_or_else(|| "so for all".to_string(), |spec| format!("not {spec}"));
     let computed = Basis::Grid { points: MOST.into() };
-    // The argument takes ak >= 3, and channels of a lg lg n wires.
+    // The argument needs ak >= 3, and channels of a lg lg n wires.
     let fits = numerator * k >= 3 * denominator;
     let argued = Basis::Argued("the docs of src/theorem/gl/congestion_lglg.rs");
     let weight = "a path weighs at most 2/(lg n)^2";

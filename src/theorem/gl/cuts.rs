@@ -1,15 +1,15 @@
 //! All cuts of a fat-tree, as \[GL\] 2 defines them, without any knowledge of Lemma 1.
 //!
-//! A directed cut parts the processors into A and B by a set S of wires that every path from A
-//! to B meets. Of all S for given A and B the one of fewest wires counts: it leaves a set of nodes,
-//! A and some switches, so all sets of nodes are tried, one tree node after the other.
+//! A directed cut divides the processors into A and B by a set S of wires that every path from A
+//! to B meets. Of all S for given A and B, the one with the fewest wires counts: it leads out of a
+//! set of nodes, A and some switches, so all sets of nodes are tried, one tree node after another.
 
 use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::topology::{Direction, NodeId};
 use crate::traffic::Demand;
 
-/// The wires of the least cut from every set A of processors to all others.
+/// The wires of the minimum cut from every set A of processors to all others.
 pub(super) struct Cuts {
     hosts: usize,
     /// Entry A, a set of hosts as bits.
@@ -19,7 +19,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Most hosts: all 2^hosts sets are looked at.
+    /// Maximum number of hosts: all 2^hosts sets are examined.
     pub(super) const MAX_HOSTS: usize = 16;
 
     /// The cuts of a tree; `None` when a channel has no integer number of wires.
@@ -52,7 +52,7 @@ impl Cuts {
                 0 => (None, [0, 0]),
                 _ => (Some(inside[tree.parent(*node) as usize]), self.capacities[*node as usize]),
             };
-            // Where the node is not on the side of its parent a channel leaves the set.
+            // Where the node is not on the side of its parent, a channel leaves the set.
             let cost = |side: bool| {
                 let more = match (above, side) {
                     (Some(false), true) => up,
@@ -70,8 +70,8 @@ impl Cuts {
         leaving
     }
 
-    /// λ(M) = max over all cuts of load(M,S) ÷ cap(S), and the A of a largest one; `None` when an
-    /// amount is no number of messages. One host enters or leaves A at a time.
+    /// λ(M) = max over all cuts of load(M,S) ÷ cap(S), and the A of a cut that attains it; `None`
+    /// when an amount is not a number of messages. One host enters or leaves A at a time.
     /// O(2^hosts · hosts).
     pub(super) fn load_factor(&self, messages: &[Demand]) -> Option<(Ratio, u32)> {
         let mut sent = vec![vec![0_u64; self.hosts]; self.hosts];
@@ -98,8 +98,8 @@ impl Cuts {
     }
 }
 
-/// The fewest wires that leave a set of nodes whose hosts are A; `channels` has the wires up from and
-/// down to every node.
+/// The fewest wires that leave a set of nodes whose hosts are A; `channels` has the wires up from
+/// and down to every node.
 fn least_cut(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Option<u64> {
     let least = least_sides(tree, channels, a);
     least[tree.order()[0] as usize].into_iter().flatten().min()
@@ -116,7 +116,8 @@ fn least_sides(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Vec<[Option
         let [outside, inside] = least[*node as usize];
         let add = |wires: Option<u64>, more: u64| wires.map(|wires| wires + more);
         let best = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-        // The parent outside: an inner node leaves by its way up; inside: by the way down.
+        // If the parent is outside, an inner node adds its wires up; if it is inside, an outer node
+        // adds its wires down.
         let sides = [best(outside, add(inside, up)), best(add(outside, down), inside)];
         for (sum, least) in least[tree.parent(*node) as usize].iter_mut().zip(sides) {
             *sum = sum.zip(least).map(|(sum, least)| sum + least);

@@ -1,18 +1,18 @@
 //! \[GL\] Lemma 1.
 //!
-//! For every set of messages: a cut that parts A from B leaves a set of nodes, A and some
-//! switches, and has all wires of each channel that leads out of it. A message from A to B
-//! passes one of these channels, so load(M,S) ≤ Σ load(M,c) ≤ max λ(M,c) · Σ cap(c) = max λ(M,c) ·
+//! For every set of messages: a cut that separates A from B leads out of a set of nodes, A and some
+//! switches, and has all wires of each channel that leaves this set. A message from A to B passes
+//! through one of these channels, so load(M,S) ≤ Σ load(M,c) ≤ max λ(M,c) · Σ cap(c) = max λ(M,c) ·
 //! cap(S); and a channel of a tree is itself a cut.
 //!
-//! On a tree that argument is computed: for every A the channels of a least cut, their wires and that every
-//! path from A to B meets one; for every channel, that it is a cut. That settles **every** set of
-//! messages there. For larger trees the argument is all there is.
+//! On a given tree the argument is computed: for every A, the channels of a minimum cut, their
+//! wires and that every path from A to B meets one of them; for every channel, that it is a cut.
+//! This settles **every** set of messages there. For larger trees the argument is all there is.
 //!
-//! Both readings of "must cross S" are tried. Messages from A to B cross the cut that parts A
-//! and B: all A and B are enumerated, each with its least cut. On the smallest trees S also runs
+//! Both readings of "must cross S" are tested. Messages from A to B cross the cut that separates A
+//! from B: all A and B are enumerated, each with its minimum cut. On the smallest trees S also runs
 //! over all sets of channels, and a message must cross S when its path does, wherever it ends:
-//! that counts more messages, and leaves the load factor as it is.
+//! this counts more messages, and leaves the load factor unchanged.
 
 use rayon::prelude::*;
 
@@ -28,11 +28,12 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-1",
     usage: "gl-lemma-1",
+    options: &[],
     about: "The load factor of a set of messages on a fat-tree, a maximum over all cuts, is that over its channels alone",
     reference: "[GL] 2, Lemma 1",
     examples: &["gl-lemma-1"],
     build: Statement {
-        hypothesis: "fat-trees based on complete binary trees: every set with at most one message a pair on up to 4 hosts, random sets on more, and any set on up to 8 (16 in a run above 16 hosts), cut by cut",
+        hypothesis: "fat-trees based on complete binary trees: every set with at most one message per pair on up to 4 hosts, random sets on more, and any set on up to 8 (16 in a run above 16 hosts), cut by cut",
         whose: Whose::Paper,
         quote: "The load factor of a set M of messages on a fat-tree is ... where c ranges over all channels of the fat-tree.",
         subject: Subject::Cases { check },
@@ -80,7 +81,7 @@ fn on_tree(
     Ok(found)
 }
 
-/// What both sides are, where they differ.
+/// Both sides, where they differ.
 fn differs(cuts: &Cuts, tree: &ChannelTree, messages: &[Demand]) -> Option<String> {
     let (by_cuts, a) = cuts.load_factor(messages)?;
     let by_channels = tree.load_factor(messages).value;
@@ -94,8 +95,8 @@ fn finding(case: String, difference: Option<String>, basis: Basis) -> Finding {
     Finding::holds(case, CLAIM, found, holds, basis)
 }
 
-/// Any set of messages: load(M,S) ≤ Σ load(M,c) and cap(S) = Σ cap(c) over the channels c of every cut
-/// S, and every channel is the cut of the hosts on its one side from the others.
+/// Any set of messages: load(M,S) ≤ Σ load(M,c) and cap(S) = Σ cap(c) over the channels c of every
+/// cut S, and every channel is the cut that separates the hosts on one side of it from the others.
 fn of_any_set(
     topology: &Topology,
     tree: &ChannelTree,
@@ -127,12 +128,12 @@ fn of_any_set(
     let bad = sets.into_par_iter().find_first(|a| !is_bounded(a));
     let no_cut = (0..channels.len()).find(|at| !is_cut(*at));
     let difference = bad.map(|a| format!("the cut of A = {a:b} is not its channels"));
-    let difference = difference.or(no_cut.map(|at| format!("{:?} is no cut", channels[at])));
+    let difference = difference.or(no_cut.map(|at| format!("{:?} is not a cut", channels[at])));
     let case = format!("any set of messages, all cuts of {}", topology.spec());
     finding(case, difference, Basis::Exhaustive)
 }
 
-/// Every set with at most one message a pair.
+/// Every set with at most one message per pair.
 fn of_all_sets(
     topology: &Topology,
     compare: impl Fn(&[Demand]) -> Option<String> + Sync,
@@ -154,7 +155,7 @@ fn of_random_sets(
     compare: impl Fn(&[Demand]) -> Option<String> + Sync,
 ) -> Finding {
     let (hosts, seed) = (topology.hosts(), scope.seed);
-    // One set of messages of 16 hosts costs 2^16 cuts.
+    // One set of messages on 16 hosts takes 2^16 cuts.
     let trials = if hosts > 8 { scope.trials.div_ceil(20) } else { scope.trials };
     let difference = (0..trials)
         .into_par_iter()
@@ -163,7 +164,7 @@ fn of_random_sets(
     finding(case, difference, Basis::Sampled { trials, seed })
 }
 
-/// S runs over all sets of channels, load(M,S) counts the messages whose path meets S.
+/// S runs over all sets of channels; load(M,S) counts the messages whose path meets S.
 fn of_all_channel_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope) -> Finding {
     let channels: Vec<Channel> = tree.channels().collect();
     let sets = 1_u32 << channels.len();
@@ -193,7 +194,7 @@ fn of_all_channel_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope) -
     finding(case, difference, Basis::Sampled { trials, seed })
 }
 
-/// Which of `all` the path has.
+/// Which of `all` are on the path, as bits.
 fn bits(path: &[Channel], all: &[Channel]) -> u64 {
     let on_path = all.iter().enumerate().filter(|(_, channel)| path.contains(channel));
     on_path.map(|(at, _)| 1 << at).sum()

@@ -12,6 +12,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-3",
     usage: "gl-lemma-3",
+    options: &[],
     about: "At least s successes in t independent trials of probability p have probability \
             B(s,t,p) <= (ept/s)^s",
     reference: "[GL] 4, Lemma 3",
@@ -22,12 +23,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "B(s,t,p) \\leq \\left(\\frac{ept}{s}\\right)^s",
         subject: Subject::Cases { check: |scope| check(scope, most(scope), &e_bounds()[0]) },
         remark: None,
-        // 1 in the place of e.
+        // 1 in place of e.
         planted: |scope| check(scope, 8, &Ratio::ONE),
     },
 };
 
-/// Probabilities are the multiples of this part.
+/// Probabilities are the multiples of 1/PARTS.
 const PARTS: u64 = 32;
 
 fn most(scope: &Scope) -> u64 {
@@ -45,11 +46,12 @@ fn check(scope: &Scope, most: u64, e: &Ratio) -> Result<Vec<Finding>, TheoremErr
     Ok(findings)
 }
 
-/// All s and p for t trials where the bound is below 1, with a lower bound of e in its place.
+/// All s and p for t trials where the bound is below 1, with a lower bound on e in its place.
 fn on_trials(t: u64, e: &Ratio) -> Finding {
     let all = (1..=t).flat_map(|s| (1..PARTS).map(move |part| (s, part)));
-    let base = |s: u64, p: &Ratio| &(e * p) * &Ratio::new(t, s).unwrap_or(Ratio::ZERO);
-    let cases = all.map(|(s, part)| (s, Ratio::new(part, PARTS).unwrap_or(Ratio::ZERO)));
+    let base = |s: u64, p: &Ratio| &(e * p) * &Ratio::new(t, s).expect("the denominator is not 0");
+    let cases =
+        all.map(|(s, part)| (s, Ratio::new(part, PARTS).expect("the denominator is not 0")));
     let cases: Vec<(u64, Ratio)> = cases.filter(|(s, p)| base(*s, p) < Ratio::ONE).collect();
     let bad = cases.iter().find(|(s, p)| tail(*s, t, p) > power(&base(*s, p), *s));
     let found = bad.map_or_else(|| "so for all".into(), |(s, p)| format!("s = {s}, p = {p}"));
@@ -59,7 +61,7 @@ fn on_trials(t: u64, e: &Ratio) -> Finding {
     Finding::holds(case, "B(s,t,p) <= (ept/s)^s", found, bad.is_none(), basis)
 }
 
-/// Every s, t and p, by the argument; its inequality s^s/s! ≤ e^s is looked at up to `most`.
+/// Every s, t and p, by the argument; its inequality s^s/s! ≤ e^s is checked up to `most`.
 fn by_union(most: u64, e: &Ratio) -> Finding {
     let term = |s: u64| {
         let factors = (1..=s).filter_map(|factor| Ratio::new(s, factor));
@@ -87,7 +89,7 @@ mod tests {
         assert!(by_union(7, &two).fails());
     }
 
-    /// s = 1 and p = 1/4, 2/4 … of one trial: ep < 1 for p = 1/32..11/32.
+    /// s = 1 and p = 1/32, 2/32, … for one trial: ep < 1 for p = 1/32..11/32.
     #[test]
     fn only_bounds_below_1_are_counted() {
         assert_eq!(on_trials(1, &e_bounds()[0]).basis, Basis::Grid { points: 11 });

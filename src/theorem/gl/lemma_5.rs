@@ -1,12 +1,12 @@
 //! \[GL\] Lemma 5, in exact arithmetic.
 //!
-//! Given that m is in the p-subset, channel c is congested when cap(c) others of its messages
-//! are in it too, which are independent trials: the probability is a binomial tail,
+//! Given that m is in the p-subset, channel c is congested when at least cap(c) others of its
+//! messages are in it too. These are independent trials, so the probability is a binomial tail,
 //! B(cap(c), load(M,c) − 1, p).
 //!
-//! load/cap ≤ λ(M), so B(cap, load − 1, p) ≤ (e·p·load/cap)^cap is enough. As a polynomial in p it is
-//! compared coefficient by coefficient, which settles **every** p, and with it every set M whose
-//! channels carry no more than the loads looked at. Beyond them it follows from Lemma 3
+//! load/cap ≤ λ(M), so B(cap, load − 1, p) ≤ (e·p·load/cap)^cap is enough. Both sides are compared
+//! as polynomials in p, coefficient by coefficient, which settles **every** p, and with it every
+//! set M whose channels carry no more than the loads examined. Beyond them it follows from Lemma 3
 //! ([`super::lemma_3`]), by argument only.
 
 use std::collections::BTreeSet;
@@ -25,19 +25,20 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-5",
     usage: "gl-lemma-5",
+    options: &[],
     about: "A channel c through which a message of a p-subset of M must pass is congested with \
             probability at most (e p lambda(M))^cap(c)",
     reference: "[GL] 4, Lemma 5",
     examples: &["gl-lemma-5"],
     build: Statement {
-        hypothesis: "fat-trees based on complete binary trees: sets with at most one message a pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every p for loads up to 32",
+        hypothesis: "fat-trees based on complete binary trees: sets with at most one message per pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every p for loads up to 32",
         whose: Whose::Paper,
         quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
         subject: Subject::Cases { check },
         remark: None,
-        // 1/2 in the place of e.
+        // 1/2 in place of e.
         planted: |scope| {
-            let half = Ratio::new(1, 2).unwrap_or(Ratio::ZERO);
+            let half = Ratio::new(1, 2).expect("the denominator is not 0");
             let (topology, tree) = trees::tree(4, "double2", 1)?;
             Ok([on_tree(&topology, &tree, scope, &half), vec![of_every_p(8, &half)]].concat())
         },
@@ -53,7 +54,7 @@ const SPREADS: [u64; 4] = [3, 4, 6, 16];
 /// Largest load of a channel for which all p are settled.
 const MAX_LOAD: u64 = 32;
 
-/// Most hosts of a tree; the tails are sums of long numbers.
+/// Maximum number of hosts of a tree; the tails are sums of long numbers.
 const MAX_HOSTS: usize = 16;
 
 fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
@@ -71,7 +72,7 @@ fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// Every p, for every load up to `most` on a channel with less wires.
+/// Every p, for every load up to `most` on a channel with fewer wires.
 fn of_every_p(most: u64, e: &Ratio) -> Finding {
     let all = (2..=most).flat_map(|load| (1..load).map(move |cap| (load, cap)));
     let holds = |(load, cap): &(u64, u64)| {
@@ -96,7 +97,7 @@ fn on_tree(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ratio) ->
     found
 }
 
-/// The largest probability ÷ bound, where, and of how many that are not zero.
+/// The largest probability ÷ bound, where it occurs, and the number of those that are not zero.
 #[derive(Clone, Default)]
 struct Worst {
     part: Ratio,
@@ -112,8 +113,8 @@ impl Worst {
     }
 }
 
-/// The largest probability ÷ bound of a channel of one set, over all p. Channels that have the wires
-/// for all their messages are never congested and do not count.
+/// The largest probability ÷ bound of a channel for one set, over all p that are tried. Channels
+/// with a wire for each of their messages are never congested and do not count.
 fn worst(tree: &ChannelTree, set: &[Demand], e: &Ratio) -> Worst {
     let lambda = tree.load_factor(set).value;
     let wires =
@@ -144,7 +145,7 @@ fn finding(case: String, worst: &Worst, basis: Basis) -> Finding {
     Finding::holds(case, CLAIM, found, *part <= Ratio::ONE, basis)
 }
 
-/// Every set with at most one message a pair.
+/// Every set with at most one message per pair.
 fn of_all_sets(topology: &Topology, tree: &ChannelTree, e: &Ratio) -> Finding {
     let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     let sets = 1_u32 << pairs.len();
@@ -185,7 +186,7 @@ mod tests {
         assert_eq!(of_every_p(2, &Ratio::new(1, 2).unwrap()).outcome, Outcome::Holds);
     }
 
-    /// Two messages over one wire, λ = 2: the other one is in with probability p.
+    /// Two messages over one wire, λ = 2: the other one is drawn with probability p.
     #[test]
     fn by_hand() {
         let (_, tree) = trees::tree(2, "double2", 1).unwrap();

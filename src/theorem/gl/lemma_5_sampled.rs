@@ -1,5 +1,5 @@
-//! \[GL\] Lemma 5 by experiment: p-subsets are drawn and congested channels counted, which knows
-//! nothing of binomial tails.
+//! \[GL\] Lemma 5 by experiment: p-subsets are drawn and congested channels counted, independently
+//! of binomial tails.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,6 +17,7 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-5-sampled",
     usage: "gl-lemma-5-sampled",
+    options: &[],
     about: "Drawn p-subsets of M congest a channel of a given message with a frequency that agrees \
             with (e p lambda(M))^cap(c) and with the exact probability",
     reference: "[GL] 4, Lemma 5, by experiment",
@@ -27,16 +28,16 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
         subject: Subject::Cases { check: |scope| check(scope, MAX_HOSTS, &e_bounds()[0]) },
         remark: None,
-        // 1/8 in the place of e.
-        planted: |scope| check(scope, 8, &Ratio::new(1, 8).unwrap_or(Ratio::ZERO)),
+        // 1/8 in place of e.
+        planted: |scope| check(scope, 8, &Ratio::new(1, 8).expect("the denominator is not 0")),
     },
 };
 
-/// Most hosts of a tree: every trial draws each message.
+/// Maximum number of hosts of a tree: every trial draws each message.
 const MAX_HOSTS: usize = 32;
 
-/// Chance that a true probability lies beyond one end of its interval: one in a million, so that
-/// a run of many intervals is right.
+/// Inverse of the chance that a true probability lies beyond one end of its interval: one in a
+/// million, so that a run of many intervals is right.
 const ALPHA: u64 = 1_000_000;
 
 /// p is a multiple of 1/PARTS, and 1/(pλ) at least SPREAD.
@@ -57,10 +58,10 @@ fn check(scope: &Scope, most: usize, e: &Ratio) -> Result<Vec<Finding>, TheoremE
     Ok(findings.into_iter().flatten().collect())
 }
 
-/// A channel and the messages that pass it.
+/// A channel and the messages that pass through it.
 struct Experiment<'m> {
     channel: Channel,
-    /// Every message by itself, a given one first.
+    /// The messages one by one, the given one first.
     through: Vec<&'m Demand>,
     cap: u64,
     lambda: Ratio,
@@ -69,7 +70,7 @@ struct Experiment<'m> {
 }
 
 impl<'m> Experiment<'m> {
-    /// The channel that has the load factor; `None` without messages.
+    /// For the channel that attains the load factor; `None` without messages.
     fn of(tree: &ChannelTree, set: &'m [Demand]) -> Option<Self> {
         let factor = tree.load_factor(set);
         let channel = factor.channel?;
@@ -104,10 +105,11 @@ impl<'m> Experiment<'m> {
         let (trials, seed) = (scope.trials, scope.seed);
         let drawn = (0..trials).into_par_iter();
         let hits = drawn.filter(|trial| self.congests(seed, tree, *trial)).count() as u64;
-        let p = Ratio::new(self.parts, PARTS).unwrap_or(Ratio::ZERO);
+        let p = Ratio::new(self.parts, PARTS).expect("the denominator is not 0");
         let bound = power(&(&(e * &p) * &self.lambda), self.cap);
         let exact = tail(self.cap, self.through.len() as u64 - 1, &p);
-        let [low, high] = interval(hits, trials, &Ratio::new(1, ALPHA).unwrap_or(Ratio::ZERO));
+        let [low, high] =
+            interval(hits, trials, &Ratio::new(1, ALPHA).expect("the denominator is not 0"));
         let found = format!(
             "{hits} of {trials}, so between {:.4} and {:.4}; exactly {:.4}",
             low.to_f64(),

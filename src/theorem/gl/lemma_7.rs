@@ -1,20 +1,22 @@
 //! \[GL\] Lemma 7: the inequality that is left to the reader, as arithmetic.
 //!
-//! For z > 0 the printed (q^q (1−q)^(1−q))^(−z) (1 − 1/8r)^((1−q)z) ≤ 2^(−z/12r) says, by logarithms,
+//! For z > 0 the printed (q^q (1−q)^(1−q))^(−z) (1 − 1/8r)^((1−q)z) ≤ 2^(−z/12r) means, by
+//! logarithms,
 //!
 //! H(q) + ln 2/(12r) ≤ (1−q) ln(8r/(8r−1)), with H(q) = q ln(1/q) + (1−q) ln(1/(1−q)),
 //!
-//! whatever z is. H grows up to q = 1/2, so bounds on q = 1/(e^j r ln r), where the print has j = 4, give
-//! bounds on both sides.
+//! whatever z is. H increases up to q = 1/2, so bounds on q = 1/(e^j r ln r), where the print has
+//! j = 4, give bounds on both sides.
 //!
-//! For every r from some r0 ≥ e on: (1−q) ln(1/(1−q)) ≤ q and ln(1/q) = j + L + ln L with L = ln r, so
-//! r·H(q) ≤ e^(−j)·(1 + (j + 1 + ln L)/L), which falls for L ≥ 1, as its derivative has the sign
-//! of −j − ln L; and r times the right side is at least (1−q)/8, since ln(1/(1−x)) ≥ x, which grows. So
-//! e^(−j)·(1 + (j + 1 + ln L)/L) + ln 2/12 ≤ (1−q)/8 at r0 is enough.
+//! For every r from some r0 ≥ e on: (1−q) ln(1/(1−q)) ≤ q and ln(1/q) = j + L + ln L with L = ln r,
+//! so r·H(q) ≤ e^(−j)·(1 + (j + 1 + ln L)/L), which decreases for L ≥ 1, as its derivative has the
+//! sign of −j − ln L; and since ln(1/(1−x)) ≥ x, r times the right side is at least (1−q)/8, which
+//! increases. So e^(−j)·(1 + (j + 1 + ln L)/L) + ln 2/12 ≤ (1−q)/8 at r0 is enough.
 //!
-//! A congestion parameter is above e: a path of two channels of c wires weighs 2(e/r)^c ≤ 1/2. It is
-//! below 8.307 for trees all of whose channels have two wires or more, such as r = 2e = 5.43… for
-//! `universal(2,leaf=2)`; the trees of the paper, with host channels of one wire, have r ≥ 4e = 10.87….
+//! A congestion parameter is above e: a path of two channels of c wires weighs 2(e/r)^c ≤ 1/2. It
+//! is below 8.307 only for trees all of whose channels have two wires or more, such as
+//! r = 2e = 5.43… for `universal(2,leaf=2)`; the trees of the paper, with host channels of one wire,
+//! have r ≥ 4e = 10.87….
 
 use super::binomial::power;
 use super::logarithm::{Interval, ln, rounded};
@@ -29,6 +31,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-7-inequality",
     usage: "gl-lemma-7-inequality",
+    options: &[],
     about: "With q = 1/(e^4 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r)",
     reference: "[GL] 4, proof of Lemma 7",
     examples: &["gl-lemma-7-inequality"],
@@ -50,6 +53,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const MENDED: Kind<Statement> = Kind {
     name: "gl-lemma-7-mended",
     usage: "gl-lemma-7-mended",
+    options: &[],
     about: "With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r >= e",
     reference: "[GL] 4, proof of Lemma 7, mended",
     examples: &["gl-lemma-7-mended"],
@@ -99,7 +103,7 @@ enum From {
 }
 
 fn threshold() -> Ratio {
-    Ratio::new(8307, 1000).unwrap_or(Ratio::ZERO)
+    Ratio::new(8307, 1000).expect("the denominator is not 0")
 }
 
 /// r of a case.
@@ -190,7 +194,7 @@ fn majorants(j: u64, from: From) -> Option<Sides> {
         From::Nine => (same(9), ln(&same(9))?),
     };
     let (inner, two, e) = (ln(&logarithm)?, ln(&same(2))?, e_bounds());
-    // `at` of L and e is where the quotient by them is least or largest.
+    // At the ends `at` of L and e, the quotient by them is least or largest.
     let left = |end: usize| {
         let at = 1 - end;
         let sum = &Ratio::from(j + 1) + &inner[end];
@@ -223,7 +227,7 @@ mod tests {
         }
     }
 
-    /// The majorant is one: at 9 above r times the left side, below it on the right.
+    /// At r = 9 one is above r times the left side, the other below r times the right side.
     #[test]
     fn majorants_are_majorants() {
         let nine = Ratio::from(9);

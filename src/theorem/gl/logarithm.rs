@@ -4,16 +4,16 @@ use dashu_int::UBig;
 
 use crate::ratio::Ratio;
 
-/// A number lies between these.
+/// Bounds that enclose a number.
 pub(super) type Interval = [Ratio; 2];
 
 /// Fractional bits that are kept.
 const BITS: usize = 100;
 
-/// Terms of the series; what follows is below 3^−2·TERMS.
+/// Terms of the series; the rest is below 3^−2·TERMS.
 const TERMS: u64 = 33;
 
-/// The same interval or a little more, with multiples of 2^−100 as ends.
+/// The same interval, widened to ends that are multiples of 2^−100.
 pub(super) fn rounded([low, high]: &Interval) -> Option<Interval> {
     let scale = UBig::ONE << BITS;
     let scaled =
@@ -43,7 +43,7 @@ fn ln_of(x: &Ratio) -> Option<Interval> {
     Some([&m_low[0] + &(&times * &two[0]), &m_high[1] + &(&times * &two[1])])
 }
 
-/// 2 Σ y^(2i+1)/(2i+1) for y a little above 1/3 at most.
+/// 2 Σ y^(2i+1)/(2i+1) for y at most a little above 1/3.
 fn twice_artanh(y: &Ratio) -> Option<Interval> {
     let square = y * y;
     let (mut power, mut sum) = (y * &Ratio::from(2), Ratio::ZERO);
@@ -51,7 +51,7 @@ fn twice_artanh(y: &Ratio) -> Option<Interval> {
         sum += &(&power * &Ratio::new(1, 2 * i + 1)?);
         power = &power * &square;
     }
-    // The terms left out fall by y² or more: below power/(1 − y²) together.
+    // The omitted terms shrink by y² or more each: their sum is below power/(1 − y²).
     let rest = power.checked_div(&Ratio::ONE.checked_sub(&square)?)?;
     let high = &sum + &rest;
     rounded(&[sum, high])

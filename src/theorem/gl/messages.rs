@@ -1,4 +1,4 @@
-//! Sets of messages that statements of \[GL\] are tried on.
+//! Sets of messages that statements of \[GL\] are tested on.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,8 +12,8 @@ pub(super) fn messages((s, d): (Host, Host), count: u64) -> Demand {
     Demand { s, d, amount: Ratio::from(count) }
 }
 
-/// Set number `index` of a seed: every pair has up to `most` messages, or none with a probability
-/// of its own set.
+/// Set number `index` for a seed: every pair has up to `most` messages, or none, with a probability
+/// drawn per set.
 pub(super) fn random(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Demand> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);

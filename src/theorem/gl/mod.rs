@@ -1,7 +1,7 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Lemmas 4 and 6 and Theorems 8, 9 and 11 speak of delivery cycles and are not here; of Lemmas 2
-//! and 7 only the arithmetic in their proofs is.
+//! Lemmas 4 and 6 and Theorems 8, 9 and 11 concern delivery cycles and are not here; of Lemmas 2
+//! and 7, only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;

@@ -1,8 +1,8 @@
 //! \[GL\] Lemma 2: the arithmetic of its proof.
 //!
-//! Processors stand in a square of side √n; a subtree of 2^k of them is a square of side 2^(k/2), or
-//! two such side by side. Its perimeter is 2·(2^⌈k/2⌉ + 2^⌊k/2⌋) and its channel has about 2^(k/2)
-//! wires a wire of a host channel. Nothing here knows of switching delay.
+//! Processors stand in a square of side √n; a subtree of 2^k of them is a square of side 2^(k/2),
+//! or two squares side by side. Its perimeter is 2·(2^⌈k/2⌉ + 2^⌊k/2⌋) and its channel has about
+//! 2^(k/2) wires per wire of a host channel. Switching delay is not considered here.
 
 use super::{messages, trees};
 use crate::channels::{Channel, ChannelTree};
@@ -14,12 +14,13 @@ use crate::topology::{Direction, Host};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-2-perimeter",
     usage: "gl-lemma-2-perimeter",
+    options: &[],
     about: "The capacity of any channel of an area-universal fat-tree is proportional to the perimeter \
             of its region of a square layout, so a step of a network laid out there has load factor 1 at most",
     reference: "[GL] 2, proof of Lemma 2",
     examples: &["gl-lemma-2-perimeter"],
     build: Statement {
-        hypothesis: "perimeter / capacity from 3 to 6 a wire of a host channel, n = 4..4096; the step in which all neighbours of a square mesh exchange messages, host channels of 4 wires, growth double2",
+        hypothesis: "perimeter / capacity from 3 to 6 per wire of a host channel, n = 4..4096; the step in which all neighbours of a square mesh exchange messages, host channels of 4 wires, growth double2",
         whose: Whose::Paper,
         quote: "the capacity of any channel of the fat-tree is proportional to the perimeter of the corresponding region of the layout of network R. Therefore, any communication step performed by R induces at most a load factor of 1 on the fat-tree",
         subject: Subject::Cases { check: |scope| check(scope, "double2", 4) },
@@ -29,7 +30,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// Largest side of the square, and of that of the mesh, as powers of two.
+/// Largest sides of the square and of the mesh, as powers of two.
 const SIDES: u32 = 6;
 const MESH: u32 = 5;
 
@@ -68,8 +69,9 @@ fn proportional(spec: &str, tree: &ChannelTree) -> Finding {
     Finding::holds(format!("regions of {spec}"), "3 to 6", found, holds, Basis::Exhaustive)
 }
 
-/// One message from every processor of a square mesh to each of its neighbours. Bits of a host are
-/// those of its two coordinates in turn, so that subtrees are squares or halves of squares.
+/// One message from every processor of a square mesh to each of its neighbours. The bits of a host
+/// are those of its two coordinates, interleaved, so that subtrees are squares or halves of
+/// squares.
 fn neighbours(side: u32) -> Vec<crate::traffic::Demand> {
     let host = |x: u32, y: u32| {
         let bits =

@@ -16,6 +16,7 @@ use crate::topology::Direction;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-root-capacity",
     usage: "gl-root-capacity",
+    options: &[],
     about: "Channel capacities that grow by sqrt(2) a level or double every two give a root capacity \
             of Theta(n^(1/2)), by cbrt(4) a level or fourfold every three Theta(n^(2/3))",
     reference: "[GL] 2, on universal fat-trees",
@@ -27,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "a root capacity of $\\Theta(\\sqrt{n})$. ... and the root capacity is $\\Theta(n^{2/\\xi})$.",
         subject: Subject::Cases { check: |scope| check(scope, RULES) },
         remark: None,
-        // The rule for volume with the exponent for area.
+        // The rule for volume with the exponents for area.
         planted: |scope| check(scope, [("quadruple3", AREA)]),
     },
 };

@@ -1,4 +1,4 @@
-//! The fat-trees that statements of \[GL\] are tried on.
+//! The fat-trees that statements of \[GL\] are tested on.
 
 use crate::channels::ChannelTree;
 use crate::theorem::TheoremError;
@@ -7,13 +7,13 @@ use crate::topology::{Topology, generate};
 /// Rules of growth that \[GL\] 2 calls universal, for area or for volume.
 pub(super) const UNIVERSAL: [&str; 4] = ["double2", "sqrt2", "quadruple3", "cbrt4"];
 
-/// Rules that \[GL\] mentions beside them.
+/// Rules that \[GL\] mentions besides them.
 pub(super) const OTHER: [&str; 3] = ["double", "linear", "constant"];
 
 /// A tree with its channels.
 ///
 /// # Errors
-/// [`TheoremError`] when it cannot be made.
+/// [`TheoremError`] when it cannot be built.
 pub(super) fn tree(
     hosts: usize,
     growth: &str,
@@ -29,7 +29,7 @@ pub(super) fn tree(
 /// Trees of 2 to `most` hosts of every growth, and some with wider host channels.
 ///
 /// # Errors
-/// [`TheoremError`] when one cannot be made.
+/// [`TheoremError`] when one cannot be built.
 pub(super) fn all(most: usize) -> Result<Vec<(Topology, ChannelTree)>, TheoremError> {
     let mut trees = Vec::new();
     for hosts in sizes(most) {

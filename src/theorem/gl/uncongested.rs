@@ -1,8 +1,9 @@
 //! \[GL\] 5: fat-trees in which channel capacities double at every level.
 //!
-//! What comes up to a node arrives over the wires of the two channels below it, one message a
-//! wire. Where the channel above has as many wires as these two, no message is lost there. How many
-//! messages a processor offers its own channel is another matter: these are the λ delivery cycles.
+//! Messages reach a node from below over the wires of the two channels there, one message per wire.
+//! Where the channel above has as many wires as these two, no message is lost there. How many
+//! messages a processor offers its own channel is another matter: this is what the λ delivery
+//! cycles are for.
 
 use super::trees;
 use crate::channels::{Channel, ChannelTree};
@@ -14,6 +15,7 @@ use crate::topology::{Direction, NodeId};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-no-congestion",
     usage: "gl-no-congestion",
+    options: &[],
     about: "On a fat-tree in which channel capacities double at every level, there is never any \
             congestion in routing from the leaves to the root",
     reference: "[GL] 5, before Theorem 9",

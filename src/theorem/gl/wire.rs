@@ -1,7 +1,7 @@
 //! \[GL\] 6, another universal network: single wires take the place of channels.
 //!
-//! For all numbers: one of t messages at least takes the wire with probability B(1,t,p/cap) ≤ t·p/cap
-//! ≤ pλ(M), by the union bound, so that e is not needed.
+//! For all numbers: at least one of t messages takes the wire with probability
+//! B(1,t,p/cap) ≤ t·p/cap ≤ pλ(M), by the union bound, so e is not needed.
 
 use super::binomial::tail;
 use crate::channels::e_bounds;
@@ -12,6 +12,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-wire",
     usage: "gl-wire",
+    options: &[],
     about: "Where every message takes a random wire of a channel, a wire w of channel c is congested \
             by a p-subset with probability B(1,load(M,c),p/cap(c)) <= e p lambda(M) at most",
     reference: "[GL] 6, Another universal network",
@@ -22,12 +23,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "the probability that w is congested is at most $B(1, load(M, c), p/cap(c)) \\leq ep\\lambda(M)$",
         subject: Subject::Cases { check: |scope| check(scope, &e_bounds()[0]) },
         remark: None,
-        // 1/2 in the place of e.
-        planted: |scope| check(scope, &Ratio::new(1, 2).unwrap_or(Ratio::ZERO)),
+        // 1/2 in place of e.
+        planted: |scope| check(scope, &Ratio::new(1, 2).expect("the denominator is not 0")),
     },
 };
 
-/// Probabilities are the multiples of this part.
+/// Probabilities are the multiples of 1/PARTS.
 const PARTS: u64 = 32;
 
 const CLAIM: &str = "B(1,load,p/cap) <= e p load/cap";
@@ -44,7 +45,7 @@ fn check(scope: &Scope, e: &Ratio) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// All loads and p for a channel of `cap` wires, with a lower bound of e in its place.
+/// All loads and p for a channel of `cap` wires, with a lower bound on e in its place.
 fn on_wires(cap: u64, e: &Ratio) -> Finding {
     let all = (1..=16_u64).flat_map(|load| (1..=PARTS).map(move |part| (load, part)));
     let points = all.filter_map(|(load, part)| {

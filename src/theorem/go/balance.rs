@@ -14,6 +14,7 @@ use crate::topology::sd_pairs;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-balance",
     usage: "go-balance",
+    options: &[],
     about: "The ascending links of a stage are all used by the same number of paths, and so are the \
             descending ones",
     reference: "[GO] 4, below Figure 2",

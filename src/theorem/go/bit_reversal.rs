@@ -20,6 +20,7 @@ use crate::traffic;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-bit-reversal",
     usage: "go-bit-reversal",
+    options: &[],
     about: "Under bit reversal on a 4-ary 3-tree the nodes at switch 0 send to nodes that share the two \
             last components, over the same links of the first two stages of the ascent",
     reference: "[GO] 5.2.1, below Figure 7",
@@ -40,6 +41,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const LOAD: Kind<Statement> = Kind {
     name: "go-bit-reversal-load",
     usage: "go-bit-reversal-load",
+    options: &[],
     about: "Under bit reversal on a k-ary 3-tree so do the nodes of every first-stage switch: a link \
             carries k messages, k times what the best routing of this traffic puts on one",
     reference: "[GO] 5.2.1, below Figure 7",
@@ -62,8 +64,8 @@ const fn of(check: Check) -> Subject {
     Subject::Instances { applies: |tree| kary(tree) == Some((4, 3)), to: is_deterministic, check }
 }
 
-/// Whether what the hosts at each of `switches` send ends at hosts that share all but their first
-/// component, and climbs over the same links, as far as it climbs.
+/// Whether the destinations of the hosts at each of `switches` share all but their first component,
+/// and the traffic climbs over the same links, as far as it climbs.
 fn at_switches(
     instance: &Instance,
     scope: &Scope,
@@ -77,7 +79,7 @@ fn at_switches(
     let of_switch = |switch: u32| traffic.demands().iter().filter(move |sent| sent.s / k == switch);
     let is_apart = |switch: &u32| {
         let ascents = of_switch(*switch).map(|sent| {
-            // Beyond the link of the host itself.
+            // Beyond the host's own link.
             let path = path(&**routing, sent.s, sent.d);
             ascent(topology, &path).into_iter().skip(1).collect::<Vec<LinkId>>()
         });
@@ -99,7 +101,7 @@ fn loads(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// Links shared at every switch, and the most messages of a link and what that is of optu, both
+/// Links shared at every switch; also the most messages on a link and their ratio to optu, both
 /// claimed to be `most`. Host 0 sends to itself, hence one message fewer leaves its switch.
 fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, TheoremError> {
     let instance = scope.instance(network, "dmodk")?;

@@ -14,6 +14,7 @@ use crate::topology::{NodeId, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-components",
     usage: "go-components",
+    options: &[],
     about: "All destinations that reach a switch of stage s on the way up have the same s least \
             significant components",
     reference: "[GO] 4, below Figure 2",
@@ -52,7 +53,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     }
     let found = wrong.map_or_else(
         || format!("so for {} switches", components.len()),
-        |(switch, d)| format!("destination {d} at switch {switch} is another"),
+        |(switch, d)| format!("destination {d} at switch {switch} differs"),
     );
     let case = oblivious::case(instance);
     Ok(vec![Finding::holds(case, "the same components", found, wrong.is_none(), Basis::Exhaustive)])

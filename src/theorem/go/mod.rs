@@ -1,5 +1,6 @@
-//! Statements of \[GO\], *Deterministic versus Adaptive Routing in Fat-Trees* (Gómez, Gilabert, Gómez,
-//! López and Duato, IPDPS Workshops 2007). Its deterministic routing is D-mod-k on k-ary n-trees.
+//! Statements of \[GO\], *Deterministic versus Adaptive Routing in Fat-Trees* (Gómez, Gilabert,
+//! Gómez, López and Duato, IPDPS Workshops 2007). Its deterministic routing is D-mod-k on k-ary
+//! n-trees.
 
 mod balance;
 mod bit_reversal;

@@ -1,4 +1,4 @@
-//! \[GO\] 3: how far up a packet goes, and that its way down is one.
+//! \[GO\] 3: how far up a packet goes, and that there is one way down.
 
 use super::kary;
 use crate::registry::Kind;
@@ -8,6 +8,7 @@ use crate::topology::{Host, NodeId, Topology, generate};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-nearest",
     usage: "go-nearest",
+    options: &[],
     about: "A minimal path goes up to stage i, the most significant component in which source and \
             destination differ, over any of the k^i ascents, and from there on one way down",
     reference: "[GO] 3",
@@ -25,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// Stages are claimed to be `more` than the component that differs.
+/// Stages are claimed to be `more` above the component that differs.
 fn check(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
     let mut wrong = None;

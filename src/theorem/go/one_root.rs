@@ -14,12 +14,13 @@ use crate::topology::{Host, LinkId, NodeId, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-one-root",
     usage: "go-one-root",
+    options: &[],
     about: "Packets to one node reach the same switch at the last stage, whatever their source; a \
             switch there has k destinations, each on a descending link of its own",
     reference: "[GO] 4, below Figure 2",
     examples: &["go-one-root"],
     build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees; printed for a 2-ary 3-tree, with two destinations a switch",
+        hypothesis: "D-mod-k on k-ary n-trees; printed for a 2-ary 3-tree, with two destinations per switch",
         whose: Whose::Sharpened,
         quote: "packets destined to the same node reach the same switch at the last stage independently of their source node. Each switch of the last stage receives packets addressed only to two destinations",
         subject: SUBJECT,
@@ -35,7 +36,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
-    // Switches of the last stage that a destination has, and what is on their links down.
+    // The last-stage switches of every destination, and the destinations on their links down.
     let mut roots: BTreeMap<Host, BTreeSet<NodeId>> = BTreeMap::new();
     let mut links: BTreeMap<NodeId, BTreeMap<LinkId, BTreeSet<Host>>> = BTreeMap::new();
     for (s, d) in sd_pairs(topology.hosts()) {
@@ -54,6 +55,6 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     });
     let case = oblivious::case(instance);
     let found = format!("at most {most}; links of {} switches", links.len());
-    let claimed = "one switch a destination, one destination a link";
+    let claimed = "one switch per destination, one destination per link";
     Ok(vec![Finding::holds(case, claimed, found, one_each && own_links, Basis::Exhaustive)])
 }

@@ -15,6 +15,7 @@ use crate::traffic::{self, TrafficMatrix};
 pub(super) const LINKS: Kind<Statement> = Kind {
     name: "go-same-last-links",
     usage: "go-same-last-links",
+    options: &[],
     about: "When all destinations have the last component c, the traffic leaves each first-stage \
             switch upwards through the link labeled k + c alone",
     reference: "[GO] 5.2.1, below Figure 7",
@@ -32,6 +33,7 @@ pub(super) const LINKS: Kind<Statement> = Kind {
 pub(super) const BANDWIDTH: Kind<Statement> = Kind {
     name: "go-same-last-bandwidth",
     usage: "go-same-last-bandwidth",
+    options: &[],
     about: "For this traffic the effective bandwidth of the deterministic routing is 1/k of the total",
     reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-same-last-bandwidth"],
@@ -45,10 +47,12 @@ pub(super) const BANDWIDTH: Kind<Statement> = Kind {
     },
 };
 
-/// That the deterministic routing loses nothing here: the words name its links as the cause.
+/// The deterministic routing loses nothing here, whereas the quoted words name its links as the
+/// cause.
 pub(super) const CAUSE: Kind<Statement> = Kind {
     name: "go-same-last-cause",
     usage: "go-same-last-cause",
+    options: &[],
     about: "No routing has more bandwidth on this traffic: the N/k destinations receive what N nodes \
             send, so that D-mod-k is optimal for it",
     reference: "[GO] 5.2.1, below Figure 7",
@@ -110,7 +114,8 @@ fn ascending(topology: &Topology, switch: NodeId) -> impl Iterator<Item = LinkId
     up.into_iter()
 }
 
-/// What every node may send on average when the most loaded link is full, in its link's bandwidth.
+/// What every node may send on average when the most loaded link is full, as a part of the
+/// bandwidth of its link.
 fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = instance;
     let k = kary(topology).map_or(1, |(k, _)| u64::from(k));
@@ -119,7 +124,7 @@ fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
     let sent = Ratio::from(traffic.demands().len() as u64);
     let full = &loads.max_load() * &Ratio::from(topology.hosts() as u64);
     let effective = sent.checked_div(&full).unwrap_or(Ratio::ZERO);
-    let claimed = Ratio::new(1, k).unwrap_or(Ratio::ONE);
+    let claimed = Ratio::new(1, k).expect("the denominator is not 0");
     Ok(vec![Finding::equal(oblivious::case(instance), claimed, effective, Basis::Exhaustive)])
 }
 

@@ -10,6 +10,7 @@ use crate::topology::{NodeId, Topology, generate};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "go-structure",
     usage: "go-structure",
+    options: &[],
     about: "A k-ary n-tree joins k^n nodes by n k^(n-1) switches; <s,o> and <s+1,o'> are joined when \
             o and o' agree in all digits but digit s",
     reference: "[GO] 2",

@@ -15,6 +15,7 @@ use crate::theorem::{
 pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
     name: "go-worst",
     usage: "go-worst",
+    options: &[],
     about: "No traffic is worse for the deterministic routing than a loss of k: PERF = k",
     reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-worst"],
@@ -42,6 +43,7 @@ pub(super) const LAST_COMPONENT: Kind<Statement> = Kind {
 pub(super) const EXACT: Kind<Statement> = Kind {
     name: "go-worst-exact",
     usage: "go-worst-exact",
+    options: &[],
     about: "PERF of the deterministic routing is the largest min(k^l, k^(n-l) - 1), 0 <= l < n",
     reference: "[GO] 5.2.1, below Figure 7",
     examples: &["go-worst-exact"],

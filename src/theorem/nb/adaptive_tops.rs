@@ -3,9 +3,10 @@
 //! "SD pairs are routed over (c+1)×n top level switches" in each phase, a configuration, and the
 //! paper counts configurations: a switch sends at most n SD pairs, "the c+1 partitions in one
 //! configuration can route at least route c+2 SD pairs", so "at most n/(c+2) configurations" are
-//! needed. Any traffic through the top takes one whole configuration, (c+1)n top switches. For n ≤ c+1
-//! that is n² or more. Where c+2 does not divide n, the argument gives ⌈n/(c+2)⌉ configurations,
-//! which may not be fewer than n² switches either; then what the algorithm needs is open here.
+//! needed. Any traffic through the top takes one whole configuration, (c+1)n top switches. For
+//! n ≤ c+1 that is n² or more. Where c+2 does not divide n, the argument gives ⌈n/(c+2)⌉
+//! configurations, which may not be fewer than n² switches either; in that case what the algorithm
+//! needs is left open here.
 
 use crate::registry::Kind;
 use crate::theorem::{
@@ -16,6 +17,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-adaptive-tops",
     usage: "nb-adaptive-tops",
+    options: &[],
     about: "NONBLOCKINGADAPTIVE requires less than n^2 top switches for any permutation in ftree(n,m,r), r <= n^c",
     reference: "[NB] V, before Lemma 6",
     examples: &["nb-adaptive-tops"],
@@ -29,7 +31,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
             says: "not for n <= c+1: one configuration has (c+1)n >= n^2 top switches, so the paper's own ftree(4,16,20), for which c = 3, needs 16. The number n/(c+2) of configurations is to be rounded up; less than n^2 follows for n = c+2 and where c+2 divides n",
             on: |case| matches!(case.numbers[..], [n, c] if n <= c + 1),
         }),
-        // Less than the (c+1)n of one configuration, for n = c+2.
+        // Fewer than the (c+1)n of one configuration, for n = c+2.
         planted: |scope| check(scope, 3..=3, |n, c| (c + 1) * n),
     },
 };
@@ -64,7 +66,7 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // One configuration of 3·4 < 16; of 4·4 = 16; two of 2·5 = 10 each... of 4·5 = 20 < 25.
+        // One configuration: 3·4 = 12 < 16 switches; 4·4 = 16; 4·5 = 20 < 25.
         assert_eq!(finding(4, 2, 16).outcome, Outcome::Holds);
         assert!(finding(4, 3, 16).fails());
         assert_eq!(finding(5, 3, 25).outcome, Outcome::Holds);

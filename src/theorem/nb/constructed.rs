@@ -1,12 +1,12 @@
-//! Routings that \[NB\] describes, or that show what it says, and that no other part needs.
+//! Routings that \[NB\] describes, or that show what it states, and that no other part needs.
 
 use crate::ratio::Ratio;
 use crate::routing::{Instance, Routing};
 use crate::theorem::TheoremError;
 use crate::topology::{Host, LinkId, Topology, Xgft, generate};
 
-/// Every pair on ftree(n,kn²,r) split evenly over k top switches, those of the class of its two
-/// local numbers: `class(n,i,j)` < n² for (v,i) to (w,j).
+/// Every pair on ftree(n,kn²,r) split evenly over the k top switches of the class that its two
+/// local numbers determine: `class(n,i,j)` < n² for (v,i) to (w,j).
 pub(super) fn spread(
     k: u32,
     n: u32,
@@ -22,8 +22,8 @@ pub(super) fn spread(
 }
 
 /// The network of \[NB\] IV.A with `levels` levels: ftree(n,n²,·) whose top switches are such
-/// networks of a level less, down to ftree(n,n²,n+n²). Port l of a top switch is the l-th host
-/// of the network that stands for it, so this is XGFT(h; n,…,n,n+n²; 1,n²,…,n²).
+/// networks with one level fewer, down to ftree(n,n²,n+n²). Port l of a top switch is the l-th host
+/// of the network that replaces it, so this is XGFT(h; n,…,n,n+n²; 1,n²,…,n²).
 pub(super) fn nested_spec(n: u32, levels: usize) -> String {
     let list = |first: u32, rest: u32| {
         let rest = (1..levels).map(|_| rest.to_string());
@@ -53,7 +53,7 @@ pub(super) fn nested(
     by_digits("nested", topology, 1, Box::new(up))
 }
 
-/// The up-digits, as many as the tree is high, of copy number `copy` of a pair.
+/// The up-digits of copy number `copy` of a pair, as many as the height of the tree.
 type Up = Box<dyn Fn(&Xgft, [Host; 2], u32) -> Vec<u32> + Send + Sync>;
 
 /// Pairs of different leaf switches split evenly over `copies` paths.

@@ -1,13 +1,13 @@
-//! Bounds on the top switches of nonblocking networks over **all** routings: by counting SD pairs
-//! from below, by the routing of \[NB\] Theorem 3 from above.
+//! Bounds on the top switches of nonblocking networks over **all** routings: from below by counting
+//! SD pairs, from above by the routing of \[NB\] Theorem 3.
 
 pub(super) use super::lemma_2::small;
 use super::lemma_2::{Known, case, searched};
 use super::nonblocking::by_load;
 use crate::theorem::{Basis, Finding, Outcome, Scope, TheoremError};
 
-/// The top switches that counting asks of every routing: r(r−1)n² SD pairs, of which each carries
-/// a known largest number.
+/// The top switches that counting requires of every routing: there are r(r−1)n² SD pairs, and the
+/// largest number that one top switch carries is known.
 fn counted(known: Known) -> u64 {
     known.pairs().div_ceil(known.most)
 }
@@ -41,7 +41,7 @@ fn finding(scope: &Scope, known: Known, claimed: u64) -> Result<Finding, Theorem
             return Ok(contention.implies(&instance, false, compare));
         }
     }
-    let found = format!("counting asks for {least}");
+    let found = format!("counting requires {least}");
     let open = Outcome::Open("counting does not decide it".to_string());
     Ok(Finding::new(case, format!(">= {claimed}"), found, open, Basis::Exhaustive))
 }

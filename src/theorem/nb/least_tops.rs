@@ -14,6 +14,7 @@ use crate::topology::generate;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-least-m",
     usage: "nb-least-m",
+    options: &[],
     about: "A nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= (r-1)n/2 when r <= 2n+1, and m >= n^2 when r >= 2n+1",
     reference: "[NB] IV.A, Theorem 2 and the proof of Theorem 1",
     examples: &["nb-least-m"],
@@ -27,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
             says: "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
             on: few_leaves,
         }),
-        // n^2 as early as r = 2, where 2 top switches do for n = 2.
+        // n^2 as early as r = 2, where 2 top switches suffice for n = 2.
         planted: |scope| check(scope, &[(2, 2)], |n, _| n * n),
     },
 };
@@ -73,8 +74,8 @@ enum Found {
     Open(String),
 }
 
-/// The first m for which there is a nonblocking routing, all smaller ones being refuted, each with
-/// a certificate.
+/// The first m for which there is a nonblocking routing; all smaller ones are refuted, each with a
+/// certificate.
 fn least_tops(scope: &Scope, n: u64, r: u64) -> Result<(u64, Found), TheoremError> {
     for m in 1..=n * n {
         let tree = generate(&format!("ftree({n},{m},{r})"))?;

@@ -15,6 +15,7 @@ use crate::topology::Host;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-1",
     usage: "nb-lemma-1",
+    options: &[],
     about: "For any single-path deterministic routing, ftree(n,m,r) is nonblocking if and only if each directed link carries traffic either from one source or to one destination",
     reference: "[NB] IV.A, Lemma 1",
     examples: &["nb-lemma-1"],
@@ -43,7 +44,7 @@ const fn subject(check: Check) -> Subject {
     }
 }
 
-/// Most hosts whose permutations are all routed.
+/// Maximum number of hosts for which all permutations are routed.
 const MAX_HOSTS: usize = 8;
 
 /// The condition on the numbers of sources and destinations of a link.
@@ -58,13 +59,13 @@ fn check(
 ) -> Result<Vec<Finding>, TheoremError> {
     let case = oblivious::case(instance);
     if shape::ftree(&instance.topology).is_some_and(|(n, ..)| n == 1) {
-        let why = "one host a switch: every link has one source or one destination";
+        let why = "one host per switch: every link has one source or one destination";
         return Ok(vec![Finding::vacuous(case, why)]);
     }
     let links = uses::pairs_by_link(instance, scope)?;
     let broken = links.iter().map(|pairs| uses::ends(pairs)).find(|(s, d)| !condition(*s, *d));
     let claimed = broken.map_or_else(
-        || "nonblocking: so is every link".to_string(),
+        || "nonblocking: every link meets the condition".to_string(),
         |(s, d)| format!("blocking: a link has {s} sources, {d} destinations"),
     );
     let (load, basis) = match worst_load(instance, scope)? {
@@ -80,7 +81,7 @@ fn check(
     Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
 }
 
-/// The greatest max load of all permutations, or what is known of it in words.
+/// The largest max load of all permutations, or, in words, what is known about it.
 fn worst_load(
     instance: &Instance,
     scope: &Scope,
@@ -93,7 +94,7 @@ fn worst_load(
     Ok(exact.map(|load| (load, Basis::of(&bounds))).ok_or_else(|| bounds.to_string()))
 }
 
-/// The greatest max load of all permutations. Links have capacity 1: it is the number of SD pairs
+/// The largest max load of all permutations. Links have capacity 1, so it is the number of SD pairs
 /// that contend.
 fn by_enumeration(instance: &Instance) -> Result<Ratio, TheoremError> {
     let hosts = instance.topology.hosts();

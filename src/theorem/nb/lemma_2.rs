@@ -9,7 +9,8 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-2",
     usage: "nb-lemma-2",
-    about: "With one source or one destination a link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1",
+    options: &[],
+    about: "With one source or one destination per link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1",
     reference: "[NB] IV.A, Lemma 2",
     examples: &["nb-lemma-2"],
     build: Statement {
@@ -30,7 +31,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const EXACT: Kind<Statement> = Kind {
     name: "nb-lemma-2-exact",
     usage: "nb-lemma-2-exact",
-    about: "With one source or one destination a link, the largest number of SD pairs through the root is (r-1) max(r,2n)",
+    options: &[],
+    about: "With one source or one destination per link, the largest number of SD pairs through the root is (r-1) max(r,2n)",
     reference: "[NB] IV.A, Lemma 2, sharpened",
     examples: &["nb-lemma-2-exact"],
     build: Statement {
@@ -43,7 +45,7 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     },
 };
 
-/// Hosts a leaf n, leaves r, and the exact largest number.
+/// n hosts per leaf, r leaves, and the exact largest number of SD pairs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) n: u64,
@@ -58,8 +60,8 @@ impl Known {
     }
 }
 
-/// Every (n,r) with n ≥ 2 and r ≤ 2n + 2 that can be searched. With one host a switch a link
-/// has one source or one destination whatever is routed.
+/// Every (n,r) with n ≥ 2 and r ≤ 2n + 2 that can be searched. With one host per switch, a link has
+/// one source or one destination whatever is routed.
 pub(super) fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     let work = match scope.hosts {
         0..=16 => 1 << 17,

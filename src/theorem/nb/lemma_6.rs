@@ -3,7 +3,7 @@
 //! Let X_0 be how many values d_0 takes among k numbers, and X_i how many (d_i − d_0) mod n takes.
 //! Since d ↦ (d_0, (d_1 − d_0) mod n, …, (d_c − d_0) mod n) is a bijection, k ≤ X_0·X_1⋯X_c, so
 //! the largest X_i is at least k^(1/(c+1)); the print has half that exponent. Sets in which
-//! d_0 and every (d_i − d_0) mod n take any v values, in all v^(c+1) numbers, attain it, and so do
+//! d_0 and every (d_i − d_0) mod n take any v values, v^(c+1) numbers in all, attain it, and so do
 //! their subsets: the least possible largest X_i is ⌈k^(1/(c+1))⌉ for every k ≤ n^(c+1).
 
 use std::collections::HashSet;
@@ -22,11 +22,12 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-6",
     usage: "nb-lemma-6",
+    options: &[],
     about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(2(c+1))) have different d_0 or different (d_i-d_0)%n",
     reference: "[NB] V, Lemma 6",
     examples: &["nb-lemma-6"],
     build: Statement {
-        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger",
+        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger",
         whose: Whose::Paper,
         quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
         subject: Subject::Cases { check: |scope| check(scope, SMALL, &PRINTED) },
@@ -42,11 +43,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const EXPONENT: Kind<Statement> = Kind {
     name: "nb-lemma-6-exponent",
     usage: "nb-lemma-6-exponent",
+    options: &[],
     about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(c+1)) have different d_0 or different (d_i-d_0)%n, and for every k <= n^(c+1) there are k numbers with no more",
     reference: "[NB] V, Lemma 6, sharpened",
     examples: &["nb-lemma-6-exponent"],
     build: Statement {
-        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets made of few values for larger; every n, c and k by the bijection",
+        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger; every n, c and k by the bijection",
         whose: Whose::Sharpened,
         quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
         subject: Subject::Cases {
@@ -64,19 +66,19 @@ pub(super) const EXPONENT: Kind<Statement> = Kind {
 /// (n, c).
 type Size = (u32, u32);
 
-/// All of whose sets are examined.
+/// Sizes all of whose sets are examined.
 const SMALL: &[Size] = &[(2, 1), (3, 1), (4, 1), (2, 2), (2, 3)];
 
-/// The same in a full run: 2^25 sets.
+/// More of them in a full run: 2^25 sets.
 const FULL: &[Size] = &[(5, 1)];
 
-/// Of sets made of few values.
+/// Sizes of the sets built from few values.
 const LARGE: &[Size] = &[(5, 1), (8, 1), (3, 2), (5, 2), (8, 2), (3, 4), (10, 3)];
 
-/// Sets of each kind that are drawn.
+/// Number of sets of each kind that are drawn.
 const DRAWN: u64 = 20;
 
-/// What is said of k numbers: the degree of the root, for c, and how it compares with the least.
+/// What is claimed of k numbers: the degree of the root, for c, and how it compares with the least.
 struct Claim {
     degree: fn(u32) -> u32,
     compare: fn(Case, u64, u64, Basis) -> Finding,
@@ -107,7 +109,7 @@ fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Result<Vec<Finding>, T
     Ok(findings)
 }
 
-/// The roots that the print asks for and that there are, of k numbers: by them the remark goes.
+/// A case with the printed and the true root of k, which the remark compares.
 fn numbered(name: String, c: u32, k: u64) -> Case {
     Case::of(name, [ceil_root(k, 2 * (c + 1)), ceil_root(k, c + 1)])
 }
@@ -119,7 +121,7 @@ fn values(number: u32, (n, c): Size) -> impl Iterator<Item = u32> {
     std::iter::once(first).chain(rest)
 }
 
-/// The largest number of different values among numbers; n ≤ 64.
+/// The largest X_i of a set of numbers; n ≤ 64.
 fn most(numbers: impl Iterator<Item = u32>, size: Size) -> u32 {
     let mut seen = vec![0_u64; size.1 as usize + 1];
     for number in numbers {
@@ -172,7 +174,7 @@ fn draw(n: u32, c: u32, v: u32, seed: u64, index: u64) -> Vec<u64> {
     (0..=c).map(|_| set()).collect()
 }
 
-/// For every n, c and k, from the bijection; that it is one is looked at here.
+/// For every n, c and k, from the bijection; that it is one is checked here for some n and c.
 fn by_bijection() -> Finding {
     let is_one = |(n, c): &Size| {
         let numbers = n.pow(c + 1);

@@ -12,11 +12,12 @@ use crate::topology::{NodeKind, Topology, generate};
 pub(super) const TWO: Kind<Statement> = Kind {
     name: "nb-two-levels",
     usage: "nb-two-levels",
+    options: &[],
     about: "With N = n+n^2, ftree(n,n^2,n+n^2) has 2n^2+n switches of N ports and n^3+n^2 ports; FT(N,2) has 3N/2 switches of N ports and N^2/2 ports",
     reference: "[NB] IV.A, Discussion",
     examples: &["nb-two-levels"],
     build: Statement {
-        hypothesis: "n = 1..6, every network made and counted",
+        hypothesis: "n = 1..6, every network built and counted",
         whose: Whose::Paper,
         quote: "uses $2n^2 + n$ $n^2 + n$ -port switches to support $n^3 + n^2$ nonblocking ports. ... uses $\\frac{3N}{2}$ N -port switches to support $\\frac{N^2}{2}$ ports",
         subject: Subject::Cases {
@@ -30,11 +31,12 @@ pub(super) const TWO: Kind<Statement> = Kind {
 pub(super) const THREE: Kind<Statement> = Kind {
     name: "nb-three-levels",
     usage: "nb-three-levels",
+    options: &[],
     about: "ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+3n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports",
     reference: "[NB] IV.A, Discussion",
     examples: &["nb-three-levels"],
     build: Statement {
-        hypothesis: "n = 1..6, every network made and counted",
+        hypothesis: "n = 1..6, every network built and counted",
         whose: Whose::Paper,
         quote: "This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.",
         subject: Subject::Cases {
@@ -52,11 +54,12 @@ pub(super) const THREE: Kind<Statement> = Kind {
 pub(super) const CORRECTED: Kind<Statement> = Kind {
     name: "nb-three-levels-corrected",
     usage: "nb-three-levels-corrected",
+    options: &[],
     about: "ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+2n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports",
     reference: "[NB] IV.A, Discussion, mended",
     examples: &["nb-three-levels-corrected"],
     build: Statement {
-        hypothesis: "n = 1..6, every network made and counted",
+        hypothesis: "n = 1..6, every network built and counted",
         whose: Whose::Ours,
         quote: "This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.",
         subject: Subject::Cases { check: |scope| three(scope, |n| [switches(n), hosts(n)]) },
@@ -65,16 +68,17 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
     },
 };
 
-/// In the text O(N²), for networks of both kinds; the constants are ours. For every n ≥ 1
+/// The text has O(N²) for networks of both kinds; the constants are ours. For every n ≥ 1
 /// 2n⁴+2n³+n² ≤ 2(n⁴+2n³+n²) = 2N² and N²/2 ≤ n⁴+n³ ≤ N², coefficient by coefficient.
 pub(super) const ORDER: Kind<Statement> = Kind {
     name: "nb-three-levels-order",
     usage: "nb-three-levels-order",
+    options: &[],
     about: "With N = n+n^2 the network of three levels has at most 2N^2 switches and between N^2/2 and N^2 ports; FT(N,3) has 5N^2/4 switches and N^3/4 ports",
     reference: "[NB] IV.A, Discussion, with constants in place of O",
     examples: &["nb-three-levels-order"],
     build: Statement {
-        hypothesis: "n = 1..6, every network made and counted; every n by coefficients",
+        hypothesis: "n = 1..6, every network built and counted; every n by coefficients",
         whose: Whose::Sharpened,
         quote: "uses $O(N^2)$ $O(N)$ -port switches to obtain an $O(N^2)$ -port nonblocking network. As a comparison, $FT(N, 3)$ uses $O(N^2)$ $O(N)$ -port switches to obtain $O(N^3)$ -port fat-trees.",
         subject: Subject::Cases { check: |scope| order(scope, 2) },
@@ -86,6 +90,7 @@ pub(super) const ORDER: Kind<Statement> = Kind {
 pub(super) const RECURSIVE: Kind<Statement> = Kind {
     name: "nb-recursive",
     usage: "nb-recursive",
+    options: &[],
     about: "ftree(n,n^2,r) whose top switches are nonblocking networks, and so on by recursion, is nonblocking with the routing of Theorem 3 at every level",
     reference: "[NB] IV.A, Discussion",
     examples: &["nb-recursive"],
@@ -95,12 +100,12 @@ pub(super) const RECURSIVE: Kind<Statement> = Kind {
         quote: "the recursively-built larger network will also support all permutations with no contention and is thus nonblocking.",
         subject: Subject::Cases { check: |scope| recursive(scope, |level| level) },
         remark: None,
-        // The numbers of the hosts decide at every level.
+        // The first digits of the hosts decide at every level.
         planted: |scope| recursive(&Scope::new(32, scope.progress), |_| 1),
     },
 };
 
-/// Largest n whose networks are made.
+/// Largest n whose networks are built.
 const MOST: u64 = 6;
 
 fn switches(n: u64) -> u64 {
@@ -111,7 +116,7 @@ fn hosts(n: u64) -> u64 {
     n.pow(4) + n.pow(3)
 }
 
-/// Switches and hosts of a network, and the ports of its switches where all have as many.
+/// Switches and hosts of a network, and the ports of its switches where all have the same number.
 struct Size {
     counted: [u64; 2],
     ports: Option<u64>,
@@ -166,7 +171,7 @@ fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, Th
     Ok(findings)
 }
 
-/// `factor` N² switches.
+/// At most `factor`·N² switches.
 fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for n in 1..=MOST {
@@ -189,7 +194,7 @@ fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
         let cube = square * ports / 4;
         findings.push(Finding::equal(case("ports of FT(N,3)"), cube, hosts, grid()));
     }
-    // Coefficients of n⁴, n³, n²: of the switches, and of N².
+    // Coefficients of n⁴, n³, n²: of the switches, and of `factor`·N².
     let (switches, square) = ([2, 2, 1], [1, 2, 1].map(|of| factor * of));
     let holds = switches.iter().zip(square).all(|(switches, most)| *switches <= most);
     let basis = Basis::Argued("the docs of nb-three-levels-order");
@@ -198,12 +203,12 @@ fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// Networks of `hosts` hosts at most, the digits of a level's port chosen by `digit`.
+/// Networks that fit the scope; `digit` chooses the host digits that decide the port of a level.
 fn recursive(scope: &Scope, digit: fn(usize) -> usize) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for (n, levels) in [(2, 3), (2, 4), (3, 3)] {
         let instance = nested(n, levels, digit)?;
-        // The three-level one is always small enough.
+        // The three-level one with n = 2 is always small enough.
         if instance.topology.hosts() > scope.hosts.max(24) {
             continue;
         }

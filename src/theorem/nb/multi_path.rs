@@ -2,7 +2,7 @@
 //!
 //! Contention is what \[NB\] III says: packets of two SD pairs of a permutation "are routed through
 //! one network link". A routing that splits pairs then blocks as soon as some path of one pair
-//! meets some path of the other, so keeping one path a pair of a nonblocking one leaves a
+//! meets some path of the other, so keeping one path per pair of a nonblocking routing leaves a
 //! nonblocking single-path routing: Theorem 2 carries over to all routings.
 
 use super::constructed::spread;
@@ -18,6 +18,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-multi-path",
     usage: "nb-multi-path",
+    options: &[],
     about: "Splitting SD pairs over paths does not improve the nonblocking condition: Lemma 1 still needs to hold for all their paths, which leads to m >= n^2 if r >= 2n+1",
     reference: "[NB] IV.B",
     examples: &["nb-multi-path"],
@@ -27,7 +28,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "does not improve the nonblocking condition ... Lemma 1 still needs to hold, which leads to the same bound in Theorem 2 ($m \\geq n^2$)",
         subject: subject(|instance, scope| check(instance, scope, 1)),
         remark: None,
-        // Two sources or two destinations a link.
+        // Two sources or two destinations per link.
         planted: |scope| {
             let two_ends = subject(|instance, scope| check(instance, scope, 2));
             planted::on(two_ends, "ftree(2,4,2)", scope)
@@ -38,6 +39,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const NONBLOCKING: Kind<Statement> = Kind {
     name: "nb-multi-path-nonblocking",
     usage: "nb-multi-path-nonblocking",
+    options: &[],
     about: "A routing that splits every pair over k paths is nonblocking on ftree(n,kn^2,r) when each of Theorem 3's n^2 classes of pairs has k top switches of its own",
     reference: "[NB] IV.B, an example with n >= 2",
     examples: &["nb-multi-path-nonblocking"],
@@ -55,6 +57,7 @@ pub(super) const NONBLOCKING: Kind<Statement> = Kind {
 pub(super) const LOAD: Kind<Statement> = Kind {
     name: "nb-multi-path-load",
     usage: "nb-multi-path-load",
+    options: &[],
     about: "Were contention a load above 1 instead of packets that meet, the bound of Theorem 2 would still hold for multi-path routing: permutation load 1 takes m >= n^2 if r >= 2n+1",
     reference: "[NB] IV.B, with contention read as load instead of the words of III",
     examples: &["nb-multi-path-load"],
@@ -94,7 +97,7 @@ fn splits(routing: &dyn Routing) -> bool {
     !routing.is_single_path()
 }
 
-/// Lemma 1 with at most `ends` sources or destinations a link, and the bound of Theorem 2.
+/// Lemma 1 with at most `ends` sources or destinations per link, and the bound of Theorem 2.
 fn check(instance: &Instance, scope: &Scope, ends: usize) -> Result<Vec<Finding>, TheoremError> {
     let [n, m, r] = match ftree(instance)? {
         Ok(shape) => shape,

@@ -1,4 +1,4 @@
-//! Whether an instance is nonblocking, and what a bound on nonblocking networks says of it.
+//! Whether an instance is nonblocking, and what a bound on nonblocking networks says about it.
 
 use itertools::Itertools;
 
@@ -7,10 +7,11 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError, oblivious, shape, uses};
 
-/// Ends the name of a case in which a bound that the tree misses demands contention.
+/// Suffix of the name of a case in which the tree misses a bound, so that the instance has to
+/// block.
 const BLOCKING: &str = ", blocking";
 
-/// Whether the case is one that [`Contention::implies`] found nonblocking, or in no need to block.
+/// Whether the case is one that [`Contention::implies`] found nonblocking, or not obliged to block.
 pub(super) fn may_be_nonblocking(case: &Case) -> bool {
     !case.name.ends_with(BLOCKING)
 }
@@ -57,8 +58,9 @@ pub(super) fn by_packets(instance: &Instance, scope: &Scope) -> Result<Contentio
 }
 
 impl Contention {
-    /// What "a nonblocking instance meets the bound" says: where the tree misses the bound it has
-    /// to block; where it meets it, `compare` says by how much, if it is nonblocking.
+    /// What "a nonblocking instance meets the bound" says: where the tree misses the bound, the
+    /// instance has to block; where the instance is nonblocking, `compare` says by how much the
+    /// bound is met.
     pub(super) fn implies(
         self,
         instance: &Instance,
@@ -85,7 +87,8 @@ impl Contention {
     }
 }
 
-/// The claim that a nonblocking instance has at least `bound(n)` top switches, contention being load.
+/// The claim that a nonblocking instance has at least `bound(n)` top switches, contention being
+/// load.
 pub(super) fn tops_by_load(
     instance: &Instance,
     scope: &Scope,
@@ -100,13 +103,13 @@ pub(super) fn tops_by_load(
     Ok(vec![by_load(instance, scope)?.implies(instance, m >= claimed, compare)])
 }
 
-/// (n,m,r) of an instance on ftree(n,m,r), or the case where it says nothing: with one host a
-/// switch no two pairs of a permutation share a link, and every bound is met.
+/// (n,m,r) of an instance on ftree(n,m,r), or the case where a bound says nothing: with one host
+/// per switch, no two pairs of a permutation share a link, and every bound is met.
 pub(super) fn ftree(instance: &Instance) -> Result<Result<[u64; 3], Finding>, TheoremError> {
     match shape::ftree(&instance.topology) {
         None => Err(TheoremError::Hypothesis(instance.topology.spec().to_string())),
         Some((1, ..)) => {
-            let why = "one host a switch: no two pairs share a link";
+            let why = "one host per switch: no two pairs share a link";
             Ok(Err(Finding::vacuous(oblivious::case(instance), why)))
         }
         Some((n, m, r)) => Ok(Ok([n, m, r].map(u64::from))),

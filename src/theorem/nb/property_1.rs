@@ -1,8 +1,8 @@
 //! \[NB\] Definition 1 and Property 1.
 //!
-//! The property is the definition in other words, so there is nothing to find out about it.
-//! Examined is what this program takes for a permutation: all statements about permutations rest
-//! on it.
+//! The property is the definition in other words, so there is nothing to find out about it. What is
+//! examined is which sets this program takes for a permutation: all statements about permutations
+//! rest on it.
 
 use itertools::Itertools;
 
@@ -14,6 +14,7 @@ use crate::traffic::Permutation;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-property-1",
     usage: "nb-property-1",
+    options: &[],
     about: "A definition: this program takes a set of SD pairs for a permutation exactly when any two of them have s1 != s2 and d1 != d2",
     reference: "[NB] III, Definition 1 and Property 1",
     examples: &["nb-property-1"],

@@ -1,8 +1,8 @@
 //! \[NB\] V, the recurrence in the proof of Theorem 5, as arithmetic.
 //!
 //! If the first partition of a configuration takes at least X^(1/e) of X SD pairs of a switch,
-//! T(X) = 1 + T(X − ⌈X^(1/e)⌉) configurations do for X pairs. Then T(X) ≤ f(X) =
-//! e/(e−1)·X^(1−1/e) for every X: f(0) = 0, and since f'(x) = x^(−1/e) falls,
+//! T(X) = 1 + T(X − ⌈X^(1/e)⌉) configurations suffice for X pairs. Then T(X) ≤ f(X) =
+//! e/(e−1)·X^(1−1/e) for every X: f(0) = 0, and since f'(x) = x^(−1/e) decreases,
 //! f(X) − f(X − X^(1/e)) ≥ X^(1/e)·X^(−1/e) = 1. So at most e/(e−1)·(c+1)·n^(2−1/e) top switches
 //! are needed. The print has e = 2(c+1) from Lemma 6; with its true exponent e = c+1.
 
@@ -14,6 +14,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-recurrence",
     usage: "nb-recurrence",
+    options: &[],
     about: "T(n) <= T(n - n^(1/(2(c+1)))) + 1 gives T(n) = O(n^(1-1/(2(c+1)))), and T(n) (c+1) n = O(n^(2-1/(2(c+1)))) top switches",
     reference: "[NB] V, proof of Theorem 5",
     examples: &["nb-recurrence"],
@@ -23,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "We have $T(n) \\leq T(n - n^{\\frac{1}{2(c+1)}}) + 1$. ... O(n^{1 - \\frac{1}{2(c+1)}}) ... $T(n) \\times (c+1) \\times n = O(n^{2 - \\frac{1}{2(c+1)}})$",
         subject: Subject::Cases { check: |scope| check(scope, |c| 2 * (c + 1), |e| e) },
         remark: None,
-        // A larger power is left out of the bound than taken from n.
+        // The bound leaves out a larger power than is taken from n.
         planted: |scope| check(scope, |c| 2 * (c + 1), |e| e - 1),
     },
 };
@@ -31,6 +32,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const EXPONENT: Kind<Statement> = Kind {
     name: "nb-recurrence-exponent",
     usage: "nb-recurrence-exponent",
+    options: &[],
     about: "With the true exponent of Lemma 6 T(n) <= T(n - n^(1/(c+1))) + 1, which gives T(n) <= (c+1)/c n^(1-1/(c+1)), and O(n^(2-1/(c+1))) top switches in Theorem 5",
     reference: "[NB] V, proof of Theorem 5, sharpened; the recurrence of the Acknowledgement",
     examples: &["nb-recurrence-exponent"],
@@ -47,7 +49,8 @@ pub(super) const EXPONENT: Kind<Statement> = Kind {
 /// Largest n.
 const MOST: u64 = 4096;
 
-/// The recurrence with the e-th root, e = `degree(c)`, against the bound with the root `claimed(e)`.
+/// The recurrence with the e-th root, e = `degree(c)`, against the bound with the root
+/// `claimed(e)`.
 fn check(
     scope: &Scope,
     degree: fn(u32) -> u32,
@@ -60,7 +63,7 @@ fn check(
     }
     let basis = Basis::Argued("the docs of src/theorem/nb/recurrence.rs");
     let (claim, found) = ("T(n) <= e/(e-1) n^(1-1/e)", "f(X) - f(X - X^(1/e)) >= 1");
-    // The argument needs that the root taken is the root of the bound.
+    // The argument needs the root taken to be the root of the bound.
     let holds = (1..=4).all(|c| degree(c) == claimed(degree(c)));
     findings.push(Finding::holds("every c and n", claim, found, holds, basis));
     Ok(findings)

@@ -9,6 +9,7 @@ use crate::topology::generate;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-table-1",
     usage: "nb-table-1",
+    options: &[],
     about: "Switches and ports of ftree(n,n^2,n+n^2) and FT(n+n^2,2) built of 20-, 30- and 42-port switches: 36, 80, 30, 200; 55, 150, 45, 450; 88, 252, 63, 884",
     reference: "[NB] IV.A, Table I",
     examples: &["nb-table-1"],
@@ -24,7 +25,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
                 ["switches of ftree(6,36,42)", "ports of ft(42,2)"].contains(&case.name.as_str())
             },
         }),
-        // The mended row with one digit wrong.
+        // The corrected row with one digit wrong.
         planted: |scope| check(scope, [(6, [78, 252, 63, 883])]),
     },
 };

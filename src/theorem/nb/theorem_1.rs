@@ -8,11 +8,12 @@ use crate::theorem::{
     Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
 
-/// The transcript has the theorem's bound as "2(n, m)"; its proof ends in 2(m + n), and what
-/// follows it says the same in words.
+/// The transcript has the theorem's bound as "2(n, m)"; its proof ends in 2(m + n), and the
+/// text after it says the same in words.
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-1",
     usage: "nb-theorem-1",
+    options: &[],
     about: "When r <= 2n+1, a nonblocking ftree(n,m,r) with any single-path deterministic routing has at most 2(n+m) ports, twice those of a bottom level switch",
     reference: "[NB] IV.A, Theorem 1 and the words after it",
     examples: &["nb-theorem-1"],
@@ -37,6 +38,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const SHARPER: Kind<Statement> = Kind {
     name: "nb-theorem-1-sharper",
     usage: "nb-theorem-1-sharper",
+    options: &[],
     about: "A nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= rn/2 when r <= 2n, that is at most 2m ports, and m >= n^2 when r >= 2n",
     reference: "[NB] IV.A, Theorems 1 and 2, with the exact value of Lemma 2",
     examples: &["nb-theorem-1-sharper"],

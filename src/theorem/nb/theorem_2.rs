@@ -9,6 +9,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, pl
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-2",
     usage: "nb-theorem-2",
+    options: &[],
     about: "When r >= 2n+1, a nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= n^2",
     reference: "[NB] IV.A, Theorem 2",
     examples: &["nb-theorem-2"],
@@ -29,7 +30,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const ALL: Kind<Statement> = Kind {
     name: "nb-theorem-2-all",
     usage: "nb-theorem-2-all",
-    about: "When r >= 2n+1, no single-path deterministic routing whatever makes ftree(n,m,r) nonblocking with m < n^2: by counting",
+    options: &[],
+    about: "When r >= 2n+1, no single-path deterministic routing, implemented or not, makes ftree(n,m,r) nonblocking with m < n^2: by counting",
     reference: "[NB] IV.A, Theorem 2",
     examples: &["nb-theorem-2-all"],
     build: Statement {

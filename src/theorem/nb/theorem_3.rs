@@ -11,6 +11,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-theorem-3",
     usage: "nb-theorem-3",
+    options: &[],
     about: "There is a single-path deterministic routing with which ftree(n,n^2,r) is nonblocking: (v,i) to (w,j) through top switch (i,j)",
     reference: "[NB] IV.A, Theorem 3",
     examples: &["nb-theorem-3"],
@@ -30,8 +31,8 @@ const SUBJECT: Subject = Subject::Instances {
     check,
 };
 
-/// A network is nonblocking when no permutation loads a link twice: permutation load 1, which is
-/// here the oblivious ratio (hosts have one link of capacity 1).
+/// A network is nonblocking when no permutation loads a link twice: permutation load 1, which here
+/// is the oblivious ratio (hosts have one link of capacity 1).
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     Ok(vec![match ftree(instance)? {
         Ok(_) => oblivious::equals(instance, scope, &Ratio::ONE)?,

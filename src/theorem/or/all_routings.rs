@@ -1,12 +1,12 @@
 //! \[OR\] Theorems 2 to 4 for all routings of a small tree at once.
 //!
-//! Contract every SUBFT below the top links to a switch: k of them with n hosts each under t
-//! switches. Every single-path routing distributes the k(k−1)n² SD pairs between different ones
-//! over the t top switches, and one that keeps mds ≤ X puts at most T(X) on each. T(X) is found
-//! exactly ([`crate::theorem::root_capacity`]), so t·T(X) < k(k−1)n² excludes X for all routings,
-//! the ones that nobody has implemented too.
+//! Contract every SUBFT below the top links to a switch: this gives k switches with n hosts each
+//! under t top switches. Every single-path routing distributes the k(k−1)n² SD pairs between
+//! different ones over the t top switches, and one that keeps mds ≤ X puts at most T(X) on each.
+//! T(X) is computed exactly ([`crate::theorem::root_capacity`]), so t·T(X) < k(k−1)n² excludes X
+//! for all routings, including those that are not implemented here.
 //!
-//! Counting may exclude less than a theorem says. That leaves the case open; it fails only where
+//! Counting may exclude less than a theorem states. The case then stays open; it fails only where
 //! D-mod-k is better than the theorem allows.
 
 use super::claims::{NO_RATIO_BELOW_1, NetworkCheck};
@@ -22,7 +22,8 @@ use crate::topology::Topology;
 pub(super) const THEOREM_2: Kind<Statement> = Kind {
     name: "or-theorem-2-all",
     usage: "or-theorem-2-all",
-    about: "No single path routing whatever of EFT2(m,k), k >= sqrt(2m), has PERF < sqrt(m/2): by exact T(X)",
+    options: &[],
+    about: "No single path routing of EFT2(m,k), k >= sqrt(2m), implemented or not, has PERF < sqrt(m/2): by exact T(X)",
     reference: "[OR] Theorems 2, 3",
     examples: &["or-theorem-2-all"],
     build: Statement {
@@ -44,7 +45,8 @@ pub(super) const THEOREM_2: Kind<Statement> = Kind {
 pub(super) const THEOREM_4: Kind<Statement> = Kind {
     name: "or-theorem-4-all",
     usage: "or-theorem-4-all",
-    about: "No single path routing whatever of FT(m,3) has PERF < m/2: by exact T(X)",
+    options: &[],
+    about: "No single path routing of FT(m,3), implemented or not, has PERF < m/2: by exact T(X)",
     reference: "[OR] Theorem 4",
     examples: &["or-theorem-4-all"],
     build: Statement {
@@ -53,7 +55,7 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
         quote: r"Let r be a single path routing algorithm for FT(m,3), $PERF(r) \geq \frac{m}{2}$.",
         subject: three_levels(|topology, scope| of_three_levels(topology, scope, 0)),
         remark: None,
-        // D-mod-k has 3 on FT(4,3).
+        // D-mod-k has ratio 3 on FT(4,3).
         planted: |scope| {
             let check: NetworkCheck = |topology, scope| of_three_levels(topology, scope, 2);
             planted::on(three_levels(check), "ft(4,3)", scope)
@@ -69,7 +71,7 @@ const fn three_levels(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 3))), check }
 }
 
-/// The claim that no routing is below ⌈√(m/2)⌉ + `more`.
+/// The claim that no routing has a ratio below ⌈√(m/2)⌉ + `more`.
 fn of_two_levels(
     topology: &Topology,
     scope: &Scope,
@@ -82,7 +84,7 @@ fn of_two_levels(
     check(topology, scope, [n, k as usize, n], shape::ceil_sqrt(n as u64) + more)
 }
 
-/// The claim that no routing is below m/2 + `more`.
+/// The claim that no routing has a ratio below m/2 + `more`.
 fn of_three_levels(
     topology: &Topology,
     scope: &Scope,
@@ -95,7 +97,7 @@ fn of_three_levels(
     check(topology, scope, [half * half, m as usize, half * half], half as u64 + more)
 }
 
-/// The least X that counting leaves, for k switches of n hosts under t top switches.
+/// The least X that counting does not exclude, for k switches of n hosts under t top switches.
 fn check(
     topology: &Topology,
     scope: &Scope,
@@ -112,7 +114,7 @@ fn check(
         scope.progress.check()?;
         match most_pairs(n, k, least as usize, work(scope), scope.progress)? {
             Some(most) if t as u64 * most < pairs => least += 1,
-            // Too large to search before the bound is reached: nothing is said of this tree.
+            // Too large to search before the bound is reached: no finding for this tree.
             None if least < claimed => return Ok(Vec::new()),
             _ => break,
         }
@@ -124,7 +126,7 @@ fn check(
     Ok(vec![Finding::at_least(case, claimed, least, basis)])
 }
 
-/// What D-mod-k says of a claim that counting does not reach.
+/// Tests a claim that counting does not reach against D-mod-k.
 fn by_counterexample(
     topology: &Topology,
     scope: &Scope,
@@ -137,7 +139,7 @@ fn by_counterexample(
     if finding.fails() {
         return Ok(Finding { case: case.into(), ..finding });
     }
-    let outcome = Outcome::Open(format!("counting leaves {least} and more"));
+    let outcome = Outcome::Open(format!("counting does not exclude {least}"));
     Ok(Finding { case: case.into(), outcome, ..finding })
 }
 
@@ -154,7 +156,7 @@ mod tests {
         found.into_iter().next().unwrap().outcome
     }
 
-    /// Nothing below 2 is possible on FT(4,3), counting says so and no more; D-mod-k has 3.
+    /// On FT(4,3) counting excludes ratios below 2 and no more; D-mod-k has ratio 3.
     #[test]
     fn a_count_that_is_too_weak_is_no_counterexample() {
         assert_eq!(outcome("ft(4,3)", 0), Outcome::Holds);

@@ -13,16 +13,17 @@ use crate::traffic;
 pub(super) const UNIFORM: Kind<Statement> = Kind {
     name: "or-uniform-traffic",
     usage: "or-uniform-traffic",
+    options: &[],
     about: "Under random uniform traffic with a probability above 0.75 MLID, WSR, OSRM2 and OSRM3 have a performance ratio of 1: the average of 32 instances, to two digits",
     reference: "[OR] VI, Fig 11",
     examples: &["or-uniform-traffic"],
     build: Statement {
-        hypothesis: "p = 0.76 and 0.9 on ft(8,3), in a full run also on ft(32,2) and ft(16,3); in runs up to 64 hosts and more",
+        hypothesis: "p = 0.76 and 0.9 on ft(8,3), in a full run also on ft(32,2) and ft(16,3); in runs up to at least 64 hosts",
         whose: Whose::Paper,
         quote: "When the load is high (the probability of the communication between two nodes is larger than 0.75), all schemes have a performance ratio of 1.",
         subject: Subject::Cases { check: |scope| uniform(scope, &["0.76", "0.9"]) },
         remark: None,
-        // As if it were so of any probability.
+        // As if this held for any probability.
         planted: |scope| uniform(&Scope::new(Scope::HOSTS, scope.progress), &["0.02"]),
     },
 };
@@ -30,21 +31,22 @@ pub(super) const UNIFORM: Kind<Statement> = Kind {
 pub(super) const HOT_SPOTS: Kind<Statement> = Kind {
     name: "or-hot-spots",
     usage: "or-hot-spots",
+    options: &[],
     about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR on average; by how much depends on their sizes",
     reference: "[OR] VI, Fig 14",
     examples: &["or-hot-spots"],
     build: Statement {
-        hypothesis: "32 instances of each of the sizes 2, 4, 8, 16, 32, which the text does not give; in runs up to 64 hosts and more",
+        hypothesis: "32 instances of each of the sizes 2, 4, 8, 16, 32, which the text does not give; in runs up to at least 64 hosts",
         whose: Whose::Paper,
         quote: "OSRM2 is slightly (about 3% on average among all cases in the experiment) worse than WSR/DLID in FT(32,2)",
         subject: Subject::Cases { check: |scope| hot_spots(scope, ["wsr", "osrm2"]) },
         remark: None,
-        // The two exchanged.
+        // The two swapped.
         planted: |scope| hot_spots(&Scope::new(Scope::HOSTS, scope.progress), ["osrm2", "wsr"]),
     },
 };
 
-/// Random instances of a data point.
+/// Random instances per data point.
 const INSTANCES: u64 = 32;
 
 /// PERF(r,TM) on FT(m,n), where OPTU(TM) = baseload(TM) ([Corollary 1](super::corollary_1)), for
@@ -67,7 +69,7 @@ fn mean(ratios: &[Ratio]) -> Ratio {
     for ratio in ratios {
         sum += ratio;
     }
-    sum.checked_div(&(ratios.len() as u64).into()).unwrap_or(Ratio::ZERO)
+    sum.checked_div(&(ratios.len() as u64).into()).expect("there are samples")
 }
 
 /// The claim that averages are 1.00, for some probabilities.

@@ -1,4 +1,4 @@
-//! \[OR\] III: baseload is a lower bound of the optimal load.
+//! \[OR\] III: baseload is a lower bound on the optimal load.
 
 use super::claims::NetworkCheck;
 use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
@@ -15,11 +15,12 @@ const QUOTE: &str = "the minimum maximum link load with any routing scheme, sing
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-baseload",
     usage: "or-baseload",
+    options: &[],
     about: "OPTU(TM) >= baseload(TM) for every FT(m,n) and every TM",
     reference: "[OR] III",
     examples: &["or-baseload"],
     build: Statement {
-        hypothesis: "FT(m,n) of at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear programme that knows nothing of baseload",
+        hypothesis: "FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear programme that does not use baseload",
         whose: Whose::Paper,
         quote: QUOTE,
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
@@ -34,11 +35,12 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const SLIMMED: Kind<Statement> = Kind {
     name: "or-baseload-slimmed",
     usage: "or-baseload-slimmed",
-    about: "OPTU(TM) >= baseload(TM) on every tree, slimmed ones and hosts with several links too",
+    options: &[],
+    about: "OPTU(TM) >= baseload(TM) on every tree, including slimmed ones and hosts with several links",
     reference: "[OR] III, for other trees",
     examples: &["or-baseload-slimmed"],
     build: Statement {
-        hypothesis: "trees that are no FT(m,n), as or-baseload",
+        hypothesis: "trees other than FT(m,n), as in or-baseload",
         whose: Whose::Ours,
         quote: QUOTE,
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_none(), check },
@@ -66,7 +68,8 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     least_load(topology, scope, 1)
 }
 
-/// The claim that OPTU(TM) is at least `times` the baseload, on the matrix where it is nearest.
+/// The claim that OPTU(TM) is at least `times` the baseload. The finding is on a matrix that fails
+/// if there is one, else on one that attains the bound if there is one.
 fn least_load(
     topology: &Topology,
     scope: &Scope,
@@ -88,8 +91,8 @@ fn least_load(
     Ok(worst.into_iter().collect())
 }
 
-/// Whatever the programme says, its flow is a routing with the greatest load `upper`, and its
-/// prices prove that none is below `lower`; both are computed again from these alone.
+/// Whatever the programme reports, its flow is a routing with max load `upper`, and its prices
+/// prove that no routing is below `lower`; both are recomputed from these alone.
 fn of_matrix(
     topology: &Topology,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! Claims that several statements of \[OR\] make, and how they are made false.
+//! Claims shared by several statements of \[OR\], and how they are falsified.
 
 use crate::routing::Instance;
 use crate::theorem::{Finding, Scope, TheoremError, oblivious};

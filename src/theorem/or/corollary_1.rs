@@ -12,6 +12,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-corollary-1",
     usage: "or-corollary-1",
+    options: &[],
     about: "OPTU(TM) = baseload(TM) for every FT(m,n) and every TM",
     reference: "[OR] Corollary 1",
     examples: &["or-corollary-1"],
@@ -21,7 +22,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "For any FT(m,n) and any traffic matrix TM, OPTU(TM) = baseload(TM).",
         subject: SUBJECT,
         remark: None,
-        // All traffic over first ports, and matrices with a slimmed tree said to be FT(4,2).
+        // All traffic over first ports, and matrices on a slimmed tree passed off as FT(4,2).
         planted: |scope| {
             let mut findings = planted::over_first_ports(SUBJECT, "ft(4,2)", scope)?;
             findings.extend(planted::on(
@@ -59,8 +60,8 @@ fn matrices(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremE
     Ok(findings)
 }
 
-/// A certificate that no link of omrmn carries more than what one host sends or receives, by
-/// covers of hosts alone: MLOAD(OMRMN,TM) <= baseload(TM) for every TM.
+/// A certificate that under omrmn no link carries more than one host sends or receives, by covers
+/// of hosts alone: MLOAD(OMRMN,TM) <= baseload(TM) for every TM.
 fn all_traffic(topology: &Topology, scope: &Scope) -> Result<Finding, TheoremError> {
     let instance = scope.instance(topology.spec(), "omrmn")?;
     let assessment = scope.assess(&instance)?;
@@ -92,7 +93,7 @@ fn sampled(
         scope.progress.check()?;
         let found = assess_optimum(topology, &demands, method, 0.0, true, scope.progress);
         let found = match found {
-            // The statement is then checked by the closed form alone.
+            // The closed form alone then checks the statement.
             Err(OptimumError::NoLp) => return Ok(None),
             found => found?,
         };

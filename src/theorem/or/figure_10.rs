@@ -1,4 +1,4 @@
-//! \[OR\] Fig 10: the switches that OSRM3 as printed visits.
+//! \[OR\] Fig 10: the switches that OSRM3 visits as printed.
 
 use super::claims::{NetworkCheck, ONE_PATH};
 use crate::registry::Kind;
@@ -12,6 +12,7 @@ use crate::topology::{Host, NodeId, Topology, Xgft, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-figure-10",
     usage: "or-figure-10",
+    options: &[],
     about: "OSRM3 as printed visits switches that are joined by links, from the source to the destination",
     reference: "[OR] Fig 10",
     examples: &["or-figure-10"],
@@ -25,7 +26,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
             says: "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
             on: |_| true,
         }),
-        // A slip that is not the printed one; with d1 the check is content, see the test below.
+        // An error other than the printed one; with d1 the check passes, see the test below.
         planted: |scope| {
             let slip: NetworkCheck = |topology, scope| is_path(topology, scope, |_, d1| 1 - d1);
             planted::on(Subject::Networks { applies, check: slip }, "ft(4,3)", scope)
@@ -42,6 +43,7 @@ fn applies(topology: &Topology) -> bool {
 pub(super) const CORRECTED: Kind<Statement> = Kind {
     name: "or-figure-10-corrected",
     usage: "or-figure-10-corrected",
+    options: &[],
     about: "osrm3 routes every pair as Fig 10 does with ((d0,d1),2) as last switch",
     reference: "[OR] Fig 10, corrected",
     examples: &["or-figure-10-corrected"],
@@ -58,7 +60,7 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
 const OF_OSRM3: Subject =
     Subject::Instances { applies, to: |routing| is_kind(routing, "osrm3"), check: corrected };
 
-/// i1 of the last switch ((d0,i1),2), by s1 and d1.
+/// i1 of the last switch ((d0,i1),2), from s1 and d1.
 type Last = fn(u32, u32) -> u32;
 
 /// The nodes of the figure for a pair; `last` is s1 as printed, and should be d1.
@@ -82,7 +84,7 @@ fn figure(tree: &Xgft, s: Host, d: Host, last: Last) -> Vec<NodeId> {
     }
 }
 
-/// The claim that the nodes of the figure are those of a path, for every pair.
+/// The claim that the nodes of the figure form a path, for every pair.
 fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding>, TheoremError> {
     let Some(tree) = topology.plain_tree() else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
@@ -138,7 +140,7 @@ mod tests {
     use crate::topology::generate;
 
     #[test]
-    fn the_check_is_content_with_the_right_switch() {
+    fn the_check_accepts_the_right_switch() {
         let progress = Progress::silent();
         let scope = Scope::new(16, &progress);
         let tree = generate("ft(4,3)").unwrap();

@@ -1,4 +1,4 @@
-//! \[OR\] Fig 9: the root that OSRM2 as printed sends a pair to.
+//! \[OR\] Fig 9: the root that OSRM2 sends a pair to as printed.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,8 @@ const QUOTE: &str = r"Our algorithm OSRM2, described in Fig. 9, can also handle 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-figure-9",
     usage: "or-figure-9",
-    about: "OSRM2 as printed also handles m for which sqrt(m/2) is no integer: s1/N_s*N_d + d1/N_d is a root, 0..m/2-1",
+    options: &[],
+    about: "OSRM2 as printed also handles m for which sqrt(m/2) is not an integer: s1/N_s*N_d + d1/N_d is a root, 0..m/2-1",
     reference: "[OR] Fig 9",
     examples: &["or-figure-9"],
     build: Statement {
@@ -28,10 +29,10 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: Subject::Cases { check: |scope| ranges(scope, 2..=LARGEST, |_, nd| nd, |_| true) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
-            says: "the index leaves the range of roots for every m/2 that is no square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
+            says: "the index leaves the range of roots for every m/2 that is not a square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
             on: printed_is_wrong,
         }),
-        // A larger step where the printed one is right: m/2 = 4.
+        // A larger step where the printed one is correct: m/2 = 4.
         planted: |scope| ranges(scope, 8..=8, |_, nd| nd + 1, |_| true),
     },
 };
@@ -39,6 +40,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const MULTIPLIER: Kind<Statement> = Kind {
     name: "or-figure-9-multiplier",
     usage: "or-figure-9-multiplier",
+    options: &[],
     about: "With the number ceil((m/2)/N_d) of destination groups as multiplier, instead of their size N_d, the index of Fig 9 is a root unless m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, ..",
     reference: "[OR] Fig 9, as we would mend it",
     examples: &["or-figure-9-multiplier"],
@@ -50,7 +52,7 @@ pub(super) const MULTIPLIER: Kind<Statement> = Kind {
             check: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, groups_fit),
         },
         remark: None,
-        // As if it were right for every m.
+        // As if it were correct for every m.
         planted: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, |_| true),
     },
 };
@@ -58,6 +60,7 @@ pub(super) const MULTIPLIER: Kind<Statement> = Kind {
 pub(super) const SQUARE: Kind<Statement> = Kind {
     name: "or-figure-9-square",
     usage: "or-figure-9-square",
+    options: &[],
     about: "Where sqrt(m/2) is an integer, OSRM2 goes through switch (s1/N_s*N_d + d1/N_d, 0), as osrm2 does",
     reference: "[OR] Fig 9",
     examples: &["or-figure-9-square"],
@@ -87,7 +90,7 @@ fn group_sizes(half: u64) -> (u64, u64) {
 }
 
 /// The claim that the largest index with a `multiplier`(m/2,N_d) is a root exactly for those m/2
-/// that `fits` lets pass.
+/// that satisfy `fits`.
 fn ranges(
     scope: &Scope,
     all: RangeInclusive<u64>,
@@ -117,14 +120,14 @@ fn printed_is_wrong(case: &Case) -> bool {
     matches!(case.numbers[..], [half] if half.isqrt().pow(2) != half)
 }
 
-/// Whether there are as many roots as pairs of groups: not for m/2 = k² + j with 0 < j < k.
+/// Whether there are enough roots for all pairs of groups: not for m/2 = k² + j with 0 < j < k.
 fn groups_fit(half: u64) -> bool {
     let k = half.isqrt();
     !(1..k).contains(&(half - k * k))
 }
 
-/// The claim that every pair goes through the root that Fig 9 prints, m/2 a square. The name of
-/// the case is that of the instance after `prefix`.
+/// The claim that every pair goes through the root that Fig 9 prints, where m/2 is a square. The
+/// case is named `prefix` followed by the instance.
 pub(super) fn roots(
     instance: &Instance,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! \[OR\] VI: how much better the optimal schemes are than the known ones, in the worst case.
+//! \[OR\] VI: how much the optimal schemes improve on the known ones in the worst case.
 
 use super::claims::{NetworkCheck, ONE_PATH};
 use super::square::root;
@@ -12,17 +12,18 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-improvement",
     usage: "or-improvement",
+    options: &[],
     about: "OSRM2 improves the worst-case ratio over MLID and WSR on FT(m,2) by a factor of sqrt(m/2), OSRM3 on FT(m,3) by (m-1)/(m/2), about 2",
     reference: "[OR] VI, below Fig 15",
     examples: &["or-improvement"],
     build: Statement {
         hypothesis: "FT(m,2) with m/2 a square, FT(m,3)",
         whose: Whose::Paper,
-        // The first factor is printed as m/sqrt(m) = sqrt(m/2): what is divided is m/2 by sqrt(m/2).
+        // The first factor is printed as m/sqrt(m) = sqrt(m/2): meant is m/2 over sqrt(m/2).
         quote: r"OSRM3 improves the worst-case performance ratio over MLID/WSR on FT(m, 3) by a factor of $\frac{m-1}{\frac{m}{2}} \approx 2$.",
         subject: subject(|topology, scope| factors(topology, scope, ["osrm2", "osrm3"])),
         remark: None,
-        // The optimal schemes are said to be S-mod-k.
+        // S-mod-k passed off as the optimal schemes.
         planted: |scope| {
             let check: NetworkCheck =
                 |topology, scope| factors(topology, scope, ["smodk", "smodk"]);
@@ -39,7 +40,7 @@ fn applies(topology: &Topology) -> bool {
     root(topology).is_some() || matches!(shape::ft(topology), Some((_, 3)))
 }
 
-/// PERF of MLID and of WSR divided by PERF of the best scheme for two and for three levels.
+/// PERF of MLID and of WSR, each divided by PERF of the best scheme for two or three levels.
 fn factors(
     topology: &Topology,
     scope: &Scope,
@@ -72,7 +73,7 @@ fn factors(
     Ok(findings)
 }
 
-/// The ratio of a routing, where it is proven.
+/// The ratio of a routing; `None` where it is not proven.
 fn ratio(topology: &Topology, scope: &Scope, routing: &str) -> Result<Option<Ratio>, TheoremError> {
     let bounds = scope.assess(&scope.instance(topology.spec(), routing)?)?.oblivious_ratio;
     let proven = Basis::of(&bounds) == Basis::Certified;

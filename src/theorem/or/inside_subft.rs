@@ -1,4 +1,4 @@
-//! \[OR\] V.B: how OSRM3 routes inside a SUBFT(m,2) does not matter.
+//! \[OR\] V.B: it does not matter how OSRM3 routes inside a SUBFT(m,2).
 
 use super::claims::ONE_PATH;
 use super::sets::SdSet;
@@ -13,6 +13,7 @@ use crate::topology::{Host, Xgft, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-inside-subft",
     usage: "or-inside-subft",
+    options: &[],
     about: "Routing within each SUBFT(m,2) does not affect the oblivious performance ratio of OSRM3",
     reference: "[OR] V.B",
     examples: &["or-inside-subft"],
@@ -32,9 +33,9 @@ const SUBJECT: Subject = Subject::Instances {
     check,
 };
 
-/// Every pair inside a SUBFT is put on all links of all its shortest paths at once, next to the
-/// pairs that OSRM3 has there. mds grows with the set, so mds of this set is at least that of any
-/// choice; OSRM3's links to the roots, which attain m/2, stay as they are.
+/// Puts every pair inside a SUBFT on all links of all its shortest paths at once, in addition to
+/// the pairs that OSRM3 has there. mds grows with the set, so mds of this set is at least that of
+/// any choice; OSRM3's links to the roots, which attain m/2, stay as they are.
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, .. } = instance;
     let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.plain_tree()) else {

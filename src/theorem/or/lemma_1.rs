@@ -7,6 +7,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-1",
     usage: "or-lemma-1",
+    options: &[],
     about: "A set A of SD pairs has |SRC(A)| >= L(A) and |DST(A)| >= L(A)",
     reference: "[OR] Lemma 1",
     examples: &["or-lemma-1"],
@@ -20,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The claim that SRC(A) and DST(A) have `more` nodes than L(A), or more than that.
+/// The claim that SRC(A) and DST(A) have at least L(A) + `more` nodes.
 fn ends(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "|SRC(A)| >= L(A) and |DST(A)| >= L(A)", |set| {
         let nodes = |counts: Vec<usize>| counts.into_iter().filter(|count| *count > 0).count();

@@ -9,6 +9,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-2",
     usage: "or-lemma-2",
+    options: &[],
     about: "Two sets A and B of SD pairs have L(A) + L(B) >= L(A u B)",
     reference: "[OR] Lemma 2",
     examples: &["or-lemma-2"],
@@ -22,10 +23,10 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// Sources and destinations of the sets all pairs of which are examined.
+/// Number of sources, and of destinations, of the sets that are examined pair by pair.
 const SIDE: usize = 3;
 
-/// The claim that L(A) + L(B) is `more` than L(A ∪ B), or more than that.
+/// The claim that L(A) + L(B) ≥ L(A ∪ B) + `more`.
 fn unions(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     let sets = 1_u64 << (SIDE * SIDE);
     let set = |bits| SdSet::of_bits(bits, SIDE);

@@ -7,7 +7,8 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-3",
     usage: "or-lemma-3",
-    about: "If |S_s| > L(A) then L(A - S_s) = L(A) - 1, and the same of destinations (Lemma 3a)",
+    options: &[],
+    about: "If |S_s| > L(A) then L(A - S_s) = L(A) - 1, and likewise for destinations (Lemma 3a)",
     reference: "[OR] Lemmas 3, 3a",
     examples: &["or-lemma-3"],
     build: Statement {
@@ -21,7 +22,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The lemma of nodes with at least L(A) + `more` pairs.
+/// The lemma for nodes with at least L(A) + `more` pairs.
 fn without_one(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s) = L(A) - 1 = L(A - D_d)", |set| {
         let largest = set.disjoint();

@@ -9,7 +9,8 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-4",
     usage: "or-lemma-4",
-    about: "Taking out the pairs of k sources with |S_s| > L(A) and l destinations with |D_d| > L(A) leaves L(A) - k - l",
+    options: &[],
+    about: "Removing the pairs of k sources with |S_s| > L(A) and l destinations with |D_d| > L(A) leaves L(A) - k - l",
     reference: "[OR] Lemma 4",
     examples: &["or-lemma-4"],
     build: Statement {
@@ -23,11 +24,11 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The lemma of nodes with at least L(A) + `more` pairs.
+/// The lemma for nodes with at least L(A) + `more` pairs.
 fn without_some(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "L(A - S_s1 - .. - D_dl) = L(A) - k - l", |set| {
         let largest = set.disjoint();
-        // There are at most L(A) such nodes: their pairs are all in every largest subset's cover.
+        // With more than L(A) pairs each: at most L(A) nodes, as all are in every König cover.
         let [sources, destinations] = set.busy(largest + more);
         if sources.is_empty() && destinations.is_empty() {
             return None;

@@ -7,6 +7,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-5",
     usage: "or-lemma-5",
+    options: &[],
     about: "A set A of SD pairs has |A| <= L(A) x LS(A)",
     reference: "[OR] Lemma 5",
     examples: &["or-lemma-5"],
@@ -20,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The claim that a set that is not empty has |A| <= L(A)·(LS(A) − `fewer`).
+/// The claim that a nonempty set has |A| <= L(A)·(LS(A) − `fewer`).
 fn sizes(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
     examine(scope, "|A| <= L(A) x LS(A)", |set| {
         let most = set.most_of_a_node();

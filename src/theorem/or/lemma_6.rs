@@ -16,11 +16,12 @@ use crate::traffic::Permutation;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-6",
     usage: "or-lemma-6",
+    options: &[],
     about: "A node disjoint set A of SD pairs with |A| <= m/2 can be routed in EFT2(m,k) with |A| link disjoint paths",
     reference: "[OR] Lemma 6",
     examples: &["or-lemma-6"],
     build: Statement {
-        hypothesis: "EFT2(m,k); all sets where there are at most a million, else random ones",
+        hypothesis: "EFT2(m,k); all sets if there are at most a million, else random ones",
         whose: Whose::Paper,
         quote: r"When $|A| \le \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.",
         subject: subject(|topology, scope| routed(topology, scope, |i| i)),
@@ -40,16 +41,16 @@ const fn subject(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| shape::eft2(tree).is_some(), check }
 }
 
-/// Most sets that are enumerated.
+/// Largest number of sets that are enumerated.
 const MAX_SETS: f64 = 1e6;
 
 type Pair = (Host, Host);
 
-/// The top switch of pair i of a set; that of the paper's proof is i.
+/// The top switch for pair i of a set; in the paper's proof it is i.
 type TopOf = fn(u32) -> u32;
 
 /// The claim that sets are routed with disjoint paths when pair i goes through top switch
-/// `top`(i), as the paper's proof has it.
+/// `top`(i), as in the paper's proof.
 fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>, TheoremError> {
     let Some((tree, (m, _))) = topology.plain_tree().zip(shape::eft2(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
@@ -58,7 +59,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
     if size == 1 {
         return Ok(vec![Finding::vacuous(topology.spec(), "a set of one pair")]);
     }
-    // Sets of exactly m/2 pairs, ordered: smaller sets are parts of them (N >= m).
+    // Ordered sets of exactly m/2 pairs: smaller sets are subsets of these (N >= m).
     let hosts = topology.hosts();
     let sets = (0..size).map(|i| ((hosts - i) as f64).powi(2)).product::<f64>();
     let (bad, basis) = if sets <= MAX_SETS {
@@ -81,7 +82,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
 /// `size` pairs of a random permutation, from sources anywhere in the tree.
 fn random(hosts: usize, size: usize, seed: u64, index: u64) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Permutation::random(hosts, seed, index).pairs().collect();
-    // The permutation has drawn from the stream with this index.
+    // The permutation has already drawn from the stream with this index.
     let mut generator = ChaCha8Rng::seed_from_u64(seed ^ u64::MAX);
     generator.set_stream(index);
     pairs.shuffle(&mut generator);
@@ -90,7 +91,7 @@ fn random(hosts: usize, size: usize, seed: u64, index: u64) -> Vec<Pair> {
 }
 
 /// The first node disjoint set of `size` pairs that begins with `set`, in ascending order of
-/// sources, and is not routed disjointly.
+/// sources, and is not routed on disjoint paths.
 fn extend(tree: &Xgft, top: TopOf, set: &mut Vec<Pair>, size: usize) -> Option<Vec<Pair>> {
     if !disjoint(tree, top, set) {
         return Some(set.clone());
@@ -132,7 +133,7 @@ fn disjoint(tree: &Xgft, top: TopOf, set: &[Pair]) -> bool {
 mod tests {
     use super::*;
 
-    /// On EFT2(8,16) the first four sources are those of one bottom switch.
+    /// On EFT2(8,16) the first four sources share one bottom switch.
     #[test]
     fn random_sets_are_from_all_over_the_tree() {
         let switches = |index| -> Vec<Host> {

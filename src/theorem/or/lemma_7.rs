@@ -10,11 +10,12 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-7",
     usage: "or-lemma-7",
+    options: &[],
     about: "If a link of EFT2(m,k) carries a set A of node disjoint SD pairs, |A| <= m/2, under a single path routing sr, then PERF(sr) >= |A|",
     reference: "[OR] Lemma 7",
     examples: &["or-lemma-7"],
     build: Statement {
-        hypothesis: "any single-path routing on EFT2(m,k), a largest such set of all its links",
+        hypothesis: "any single-path routing on EFT2(m,k), a largest such set over all its links",
         whose: Whose::Paper,
         quote: r"there exists a link *l* that carries traffic for a set *A* of node disjoint SD pairs, $|A| \leq \frac{m}{2}$, Then, $PERF(sr) \geq |A|$.",
         subject: subject(|instance, scope| largest_set(instance, scope, 0)),

@@ -1,4 +1,4 @@
-//! \[OR\] Lemma 8, and what the paper says of T(X) below it.
+//! \[OR\] Lemma 8, and what the paper states about T(X) below it.
 
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -8,6 +8,7 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-8",
     usage: "or-lemma-8",
+    options: &[],
     about: "With mds <= X on every link of SEFT2(m,k) at most k(k-1)X^2 SD pairs are routed through the root, X >= m/k",
     reference: "[OR] Lemma 8",
     examples: &["or-lemma-8"],
@@ -24,6 +25,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const BELOW: Kind<Statement> = Kind {
     name: "or-lemma-8-below",
     usage: "or-lemma-8-below",
+    options: &[],
     about: "When X < m/k, T(X) < k(k-1)(m/k)^2; T(X) grows with X until all pairs are routed",
     reference: "[OR] IV, below Lemma 8",
     examples: &["or-lemma-8-below"],
@@ -41,8 +43,9 @@ pub(super) const BELOW: Kind<Statement> = Kind {
 pub(super) const EXACT: Kind<Statement> = Kind {
     name: "or-lemma-8-exact",
     usage: "or-lemma-8-exact",
+    options: &[],
     about: "T(X) = (k-1) X max(kX,m) for every X < m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X",
-    reference: "[OR] Lemma 8, what we found beside it",
+    reference: "[OR] Lemma 8, continued by us",
     examples: &["or-lemma-8-exact"],
     build: Statement {
         hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; not proven for all m and k",
@@ -54,7 +57,7 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     },
 };
 
-/// Combinations of covers that are searched.
+/// Number of cover combinations to search.
 pub(super) fn work(scope: &Scope) -> u64 {
     match scope.hosts {
         0..=16 => 1 << 16,
@@ -76,18 +79,18 @@ impl Known {
         format!("T({}) of SEFT2({},{})", self.x, self.m, self.k)
     }
 
-    /// Whether any set will do, as no link has more than m/2 hosts on its near side.
+    /// Whether any set qualifies, as no link has more than m/2 hosts on its near side.
     fn is_total(&self) -> bool {
         2 * self.x >= self.m
     }
 
-    /// The case, of which nothing is said.
+    /// The vacuous finding for this case.
     fn nothing(&self) -> Finding {
         Finding::vacuous(self.case(), "T(m/2) is all pairs by definition")
     }
 }
 
-/// T(X) for every SEFT2(m,k) and X < m/2 within the work, and the trivial T(m/2).
+/// T(X) for every SEFT2(m,k) and X < m/2 within the work limit, and the trivial T(m/2).
 fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     let mut known = Vec::new();
     for n in 1..=5 {
@@ -104,7 +107,7 @@ fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
     Ok(known)
 }
 
-/// The claim that T(X) is at most the printed bound less `fewer`.
+/// The claim that T(X) is at most the printed bound minus `fewer`.
 fn lemma(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
     let finding = |known: &Known| {
         let Known { k, x, most, .. } = *known;

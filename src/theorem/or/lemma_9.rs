@@ -10,11 +10,12 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-lemma-9",
     usage: "or-lemma-9",
+    options: &[],
     about: "If the SD pairs of each link of FT(m,n) are from at most X sources or towards at most X destinations, then PERF(r) <= X",
     reference: "[OR] Lemma 9",
     examples: &["or-lemma-9"],
     build: Statement {
-        hypothesis: "any single-path routing on FT(m,n), with its least X",
+        hypothesis: "any single-path routing on FT(m,n), with the least X for it",
         whose: Whose::Paper,
         quote: r"are either from at most X sources or towards at most X destinations, then $PERF(r) \leq X$.",
         subject: subject(|instance, scope| fewest_ends(instance, scope, 0)),

@@ -1,7 +1,7 @@
 //! \[OR\] Theorems 3 to 5 for all routings of a tree, by certificates: the best single-path routing.
 //!
 //! [`crate::synth`] refutes every ratio below the bound, by counting or by an unsatisfiable formula
-//! whose proof the checker reads, for all single-path routings whose paths lead up, then down.
+//! whose proof the checker verifies, for all single-path routings whose paths lead up, then down.
 
 use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice};
 use super::theorem_5;
@@ -17,6 +17,7 @@ use crate::topology::Topology;
 pub(super) const THEOREM_3: Kind<Statement> = Kind {
     name: "or-theorem-3-optimum",
     usage: "or-theorem-3-optimum",
+    options: &[],
     about: "The least PERF of any single path routing of FT(m,2) is ceil(sqrt(m/2))",
     reference: "[OR] Theorem 3, with the routing grid",
     examples: &["or-theorem-3-optimum"],
@@ -37,6 +38,7 @@ pub(super) const THEOREM_3: Kind<Statement> = Kind {
 pub(super) const THEOREM_4: Kind<Statement> = Kind {
     name: "or-theorem-4-optimum",
     usage: "or-theorem-4-optimum",
+    options: &[],
     about: "The least PERF of any single path routing of FT(m,3) is m/2",
     reference: "[OR] Theorems 4 and 7",
     examples: &["or-theorem-4-optimum"],
@@ -59,7 +61,8 @@ pub(super) const THEOREM_4: Kind<Statement> = Kind {
 pub(super) const THEOREM_5: Kind<Statement> = Kind {
     name: "or-theorem-5-all",
     usage: "or-theorem-5-all",
-    about: "No single path routing whatever of FT(m,n) has PERF < (m/2)^floor((n-1)/3)",
+    options: &[],
+    about: "No single path routing of FT(m,n), implemented or not, has PERF < (m/2)^floor((n-1)/3)",
     reference: "[OR] Theorem 5",
     examples: &["or-theorem-5-all"],
     build: Statement {
@@ -72,7 +75,7 @@ pub(super) const THEOREM_5: Kind<Statement> = Kind {
             says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
             on: |_| true,
         }),
-        // D-mod-k has 4 on FT(4,4), not 8.
+        // D-mod-k has ratio 4 on FT(4,4), not 8.
         planted: |scope| {
             let more: NetworkCheck = |tree, scope| at_least(tree, scope, |half, n| half.pow(n - 1));
             planted::on(higher(more), "ft(4,4)", scope)
@@ -92,7 +95,7 @@ const fn higher(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((4.., 4..))), check }
 }
 
-/// The search for one ratio: whether it is reached.
+/// Searches for a routing of the given ratio, or refutes it.
 fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<Optimum, TheoremError> {
     let options = Options { ratio: Some(ratio as u32), ..Options::default() };
     let found = least_ratio(topology, &options, scope.progress);
@@ -124,8 +127,8 @@ fn optimum(
     Ok(vec![compare(topology, found, format!("= {claimed}"), (holds, wrong), Outcome::Holds)])
 }
 
-/// The claim that no routing has a ratio below `claimed`(m/2,n). What the search has not excluded
-/// is open; a routing that is better refutes it.
+/// The claim that no routing has a ratio below `claimed`(m/2,n). It is open where the search does
+/// not exclude a smaller ratio; a better routing refutes it.
 fn at_least(
     topology: &Topology,
     scope: &Scope,
@@ -146,7 +149,7 @@ fn at_least(
     Ok(vec![compare(topology, found, format!(">= {claimed}"), decided, outcome)])
 }
 
-/// `outcome` where the claim holds, a counterexample where it is wrong, else open.
+/// `outcome` where the claim holds, a counterexample where it is wrong, open otherwise.
 fn compare(
     topology: &Topology,
     found: Optimum,

@@ -7,11 +7,12 @@ use crate::theorem::{Statement, Subject, Whose, oblivious, planted};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-perf",
     usage: "or-perf",
+    options: &[],
     about: "PERF(r,TM) >= 1, so PERF(r) >= 1 for every routing",
     reference: "[OR] II.A",
     examples: &["or-perf"],
     build: Statement {
-        hypothesis: "any routing on any tree, slimmed trees too",
+        hypothesis: "any routing on any tree, including slimmed trees",
         whose: Whose::Paper,
         quote: "PERF(r, TM) is at least 1. It is exactly 1 if and only if the routing is optimal for TM.",
         subject: subject(|instance, scope| {

@@ -10,6 +10,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-property-1",
     usage: "or-property-1",
+    options: &[],
     about: "FT(m,n) contains m(m/2)^(n-1-i) SUBFT(m,i)'s of (m/2)^i nodes and up-link ports each, (2n-1)(m/2)^(n-1) switches of m ports, and m(m/2)^(n-1) nodes",
     reference: "[OR] II.B, Property 1",
     examples: &["or-property-1"],
@@ -19,7 +20,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: r"FT(m, n) contains m SUBFT(m, n-1)'s, $m \times \frac{m}{2}$ SUBFT(m, n-2)'s ... the total number of switches in FT(m, n) is $(2n-1) \times (\frac{m}{2})^{n-1}$",
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
         remark: None,
-        // A tree with three roots is said to be FT(8,2), which has four.
+        // A tree with three roots passed off as FT(8,2), which has four.
         planted: |scope| {
             let check: super::claims::NetworkCheck = |topology, _| counted(topology, 8, 2);
             planted::on(Subject::Networks { applies: |_| true, check }, "xgft(2;4,8;1,3)", scope)

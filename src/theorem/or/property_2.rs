@@ -11,6 +11,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-property-2",
     usage: "or-property-2",
+    options: &[],
     about: "Through the upper level switches, up-link port j of a SUBFT(m,i) is connected to up-link port j of every other SUBFT(m,i) and to no other port",
     reference: "[OR] Property 2",
     examples: &["or-property-2"],
@@ -31,7 +32,7 @@ const fn subject(check: NetworkCheck) -> Subject {
 }
 
 /// The claim that up-link port j of SUBFT number c meets port j − `shift`·(c' − c) of SUBFT
-/// number c', and no other: as printed where `shift` is 0.
+/// number c', and no other; as printed where `shift` is 0.
 fn ports_meet(topology: &Topology, shift: usize) -> Result<Vec<Finding>, TheoremError> {
     let Some(tree) = Structure::of(topology) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
@@ -45,7 +46,8 @@ fn ports_meet(topology: &Topology, shift: usize) -> Result<Vec<Finding>, Theorem
     Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
 }
 
-/// The components of the graph above height `i` each hold one port of every subtree.
+/// Checks that each component of the graph above height `i` holds one port of every subtree, and
+/// that the numbers of these ports agree up to `shift`.
 fn equal_ports_meet(tree: &Structure, i: usize, shift: usize) -> Result<(), String> {
     let above = tree.components(|level| level > i);
     let subtrees = tree.subtrees(i)?;

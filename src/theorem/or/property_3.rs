@@ -11,6 +11,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-property-3",
     usage: "or-property-3",
+    options: &[],
     about: "Two nodes whose smallest common sub-fat-tree is a SUBFT(m,i) have (m/2)^(i-1) shortest paths, and (m/2)^(n-1) when they have no common one",
     reference: "[OR] Property 3",
     examples: &["or-property-3"],
@@ -41,7 +42,7 @@ fn shortest_paths(
     let components = tree.all_components();
     let from = tree.searches(Outgoing);
     let is_wrong = |(s, d): &(petgraph::graph::NodeIndex, petgraph::graph::NodeIndex)| {
-        // Below the root the tree is all SUBFTs; "no common one" means height n.
+        // Below the roots the tree consists of SUBFTs; "no common one" means height n.
         let i = tree.meeting_height(&components[..n as usize], *s, *d);
         let found = &from[s.index()];
         let paths = (m as usize / 2).pow(exponent(i as u32));

@@ -11,6 +11,7 @@ use crate::topology::{Direction, Topology};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-property-4",
     usage: "or-property-4",
+    options: &[],
     about: "Where (m/2)^x shortest paths join s and d, each level n-1-i link that carries their traffic is on (m/2)^(x-i) of them",
     reference: "[OR] Property 4",
     examples: &["or-property-4"],
@@ -34,8 +35,8 @@ const fn subject(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check }
 }
 
-/// The claim that (m/2)^`exponent`(x,i) paths use each link: (m/2)^(x−i) as printed. So (m/2)^i
-/// links up and as many down carry the pair, which is checked too.
+/// The claim that (m/2)^`exponent`(x,i) paths use each link: (m/2)^(x−i) as printed. Then (m/2)^i
+/// links up and as many down carry the pair, which is also checked.
 fn paths_of_links(
     topology: &Topology,
     scope: &Scope,
@@ -47,7 +48,7 @@ fn paths_of_links(
     let half = |x: usize| (m as usize / 2).pow(x as u32);
     let components = tree.all_components();
     let mut problem = None;
-    // x and the links up and down by i of one pair: uses come pair by pair.
+    // x of one pair, and its number of links up and down per i: uses come pair by pair.
     let (mut pair, mut carriers) = (None, vec![[0; 2]; n as usize]);
     let are_as_claimed = |x: usize, carriers: &[[usize; 2]]| {
         let claimed = |i: usize| if i <= x { half(i) } else { 0 };

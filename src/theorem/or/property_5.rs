@@ -14,7 +14,8 @@ use crate::topology::{Direction, Topology};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-property-5",
     usage: "or-property-5",
-    about: "A level i up link carries traffic from at most (m/2)^(n-1-i) source nodes, a level i down link to at most so many nodes",
+    options: &[],
+    about: "A level i up link carries traffic from at most (m/2)^(n-1-i) source nodes, a level i down link to at most as many nodes",
     reference: "[OR] Property 5",
     examples: &["or-property-5"],
     build: Statement {
@@ -37,7 +38,8 @@ const fn subject(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check }
 }
 
-/// One finding a level: the most hosts of its links, against the printed bound less `fewer`.
+/// One finding per level: the most hosts on any of its links, against the printed bound minus
+/// `fewer`.
 fn users_of_links(
     topology: &Topology,
     scope: &Scope,

@@ -12,6 +12,7 @@ use crate::topology::Topology;
 pub(super) const GROUPS: Kind<Statement> = Kind {
     name: "or-section-5a",
     usage: "or-section-5a",
+    options: &[],
     about: "Grouping (OSRM2) attains the lower bound of Theorem 3 on FT(m,2)",
     reference: "[OR] I and Table I",
     examples: &["or-section-5a"],
@@ -22,7 +23,7 @@ pub(super) const GROUPS: Kind<Statement> = Kind {
         subject: groups(|instance, scope| ratio(instance, scope, 0)),
         remark: Some(Remark {
             kind: RemarkKind::Imprecise,
-            says: "introduction and Table I name no condition; Theorem 6 does, sqrt(m/2) an integer, and so does the sentence before OSRM2. No groups attain the bound for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
+            says: "the introduction and Table I state no condition; Theorem 6 does, sqrt(m/2) an integer, and so does the sentence before OSRM2. No groups attain the bound for m/2 = 3, 7, 8, 13, ..; covers by rectangles do, see or-grid",
             on: groups_miss,
         }),
         planted: |scope| {
@@ -34,6 +35,7 @@ pub(super) const GROUPS: Kind<Statement> = Kind {
 pub(super) const RECTANGLES: Kind<Statement> = Kind {
     name: "or-grid",
     usage: "or-grid",
+    options: &[],
     about: "The lower bound of Theorem 3 is attained on every FT(m,2): rectangle covers have ratio ceil(sqrt(m/2))",
     reference: "[OR] Theorem 3, with the routing grid",
     examples: &["or-grid"],
@@ -61,13 +63,13 @@ fn applies(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 2)))
 }
 
-/// Z groups of sources by Z of destinations need Z² <= m/2 roots, so groups of
-/// ceil((m/2)/floor(sqrt(m/2))) nodes at least.
+/// Z groups of sources by Z of destinations need Z² <= m/2 roots, so groups have at least
+/// ceil((m/2)/floor(sqrt(m/2))) nodes.
 fn groups_miss(case: &Case) -> bool {
     matches!(case.numbers[..], [half] if half.div_ceil(half.isqrt()) > shape::ceil_sqrt(half))
 }
 
-/// The claim that PERF is `less` than ⌈√(m/2)⌉.
+/// The claim that PERF is ⌈√(m/2)⌉ − `less`.
 fn ratio(instance: &Instance, scope: &Scope, less: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));

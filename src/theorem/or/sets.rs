@@ -1,4 +1,4 @@
-//! Sets of SD pairs and what \[OR\] IV defines on them, for Lemmas 1 to 5.
+//! Sets of SD pairs, with the quantities that \[OR\] IV defines on them for Lemmas 1 to 5.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,15 +7,15 @@ use rayon::prelude::*;
 use crate::matching::{Graph, Matching};
 use crate::theorem::{Basis, Finding, Scope, TheoremError};
 
-/// A set A of SD pairs, each once. Sources and destinations are numbered apart: node 1 as a
-/// source and node 1 as a destination have nothing to do with each other in Definitions 1 to 3.
+/// A set A of distinct SD pairs. Sources and destinations are numbered separately: node 1 as a
+/// source and node 1 as a destination are unrelated in Definitions 1 to 3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SdSet {
     pub(super) pairs: Vec<(usize, usize)>,
 }
 
 impl SdSet {
-    /// The cells of a grid of sources × destinations whose bits are set, bit s·columns + d.
+    /// The cells (s,d) of a grid of sources × destinations whose bit s·columns + d is set.
     pub(super) fn of_bits(bits: u64, columns: usize) -> Self {
         let cells = (0..64).filter(|cell| bits >> cell & 1 == 1);
         Self { pairs: cells.map(|cell: usize| (cell / columns, cell % columns)).collect() }
@@ -25,7 +25,7 @@ impl SdSet {
         self.pairs.len()
     }
 
-    /// L(A), size of a largest node disjoint subset (Definition 3): a maximum matching.
+    /// L(A), the size of a largest node disjoint subset (Definition 3): a maximum matching.
     pub(super) fn disjoint(&self) -> usize {
         let (left, right) = (self.bound(|pair| pair.0), self.bound(|pair| pair.1));
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
@@ -61,7 +61,7 @@ impl SdSet {
         counts
     }
 
-    /// Sources, and destinations, of at least `least` pairs, and of one.
+    /// The sources and the destinations of at least `least` pairs, and of at least one.
     pub(super) fn busy(&self, least: usize) -> [Vec<usize>; 2] {
         let nodes = |counts: Vec<usize>| {
             let busy = (0..).zip(counts).filter(|(_, count)| *count >= least.max(1));
@@ -82,7 +82,7 @@ impl SdSet {
     }
 }
 
-/// Grids of sources × destinations all of whose subsets are examined.
+/// Grids of sources × destinations of which all subsets are examined.
 fn grids(scope: &Scope) -> &'static [(usize, usize)] {
     match scope.hosts {
         0..=16 => &[(2, 2), (3, 3)],
@@ -91,8 +91,8 @@ fn grids(scope: &Scope) -> &'static [(usize, usize)] {
     }
 }
 
-/// Runs `holds` on every subset of small grids, and on random sets of up to 12 × 12. It says
-/// nothing of a set that is not as the hypothesis wants it.
+/// Runs `holds` on every subset of small grids, and on random sets of up to 12 × 12. `holds`
+/// returns `None` for a set that does not satisfy the hypothesis.
 pub(super) fn examine(
     scope: &Scope,
     claimed: &str,
@@ -110,17 +110,17 @@ pub(super) fn examine(
     let (trials, seed) = (scope.trials, scope.seed);
     let drawn = Seen::of(trials, |index| random(seed, index), &holds);
     let case = format!("{trials} random sets of up to 12 sources x 12 destinations");
-    let basis = Basis::Sampled { trials: drawn.speaks, seed };
+    let basis = Basis::Sampled { trials: drawn.count, seed };
     findings.push(drawn.finding(case, claimed, basis));
     scope.progress.check()?;
     Ok(findings)
 }
 
-/// What a lemma says of many sets.
+/// The verdict of a lemma on many sets.
 struct Seen {
-    /// How many sets it speaks of.
-    speaks: u64,
-    /// The first on which it is wrong.
+    /// Number of sets it applies to.
+    count: u64,
+    /// The first set on which it is wrong.
     bad: Option<SdSet>,
 }
 
@@ -136,24 +136,24 @@ impl Seen {
             Some(false) => (1, index),
         };
         let both = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1.min(b.1));
-        let (speaks, bad) = (0..sets).into_par_iter().map(one).reduce(|| (0, u64::MAX), both);
-        Self { speaks, bad: (bad < sets).then(|| set(bad)) }
+        let (count, bad) = (0..sets).into_par_iter().map(one).reduce(|| (0, u64::MAX), both);
+        Self { count, bad: (bad < sets).then(|| set(bad)) }
     }
 
     fn finding(&self, case: String, claimed: &str, basis: Basis) -> Finding {
-        if self.speaks == 0 {
-            return Finding::vacuous(case, "no set is as the hypothesis wants it");
+        if self.count == 0 {
+            return Finding::vacuous(case, "no set satisfies the hypothesis");
         }
         let found = self.bad.as_ref().map_or_else(
-            || format!("so on all {} that it speaks of", self.speaks),
+            || format!("so on all {} that it applies to", self.count),
             |set| format!("A = {:?}", set.pairs),
         );
         Finding::holds(case, claimed, found, self.bad.is_none(), basis)
     }
 }
 
-/// Set number `index` of a seed: a random grid of up to 12 × 12, every cell with one
-/// probability that is random too.
+/// Set number `index` of a seed: a random grid of up to 12 × 12, with the same random probability
+/// for every cell.
 pub(super) fn random(seed: u64, index: u64) -> SdSet {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);

@@ -18,6 +18,7 @@ const QUOTE: &str = "they make sure that the traffic from one node to all other 
 pub(super) const FROM: Kind<Statement> = Kind {
     name: "or-spread",
     usage: "or-spread",
+    options: &[],
     about: "Existing routing schemes [9], [15] (D-mod-k, MLID) spread the traffic from one node to all other nodes uniformly among all possible links",
     reference: "[OR] V",
     examples: &["or-spread"],
@@ -32,7 +33,7 @@ pub(super) const FROM: Kind<Statement> = Kind {
         },
         remark: Some(Remark {
             kind: RemarkKind::Imprecise,
-            says: "so of [9] and WSR; by MLID all traffic from one node leaves through one port of every switch, and the traffic towards one node is what it spreads, see or-spread-towards",
+            says: "true of [9] and WSR; under MLID all traffic from one node leaves through one port of every switch, and it is the traffic towards one node that is spread, see or-spread-towards",
             on: |case| case.name.starts_with("mlid on "),
         }),
         planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
@@ -48,6 +49,7 @@ const OF_MOD_K: Subject = Subject::Instances {
 pub(super) const TOWARDS: Kind<Statement> = Kind {
     name: "or-spread-towards",
     usage: "or-spread-towards",
+    options: &[],
     about: "MLID spreads the traffic from all other nodes towards one node uniformly among all possible links",
     reference: "[OR] V, with sources and destinations exchanged",
     examples: &["or-spread-towards"],
@@ -73,6 +75,7 @@ const fn towards(to: fn(&dyn Routing) -> bool) -> Subject {
 pub(super) const FULL: Kind<Statement> = Kind {
     name: "or-full-spread",
     usage: "or-full-spread",
+    options: &[],
     about: "MLID and WSR fully spread traffic among all links: every link of a level carries as many SD pairs as the others",
     reference: "[OR] VI",
     examples: &["or-full-spread"],
@@ -96,9 +99,9 @@ fn applies(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 2..)))
 }
 
-/// The claim that the pairs of every one host, as a source for up links and as a destination for
-/// down links, are divided equally among the links of each level that can carry them. On level l,
-/// the hosts' own links being level 1, these are (m/2)^(l−1).
+/// The claim that the pairs of each host, as a source for up links and as a destination for down
+/// links, are divided equally among the links of each level that can carry them. There are
+/// (m/2)^(l−1) of these on level l, the hosts' own links being level 1.
 fn spread(
     instance: &Instance,
     scope: &Scope,
@@ -124,7 +127,7 @@ fn spread(
     Ok(vec![Finding::holds(case, "equal shares", found, holds, Basis::Exhaustive)])
 }
 
-/// What is uneven about the pairs of one host.
+/// Describes a level on which the pairs of one host are spread unevenly, if there is one.
 fn of_host(instance: &Instance, host: Host, direction: Direction, half: usize) -> Option<String> {
     let Instance { topology, routing } = instance;
     let mut counts: BTreeMap<(u8, LinkId), u64> = BTreeMap::new();
@@ -150,7 +153,7 @@ fn of_host(instance: &Instance, host: Host, direction: Direction, half: usize) -
     })
 }
 
-/// The claim that all links of a level and direction carry equally many SD pairs.
+/// The claim that all links of the same level and direction carry equally many SD pairs.
 fn full(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let topology = &instance.topology;
     let case = oblivious::case(instance);

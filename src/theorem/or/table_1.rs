@@ -12,6 +12,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-table-1",
     usage: "or-table-1",
+    options: &[],
     about: "OMRMN 1 and 1, OSRM2 sqrt(m/2), OSRM3 m/2, MLID and WSR m/2 and m-1 on FT(m,2) and FT(m,3)",
     reference: "[OR] Table I",
     examples: &["or-table-1"],
@@ -31,6 +32,7 @@ const ROWS: Subject =
 pub(super) const MOD_K: Kind<Statement> = Kind {
     name: "or-table-1-mod-k",
     usage: "or-table-1-mod-k",
+    options: &[],
     about: "D-mod-k, which is the scheme of [9], and S-mod-k have the ratios of WSR in Table I: m/2 on FT(m,2), m-1 on FT(m,3)",
     reference: "[OR] Table I and VI, carried over",
     examples: &["or-table-1-mod-k"],
@@ -53,6 +55,7 @@ fn is_mod_k(routing: &dyn Routing) -> bool {
 pub(super) const HIGHER: Kind<Statement> = Kind {
     name: "or-table-1-higher",
     usage: "or-table-1-higher",
+    options: &[],
     about: "On FT(4,4) D-mod-k and S-mod-k have ratio 4, on FT(4,5) ratio 7",
     reference: "[OR] Table I, continued by us",
     examples: &["or-table-1-higher"],
@@ -79,7 +82,7 @@ fn applies(topology: &Topology) -> bool {
 /// The ratio for m and n.
 type Formula = fn(u64, u32) -> u64;
 
-/// The row of a routing: its ratio on FT(m,2) and FT(m,3), where there is one.
+/// The row of a routing: its ratio on FT(m,2) and FT(m,3); `None` for routings not listed.
 fn listed(routing: &dyn Routing) -> Option<Formula> {
     let rows: [(&str, Formula); 5] = [
         ("omrmn", |_, _| 1),

@@ -10,6 +10,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-1",
     usage: "or-theorem-1",
+    options: &[],
     about: "PERF(OMRMN) = 1 on every FT(m,n)",
     reference: "[OR] Theorem 1",
     examples: &["or-theorem-1"],
@@ -32,6 +33,7 @@ const EVERY_PATH: Subject = Subject::Instances {
 pub(super) const PER_HOP: Kind<Statement> = Kind {
     name: "or-theorem-1-per-hop",
     usage: "or-theorem-1-per-hop",
+    options: &[],
     about: "PERF = 1 also when every switch divides traffic evenly among its next hops, on every FT(m,n)",
     reference: "[OR] Theorem 1, for ECMP",
     examples: &["or-theorem-1-per-hop"],
@@ -70,8 +72,8 @@ fn by_programme(_: &Instance, _: &Scope) -> Result<Option<Finding>, TheoremError
     Ok(None)
 }
 
-/// The same by a linear programme per link (Azar et al., STOC 2003), which knows nothing of trees
-/// and baseload: what is known of the links is forgotten before.
+/// The same by a linear programme per link (Azar et al., STOC 2003), which uses neither trees nor
+/// baseload: what is already known about the links is discarded first.
 #[cfg(feature = "highs")]
 fn by_programme(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
     use crate::assessment::AssessmentError;

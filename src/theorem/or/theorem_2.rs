@@ -11,6 +11,7 @@ const QUOTE: &str = r"If $k \ge \sqrt{2m}$, $PERF(r) \ge \sqrt{\frac{m}{2}}$.";
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-2",
     usage: "or-theorem-2",
+    options: &[],
     about: "Every single path routing of EFT2(m,k), k >= sqrt(2m), has PERF >= sqrt(m/2)",
     reference: "[OR] Theorem 2",
     examples: &["or-theorem-2"],
@@ -33,6 +34,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const FEW: Kind<Statement> = Kind {
     name: "or-theorem-2-few",
     usage: "or-theorem-2-few",
+    options: &[],
     about: "Every single path routing of EFT2(m,k), k < sqrt(2m), has PERF >= k/2",
     reference: "[OR] Theorem 2, continued with T(X) as found",
     examples: &["or-theorem-2-few"],
@@ -74,7 +76,7 @@ pub(super) fn applies(topology: &Topology) -> bool {
 }
 
 /// The oblivious ratio of a single-path routing with equal links is an integer, so the bound is
-/// ⌈√(m/2)⌉; here `more` than that.
+/// ⌈√(m/2)⌉, here plus `more`.
 fn many(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, _)) = shape::eft2(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));

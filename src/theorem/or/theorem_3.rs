@@ -8,6 +8,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, pl
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-3",
     usage: "or-theorem-3",
+    options: &[],
     about: "Every single path routing of FT(m,2) has PERF >= sqrt(m/2)",
     reference: "[OR] Theorem 3",
     examples: &["or-theorem-3"],
@@ -32,7 +33,7 @@ const fn subject(check: InstanceCheck) -> Subject {
 }
 
 /// The oblivious ratio of a single-path routing of FT(m,n) is an integer, so the bound is
-/// ⌈√(m/2)⌉; here `more` than that.
+/// ⌈√(m/2)⌉, here plus `more`.
 fn bound(instance: &Instance, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     let Some((m, _)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));

@@ -8,6 +8,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose, pl
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-4",
     usage: "or-theorem-4",
+    options: &[],
     about: "Every single path routing of FT(m,3) has PERF >= m/2",
     reference: "[OR] Theorem 4",
     examples: &["or-theorem-4"],

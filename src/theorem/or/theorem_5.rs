@@ -13,6 +13,7 @@ pub(super) const QUOTE: &str = r"Let r be a single path routing algorithm for FT
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-5",
     usage: "or-theorem-5",
+    options: &[],
     about: "Every single path routing of FT(m,n) has PERF >= (m/2)^floor((n-1)/3)",
     reference: "[OR] Theorem 5",
     examples: &["or-theorem-5"],
@@ -39,6 +40,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const STRONGER: Kind<Statement> = Kind {
     name: "or-theorem-5-stronger",
     usage: "or-theorem-5-stronger",
+    options: &[],
     about: "Every single path routing of FT(m,n) has PERF >= (m/2)^(floor(2n/3)/2)",
     reference: "[OR] Theorem 5, with i = floor(2n/3) in its proof",
     examples: &["or-theorem-5-stronger"],
@@ -71,8 +73,7 @@ fn is_stacked(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 2..)))
 }
 
-/// The claim that PERF is at least `bound`(m/2,n). It is an integer, so of a bound that is none
-/// the next one is taken.
+/// The claim that PERF is at least `bound`(m/2,n). PERF is an integer, so `bound` rounds up.
 fn bound(
     instance: &Instance,
     scope: &Scope,

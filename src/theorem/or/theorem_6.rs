@@ -1,4 +1,4 @@
-//! \[OR\] Theorem 6, with the counts of V.A on which it rests.
+//! \[OR\] Theorem 6, with the counts of V.A that it rests on.
 
 use super::claims::{ONE_PATH, equals};
 use super::{figure_9, square::root};
@@ -15,7 +15,8 @@ const QUOTE: &str = r"When $\sqrt{\frac{m}{2}}$ is an integer, $PERF(OSRM2) = \s
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-6",
     usage: "or-theorem-6",
-    about: "When sqrt(m/2) is an integer, PERF(OSRM2) = sqrt(m/2); each up link carries exactly sqrt(m/2) sources, each down link so many destinations",
+    options: &[],
+    about: "When sqrt(m/2) is an integer, PERF(OSRM2) = sqrt(m/2); each up link carries exactly sqrt(m/2) sources, each down link as many destinations",
     reference: "[OR] Theorem 6, V.A",
     examples: &["or-theorem-6"],
     build: Statement {
@@ -31,16 +32,17 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const WIDE: Kind<Statement> = Kind {
     name: "or-theorem-6-wide",
     usage: "or-theorem-6-wide",
+    options: &[],
     about: "PERF(OSRM2) = sqrt(m/2) on FT(18,2) and FT(32,2) too, over the roots of Fig 9",
     reference: "[OR] Theorem 6, Fig 9",
     examples: &["or-theorem-6-wide"],
     build: Statement {
-        hypothesis: "osrm2 on ft(18,2) and ft(32,2), in runs up to 64 hosts and more",
+        hypothesis: "osrm2 on ft(18,2) and ft(32,2), in runs up to at least 64 hosts",
         whose: Whose::Paper,
         quote: QUOTE,
         subject: Subject::Cases { check: |scope| wide(scope, &["ft(18,2)", "ft(32,2)"], "osrm2") },
         remark: None,
-        // D-mod-k is said to be OSRM2.
+        // D-mod-k passed off as OSRM2.
         planted: |scope| wide(&Scope::new(Scope::HOSTS, scope.progress), &["ft(18,2)"], "dmodk"),
     },
 };
@@ -71,8 +73,8 @@ fn wide(scope: &Scope, trees: &[&str], routing: &str) -> Result<Vec<Finding>, Th
     Ok(findings)
 }
 
-/// Whether every up link of a level carries exactly `claimed` sources and every down link so
-/// many destinations.
+/// Whether every up link of a level carries exactly `claimed` sources and every down link as many
+/// destinations.
 pub(super) fn ends_of_links(
     instance: &Instance,
     scope: &Scope,

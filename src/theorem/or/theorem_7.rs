@@ -1,4 +1,4 @@
-//! \[OR\] Theorem 7, with the counts of V.B on which it rests.
+//! \[OR\] Theorem 7, with the counts of V.B that it rests on.
 
 use super::claims::equals;
 use super::theorem_6::ends_of_links;
@@ -11,6 +11,7 @@ use crate::theorem::{
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-theorem-7",
     usage: "or-theorem-7",
+    options: &[],
     about: "PERF(OSRM3) = m/2; each up link out of a SUBFT(m,2) carries m/2 sources, each down link into it m/2 destinations",
     reference: "[OR] Theorem 7, V.B",
     examples: &["or-theorem-7"],

@@ -13,6 +13,7 @@ use crate::topology::{Host, NodeId, Topology, sd_pairs};
 pub(super) const SAME: Kind<Statement> = Kind {
     name: "or-wsr",
     usage: "or-wsr",
+    options: &[],
     about: "The scheme of [9] (D-mod-k) yields exactly the same routes as WSR",
     reference: "[OR] VI",
     examples: &["or-wsr"],
@@ -35,7 +36,8 @@ pub(super) const SAME: Kind<Statement> = Kind {
 pub(super) const MIRRORED: Kind<Statement> = Kind {
     name: "or-symmetric",
     usage: "or-symmetric",
-    about: "MLID and WSR have the same performance ratio for symmetrical traffic: the path of MLID from s to d is that of WSR from d to s, backwards",
+    options: &[],
+    about: "MLID and WSR have the same performance ratio for symmetrical traffic: the path of MLID from s to d is that of WSR from d to s, reversed",
     reference: "[OR] VI",
     examples: &["or-symmetric"],
     build: Statement {
@@ -54,11 +56,12 @@ pub(super) const MIRRORED: Kind<Statement> = Kind {
 pub(super) const DIFFERENT: Kind<Statement> = Kind {
     name: "or-different-paths",
     usage: "or-different-paths",
+    options: &[],
     about: "Paths between a pair of nodes are different under MLID and WSR: those of some pairs",
     reference: "[OR] VI",
     examples: &["or-different-paths"],
     build: Statement {
-        hypothesis: "FT(m,n), n >= 2; that not all pairs are meant is clear, as those of one switch have one path",
+        hypothesis: "FT(m,n), n >= 2; not all pairs can be meant, as those of one switch have only one path",
         whose: Whose::Paper,
         quote: "even though paths between a pair of nodes are different under the two routing schemes",
         subject: subject(different),
@@ -71,7 +74,7 @@ const fn subject(check: NetworkCheck) -> Subject {
     Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2..))), check }
 }
 
-/// Two routings of one tree, or a finding that says nothing where there is one path a pair.
+/// Two routings of one tree, or a vacuous finding where every pair has one path.
 fn both(
     topology: &Topology,
     scope: &Scope,
@@ -98,9 +101,9 @@ fn same(
     compare(topology, scope, [first, second], paths)
 }
 
-/// The claim that every path of `first` is the path of the inverse pair by `second`, backwards.
-/// Links come in pairs of opposite direction, so the loads of traffic that is its own transpose
-/// are the same under both, link by opposite link.
+/// The claim that every path of `first` is the path of the inverse pair under `second`, reversed.
+/// Links come in pairs of opposite direction, so traffic that is its own transpose puts the same
+/// load on a link under one as on the opposite link under the other.
 fn mirrored(
     topology: &Topology,
     scope: &Scope,

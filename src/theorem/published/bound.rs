@@ -1,16 +1,16 @@
-//! What a published bound says of a ratio that was found.
+//! What a published bound says about a ratio that was found.
 
 use serde::Serialize;
 
 use crate::ratio::Ratio;
 
-/// Which side of a value is bounded.
+/// On which side of a value the ratio lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Side {
     /// The ratio is at least the value.
     #[serde(rename = "at least")]
     AtLeast,
-    /// It is the value.
+    /// The ratio equals the value.
     #[serde(rename = "equals")]
     Equals,
     /// The ratio is at most the value.
@@ -28,7 +28,7 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// What a paper says of the oblivious ratio of an instance.
+/// What a paper says about the oblivious ratio of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedBound {
     /// Name of the statement.
@@ -41,11 +41,11 @@ pub struct PublishedBound {
     pub value: Ratio,
 }
 
-/// How near what was found comes to a bound.
+/// How what was found compares with a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// Less was found than the bound says, which is nothing against one from above.
+    /// Less was found than the bound says, which does not contradict an upper bound.
     Short,
     /// As much, or more where that is allowed.
     Reached,
@@ -54,7 +54,7 @@ pub enum Standing {
 }
 
 impl PublishedBound {
-    /// How near a ratio comes that is known to be reached.
+    /// How a ratio that is known to be reached compares with the bound.
     #[must_use]
     pub fn standing(&self, found: &Ratio) -> Standing {
         match found.cmp(&self.value) {

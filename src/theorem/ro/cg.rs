@@ -18,6 +18,7 @@ use crate::traffic;
 pub(super) const PHASES: Kind<Statement> = Kind {
     name: "ro-cg",
     usage: "ro-cg",
+    options: &[],
     about: "Four phases of CG.D-128 stay below the first-level switches; the fifth is a permutation, in \
             which the 16 sources of a switch share two ports under D-mod-k, eight each",
     reference: "[RO] VII.A, Figs. 2(b), 3",
@@ -35,6 +36,7 @@ pub(super) const PHASES: Kind<Statement> = Kind {
 pub(super) const CONTENTION: Kind<Statement> = Kind {
     name: "ro-cg-contention",
     usage: "ro-cg-contention",
+    options: &[],
     about: "The fifth phase of CG.D-128 has 7 flows on a link under D-mod-k and S-mod-k, where 1 is \
             possible: one of the eight sources that share a port sends to itself",
     reference: "[RO] VII.A, Figs. 2(b), 3",
@@ -52,6 +54,7 @@ pub(super) const CONTENTION: Kind<Statement> = Kind {
 pub(super) const EQUATION_2: Kind<Statement> = Kind {
     name: "ro-equation-2",
     usage: "ro-equation-2",
+    options: &[],
     about: "In the fifth phase of CG.D-128 processor s inside a switch sends to d = (s/2) 16 + (s mod 2)",
     reference: "[RO] VII.A, equation (2)",
     examples: &["ro-equation-2"],
@@ -62,7 +65,7 @@ pub(super) const EQUATION_2: Kind<Statement> = Kind {
         subject: Subject::Cases { check: |_| equation_2(0..8, 0) },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
-            says: "True inside the first switch only; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
+            says: "True only inside the first switch; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
                    and the two ports that D-mod-k chooses are 2j and 2j + 1",
             on: |case| case.numbers != [0],
         }),
@@ -73,6 +76,7 @@ pub(super) const EQUATION_2: Kind<Statement> = Kind {
 pub(super) const CORRECTED: Kind<Statement> = Kind {
     name: "ro-equation-2-corrected",
     usage: "ro-equation-2-corrected",
+    options: &[],
     about: "In the fifth phase of CG.D-128 processor s inside switch j sends to \
             d = (s/2) 16 + 2j + (s mod 2)",
     reference: "[RO] VII.A, equation (2)",
@@ -90,7 +94,7 @@ pub(super) const CORRECTED: Kind<Statement> = Kind {
 const TREE: &str = "xgft(2;16,16;1,16)";
 const HOSTS: usize = 256;
 
-/// The phases, with `routing` in the place of D-mod-k.
+/// The phases, with `routing` in place of D-mod-k.
 fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
     let topology = generate(TREE)?;
     let tree = topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
@@ -127,7 +131,7 @@ fn contention(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError>
     Ok(findings)
 }
 
-/// Up ports of level 1 that the routing gives to the sources of each switch in phase 5.
+/// The level 1 up ports that the routing gives to the sources of each switch in phase 5.
 fn two_ports(scope: &Scope, routing: &str) -> Result<Finding, TheoremError> {
     let instance = scope.instance(TREE, routing)?;
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
@@ -140,10 +144,10 @@ fn two_ports(scope: &Scope, routing: &str) -> Result<Finding, TheoremError> {
     let holds = used.iter().all(|ports| ports.len() == 2);
     let case = format!("ports, {}", oblivious::case(&instance));
     let found = format!("{used:?}");
-    Ok(Finding::holds(case, "two a switch", found, holds, Basis::Exhaustive))
+    Ok(Finding::holds(case, "two per switch", found, holds, Basis::Exhaustive))
 }
 
-/// The processors of each switch j that send to (s/2) 16 + s mod 2 + `step` j.
+/// Counts the processors of each switch j that send to (s/2) 16 + s mod 2 + `step` j.
 fn equation_2(switches: Range<u32>, step: u32) -> Result<Vec<Finding>, TheoremError> {
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let of_switch = |switch: u32| {

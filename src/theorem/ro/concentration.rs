@@ -13,6 +13,7 @@ use crate::topology::{Host, LinkId, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-concentration",
     usage: "ro-concentration",
+    options: &[],
     about: "Under S-mod-k every source has one path up, whatever the destination; under D-mod-k every \
             destination has one path down, whatever the source",
     reference: "[RO] VII",
@@ -23,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "every source is assigned a unique path up regardless of the destination ... every destination is assigned a unique path down regardless of the source",
         subject: SUBJECT,
         remark: None,
-        // Random paths: destinations have several ways down.
+        // Random paths: destinations have several paths down.
         planted: |scope| {
             planted::routed_as(SUBJECT, "kary(2,3)", scope, &["dmodk"], "random(seed=1)")
         },
@@ -40,7 +41,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     scope.progress.check()?;
     let Instance { topology, routing } = instance;
     let by_source = is_kind(&**routing, "smodk");
-    // Of every host the links of each level, by their distance from it.
+    // The link of every host at each distance from it.
     let mut known: BTreeMap<(Host, usize), LinkId> = BTreeMap::new();
     let mut wrong = None;
     for (s, d) in sd_pairs(topology.hosts()) {

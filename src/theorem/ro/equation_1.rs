@@ -7,6 +7,7 @@ use crate::topology::{Topology, Xgft, generate};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-equation-1",
     usage: "ro-equation-1",
+    options: &[],
     about: "An XGFT has the sum over i of m_{i+1}..m_h w_1..w_i inner switches",
     reference: "[RO] II, equation (1)",
     examples: &["ro-equation-1"],
@@ -23,7 +24,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The number of switches against the formula and `more`.
+/// The number of switches against the formula plus `more`.
 fn check(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };

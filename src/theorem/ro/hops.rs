@@ -12,6 +12,7 @@ use crate::topology::{Host, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-hops",
     usage: "ro-hops",
+    options: &[],
     about: "On a k-ary n-tree S-mod-k chooses parent floor(s/k^(l-1)) mod k at hop l, D-mod-k parent \
             floor(d/k^(l-1)) mod k",
     reference: "[RO] V",
@@ -39,7 +40,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let by_source = is_kind(&**routing, "smodk");
     let differs = |(s, d): &(Host, Host)| {
         let node = if by_source { *s } else { *d };
-        // Hop 0 is the one link of the node itself.
+        // Hop 0 is the node's only link.
         let chosen = ports(topology, &path(&**routing, *s, *d));
         chosen.iter().zip(0..).skip(1).any(|(port, l)| *port != node / k.pow(l - 1) % k)
             || chosen.first() != Some(&0)

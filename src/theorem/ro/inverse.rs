@@ -1,8 +1,8 @@
 //! \[RO\] VII.B: S-mod-k and D-mod-k route as many permutations with each level of contention.
 //!
-//! The argument: what S-mod-k does with (S → D), D-mod-k does with (D → S). So the distributions
-//! over all permutations are equal, which is enumerated on small trees; and, what is more, every
-//! path of S-mod-k is one of D-mod-k walked backward, over the same cables, which proves it for all
+//! The argument: D-mod-k does with (D → S) what S-mod-k does with (S → D). So the distributions
+//! over all permutations are equal, which is enumerated on small trees. More strongly, every path
+//! of S-mod-k is one of D-mod-k reversed, over the same cables, which proves the claim for all
 //! permutations of any size.
 
 use std::collections::BTreeMap;
@@ -21,11 +21,12 @@ use crate::traffic::Permutation;
 pub(super) const PATHS: Kind<Statement> = Kind {
     name: "ro-inverse-paths",
     usage: "ro-inverse-paths",
-    about: "The path of S-mod-k from s to d is that of D-mod-k from d to s, backward",
+    options: &[],
+    about: "The path of S-mod-k from s to d is that of D-mod-k from d to s, reversed",
     reference: "[RO] VII.B",
     examples: &["ro-inverse-paths"],
     build: Statement {
-        hypothesis: "every XGFT; printed of the NCAs",
+        hypothesis: "every XGFT; printed for the NCAs",
         whose: Whose::Sharpened,
         quote: "the NCAs that were previously assigned by S-mod-k are now the ones assigned by D-mod-k, and vice versa",
         subject: on_trees(paths),
@@ -37,6 +38,7 @@ pub(super) const PATHS: Kind<Statement> = Kind {
 pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
     name: "ro-inverse-permutations",
     usage: "ro-inverse-permutations",
+    options: &[],
     about: "S-mod-k and D-mod-k route the same number of permutations with contention C, for every C",
     reference: "[RO] VII.B",
     examples: &["ro-inverse-permutations"],
@@ -56,12 +58,12 @@ const fn on_trees(check: Check) -> Subject {
     Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
 }
 
-/// Random paths in the place of those of D-mod-k.
+/// Random paths in place of those of D-mod-k.
 fn at_random(subject: Subject, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     planted::routed_as(subject, "kary(2,3)", scope, &["dmodk"], "random(seed=3)")
 }
 
-/// Both routings of a network.
+/// S-mod-k and D-mod-k on a network.
 pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], TheoremError> {
     let named = |routing| scope.instance(topology.spec(), routing);
     Ok([named("smodk")?, named("dmodk")?])
@@ -80,13 +82,13 @@ fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let bad = sd_pairs(topology.hosts()).find(differs);
     let found =
         bad.map_or_else(|| "so for every pair".to_string(), |pair| format!("not for {pair:?}"));
-    Ok(vec![Finding::holds(topology.spec(), "backward", found, bad.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::holds(topology.spec(), "reversed", found, bad.is_none(), Basis::Exhaustive)])
 }
 
 /// How many permutations have each max load.
 type Distribution = BTreeMap<Ratio, u64>;
 
-/// Most hosts of a tree all of whose permutations are routed.
+/// Largest number of hosts for which all permutations are routed.
 pub(super) fn enumerable(scope: &Scope) -> usize {
     match (scope.full, scope.hosts) {
         (true, _) => 9,
@@ -117,7 +119,7 @@ fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theo
     Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
 }
 
-/// All permutations, hosts that send to themselves being idle.
+/// All permutations; hosts that send to themselves are idle.
 fn all(hosts: usize) -> impl Iterator<Item = Vec<Host>> {
     (0..hosts as Host).permutations(hosts)
 }
@@ -149,7 +151,7 @@ mod tests {
         let instance = Instance::named("xgft(2;2,3;1,1)", "smodk").unwrap();
         let distribution = distribution(&instance, all(6));
         assert_eq!(distribution.values().sum::<u64>(), 720);
-        // The identity alone sends nothing; a leaf of two hosts has one way up.
+        // Only the identity sends nothing; a leaf of two hosts has one link up.
         assert_eq!(distribution.keys().min(), Some(&Ratio::ZERO));
         assert_eq!(distribution.keys().max(), Some(&Ratio::from(2)));
     }

@@ -12,7 +12,8 @@ use crate::traffic::{self, Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-inverse-patterns",
     usage: "ro-inverse-patterns",
-    about: "A general pattern has under S-mod-k the contention that its inverse has under D-mod-k",
+    options: &[],
+    about: "Under S-mod-k a general pattern has the contention that its inverse has under D-mod-k",
     reference: "[RO] VII.C",
     examples: &["ro-inverse-patterns"],
     build: Statement {
@@ -29,6 +30,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const SYMMETRIC: Kind<Statement> = Kind {
     name: "ro-symmetric-patterns",
     usage: "ro-symmetric-patterns",
+    options: &[],
     about: "A symmetric pattern has the same contention under S-mod-k and D-mod-k",
     reference: "[RO] VII.C",
     examples: &["ro-symmetric-patterns"],
@@ -49,7 +51,7 @@ const GENERAL: Subject = Subject::Networks {
     },
 };
 
-/// The same pattern under both routings, made symmetric or left as it is.
+/// The same pattern under both routings, made symmetric or left unchanged.
 const fn symmetrical(made_so: bool) -> Subject {
     let check: Check = if made_so {
         |topology, scope| {
@@ -63,7 +65,7 @@ const fn symmetrical(made_so: bool) -> Subject {
 
 type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
 
-/// The demands whose way back is demanded too.
+/// The demands whose reverse pair has a demand too.
 fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix, TheoremError> {
     let both = |demand: &&Demand| !pattern.amount(demand.d, demand.s).is_zero();
     let demands: Vec<Demand> = pattern.demands().iter().filter(both).cloned().collect();
@@ -113,7 +115,7 @@ fn check(
     Ok(vec![Finding::holds(topology.spec(), "the same contention", found, holds, basis)])
 }
 
-/// Pattern number `index`: every pair with a probability that goes from a few to most.
+/// Pattern number `index`: every pair with the same probability, from 0.1 to 0.9 in turn.
 fn pattern(hosts: usize, seed: u64, index: u64) -> Result<TrafficMatrix, TheoremError> {
     let tenths = 1 + index % 9;
     let seed = seed.wrapping_mul(1_000_003).wrapping_add(index);

@@ -11,6 +11,7 @@ use crate::topology::{Topology, generate};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-kary",
     usage: "ro-kary",
+    options: &[],
     about: "A k-ary n-tree has k^n leaf nodes and n k^(n-1) switches of 2k ports, and is \
             XGFT(n; k,..,k; 1,k,..,k)",
     reference: "[RO] II",

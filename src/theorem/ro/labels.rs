@@ -9,6 +9,7 @@ use crate::topology::{NodeId, Topology, Xgft, generate};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-labels",
     usage: "ro-labels",
+    options: &[],
     about: "A node of level l is labelled M_h..M_{l+1}, W_l..W_1; one level up the digit M_{l+1} is \
             replaced by W_{l+1}, and the nodes joined are those that agree in all other digits",
     reference: "[RO] II and Table I",
@@ -26,7 +27,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// The cables against those of the labels, all upper ends `shift` nodes further.
+/// The cables against those that the labels define, with all upper ends moved by `shift` nodes.
 fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
@@ -43,8 +44,8 @@ fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Result<Vec<Findin
     Ok(vec![Finding::holds(case, "as labelled", text, other.is_none(), Basis::Exhaustive)])
 }
 
-/// The cables between nodes numbered level by level, within a level by the digits M (first M_h), then
-/// the digits W (first W_1).
+/// The cables between nodes numbered level by level, within a level by the digits M (first M_h),
+/// then the digits W (first W_1).
 fn claimed(tree: &Xgft) -> Vec<(NodeId, NodeId)> {
     let h = tree.height();
     let (mut cables, mut start, mut ways) = (Vec::new(), 0, 1);

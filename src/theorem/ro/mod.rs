@@ -2,7 +2,7 @@
 //! (Rodriguez, Minkenberg, Beivide, Luijten, Labarta and Valero, CLUSTER 2009).
 //!
 //! The networks that the paper names have 256 hosts; statements about them are few and cheap, and
-//! examine them whatever the size of a run.
+//! examine them regardless of the size of a run.
 
 mod cg;
 mod concentration;

@@ -1,8 +1,8 @@
 //! \[RO\] VIII: relabelling keeps neighbourhoods.
 //!
-//! The new label of a host is read off its paths out of its uppermost subtree: up-digit W_{l+1} is
-//! the new digit l. Digit h is never used (footnote 5), so the subtrees of height h − 1 stand for
-//! themselves.
+//! The new label of a host is read from its paths out of its uppermost subtree: up-digit W_{l+1} is
+//! the new digit l. Digit h is never used (footnote 5), so each subtree of height h − 1 is examined
+//! by itself.
 
 use crate::registry::Kind;
 use crate::routing::Instance;
@@ -16,6 +16,7 @@ use crate::topology::{Host, Xgft, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-neighbourhoods",
     usage: "ro-neighbourhoods",
+    options: &[],
     about: "The relabelling of r-NCA-u/d on a k-ary n-tree preserves neighbourhoods: the hosts of a subtree \
             of height l are those whose new labels agree in all digits above l",
     reference: "[RO] VIII",
@@ -26,7 +27,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         quote: "the topological neighbourhoods of the nodes with respect to their labels are preseved",
         subject: SUBJECT,
         remark: None,
-        // Random routing has no labels, or "would be completely random".
+        // Random routing has no labels, or they "would be completely random".
         planted: |scope| {
             planted::routed_as(SUBJECT, "kary(2,3)", scope, &["rnca-u"], "random(seed=1)")
         },
@@ -53,14 +54,14 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     };
     let bad = sd_pairs(tree.hosts()).find(differs);
     let found = bad.map_or_else(
-        || "so for every two hosts".to_string(),
+        || "so for every pair of hosts".to_string(),
         |(a, b)| format!("{a} has {:?}, {b} has {:?}", label(a), label(b)),
     );
     let case = oblivious::case(instance);
     Ok(vec![Finding::holds(case, "preserved", found, bad.is_none(), Basis::Exhaustive)])
 }
 
-/// The new digits 1 to h − 1 of a host: the up-digits of a pair of it with a host of another uppermost
+/// The new digits 1 to h − 1 of a host: the up-digits of its pair with a host in another uppermost
 /// subtree.
 fn label(instance: &Instance, tree: &Xgft, host: Host) -> Vec<u32> {
     let far = (0..tree.hosts() as Host).find(|other| tree.nca_level(host, *other) == tree.height());

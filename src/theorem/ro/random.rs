@@ -9,11 +9,12 @@ use crate::theorem::{
 pub(super) const WORSE: Kind<Statement> = Kind {
     name: "ro-random-wrf",
     usage: "ro-random-wrf",
+    options: &[],
     about: "Random routes WRF-256 with more contention than S-mod-k and D-mod-k",
     reference: "[RO] VII.A, Fig. 2(a)",
     examples: &["ro-random-wrf"],
     build: Statement {
-        hypothesis: "XGFT(2;16,16;1,w2), w2 = 2 to 16: contention, mean over seeds; printed of simulated time",
+        hypothesis: "XGFT(2;16,16;1,w2), w2 = 2 to 16: contention, mean over seeds; printed for simulated time",
         whose: Whose::Ours,
         quote: "Random is worse than the oblivious alternatives S-mod-k and D-mod-k",
         subject: Subject::Cases { check: |scope| check(scope, WRF, 1..=16, Side::Worse) },
@@ -25,17 +26,18 @@ pub(super) const WORSE: Kind<Statement> = Kind {
 pub(super) const BETTER: Kind<Statement> = Kind {
     name: "ro-random-cg",
     usage: "ro-random-cg",
+    options: &[],
     about: "Random routes the fifth phase of CG.D-128 with less contention than S-mod-k and D-mod-k",
     reference: "[RO] VII.A, Fig. 2(b)",
     examples: &["ro-random-cg"],
     build: Statement {
-        hypothesis: "XGFT(2;16,16;1,w2), w2 = 2 to 16: contention, mean over seeds; printed of simulated time, for almost all cases",
+        hypothesis: "XGFT(2;16,16;1,w2), w2 = 2 to 16: contention, mean over seeds; printed for simulated time, in almost all cases",
         whose: Whose::Ours,
         quote: "Random improves over S-mod-k and D-mod-k in almost all cases",
         subject: Subject::Cases { check: |scope| check(scope, CG, 1..=16, Side::Better) },
         remark: Some(Remark {
             kind: RemarkKind::OurReading,
-            says: "Of static contention true from about w2 = 6 on. S-mod-k and D-mod-k have 7 flows on a link for \
+            says: "For static contention true from about w2 = 6 on. S-mod-k and D-mod-k have 7 flows on a link for \
                    every w2 from 2 to 16, of which 4 are needed for w2 = 4 and all for w2 = 2; Random has more \
                    than 7 for w2 = 4, 3 and 2",
             on: |case| matches!(case.numbers[..], [2..=4]),

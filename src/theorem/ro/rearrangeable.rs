@@ -1,7 +1,7 @@
 //! \[RO\] II: k-ary n-trees are rearrangeable.
 //!
-//! The routes are those of [`conflict_free`], and are not believed: each path is walked on the
-//! graph from source to destination, and the messages of every link are counted.
+//! The routes are those of [`conflict_free`], and are not trusted: each path is followed in the
+//! graph from source to destination, and the messages on every link are counted.
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -20,12 +20,13 @@ use crate::traffic::{PathRecord, Permutation};
 pub(super) const KARY: Kind<Statement> = Kind {
     name: "ro-rearrangeable",
     usage: "ro-rearrangeable",
+    options: &[],
     about: "Every permutation of the processing nodes of a k-ary n-tree can be routed such that no two \
             messages contend for the same network port",
     reference: "[RO] II",
     examples: &["ro-rearrangeable"],
     build: Statement {
-        hypothesis: "k-ary n-trees: all permutations of up to 8 hosts (9 in a full run), random ones of more",
+        hypothesis: "k-ary n-trees: all permutations of up to 8 hosts (9 in a full run), random ones beyond",
         whose: Whose::Paper,
         quote: "the property of being rearrangeable [13]. This means that any scheduled permutation of sources over destinations can be routed without blocking, i.e., no messages contend for the same network port.",
         subject: Subject::Networks { applies: |tree| kary(tree).is_some(), check: coloured },
@@ -37,12 +38,13 @@ pub(super) const KARY: Kind<Statement> = Kind {
 pub(super) const WIDE: Kind<Statement> = Kind {
     name: "ro-rearrangeable-wide",
     usage: "ro-rearrangeable-wide",
+    options: &[],
     about: "Every XGFT in which w_{l+1} >= m_l for all l < h is rearrangeable: FT(m,n), and trees with \
             more ways up than down",
-    reference: "[RO] II, of more trees",
+    reference: "[RO] II, for more trees",
     examples: &["ro-rearrangeable-wide"],
     build: Statement {
-        hypothesis: "XGFTs with w_{l+1} >= m_l that are no k-ary n-trees, as in ro-rearrangeable",
+        hypothesis: "XGFTs with w_{l+1} >= m_l other than k-ary n-trees, as in ro-rearrangeable",
         whose: Whose::Ours,
         quote: "any scheduled permutation of sources over destinations can be routed without blocking",
         subject: Subject::Networks {
@@ -66,7 +68,7 @@ fn coloured(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremE
     check(topology, scope, &|permutation| Ok(conflict_free(tree, permutation, scope.progress)?))
 }
 
-/// The same by D-mod-k, which sees no permutation.
+/// The same by D-mod-k, which ignores the permutation.
 fn by_destination(network: &str, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = scope.instance(network, "dmodk")?;
     check(&topology, scope, &|permutation| {
@@ -103,7 +105,7 @@ fn check(
     };
     let found = found.transpose()?;
     let (case, holds) = (format!("{case} of {}", topology.spec()), found.is_none());
-    let found = found.unwrap_or_else(|| "one message a link for all".to_string());
+    let found = found.unwrap_or_else(|| "at most one message per link for all".to_string());
     Ok(vec![Finding::holds(case, "max load 1", found, holds, basis)])
 }
 
@@ -119,7 +121,7 @@ fn starting_with(
     })
 }
 
-/// A link with two messages, or what else is wrong with the paths of a permutation.
+/// A link with two messages, or anything else that is wrong with the paths of a permutation.
 fn conflict(
     topology: &Topology,
     permutation: &Permutation,
@@ -134,7 +136,7 @@ fn conflict(
         for link in links {
             let (from, to) = topology.ends(*link)?;
             if from != at {
-                return Some(format!("the path from {s} to {d} is none"));
+                return Some(format!("the path from {s} to {d} is broken"));
             }
             at = to;
             if let Some((s2, d2)) = messages[*link as usize].replace((s, d)) {
@@ -176,7 +178,7 @@ mod tests {
         assert_eq!(wrong(&|_| ()), None);
         assert!(wrong(&|paths| paths.truncate(1)).unwrap().starts_with("not all pairs"));
         assert!(wrong(&|paths| paths[0].links.truncate(3)).unwrap().contains("ends in node"));
-        assert!(wrong(&|paths| paths[0].links.swap(1, 2)).unwrap().ends_with("is none"));
+        assert!(wrong(&|paths| paths[0].links.swap(1, 2)).unwrap().ends_with("is broken"));
         // Both through one root.
         let dmodk = by_destination("kary(2,3)", &Scope::new(16, &progress)).unwrap();
         assert!(dmodk[0].fails() && dmodk[0].found.contains(" meet on link "), "{dmodk:?}");

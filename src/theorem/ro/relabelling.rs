@@ -1,8 +1,8 @@
 //! \[RO\] VIII: the family of relabelling algorithms.
 //!
 //! Up-digit W_{l+1} is a function of one host of the pair: of its digit M_l and of the subtree of
-//! height l that holds it. The functions are found from the paths of a routing, not from what made
-//! them.
+//! height l that holds it. The functions are derived from the paths of a routing, not from the code
+//! that generates them.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,9 @@ use crate::topology::{Topology, Xgft, generate, sd_pairs};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-relabelling",
     usage: "ro-relabelling",
-    about: "S-mod-k, D-mod-k and r-NCA-u/d are of one family: up-digit l+1 is a function of M_l of one \
-            host, one a subtree; it is M_l mod w_{l+1} for mod-k, and balanced for all of them",
+    options: &[],
+    about: "S-mod-k, D-mod-k and r-NCA-u/d form one family: up-digit l+1 is a function of M_l of one \
+            host, one per subtree; it is M_l mod w_{l+1} for mod-k, and balanced for all of them",
     reference: "[RO] VIII",
     examples: &["ro-relabelling"],
     build: Statement {
@@ -35,12 +36,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const PRINTED: Kind<Statement> = Kind {
     name: "ro-relabelling-range",
     usage: "ro-relabelling-range",
+    options: &[],
     about: "The functions W of level l map onto [0,...,w_{l+1}]: as many values as there are ports",
     reference: "[RO] VIII",
     examples: &["ro-relabelling-range"],
     build: Statement {
         hypothesis: "every XGFT of height 2 or more; printed with m_h and w_{h+1} for every level, of which \
-                     the latter is not there",
+                     the latter does not exist",
         whose: Whose::Paper,
         quote: "are functions that map the interval",
         subject: Subject::Networks {
@@ -63,7 +65,8 @@ const SUBJECT: Subject = Subject::Instances {
     check,
 };
 
-/// Ports of every level against the values of an interval that ends at w - 1 + `more`.
+/// The ports of every level against the number of values in an interval that ends at
+/// w - 1 + `more`.
 fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
@@ -75,7 +78,8 @@ fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>,
     Ok((1..tree.height()).map(of_level).collect())
 }
 
-/// Whether the labels of the source decide, or those of the destination; `None` for other routings.
+/// Whether the labels of the source decide (`true`) or those of the destination; `None` for other
+/// routings.
 fn by_source(routing: &dyn Routing) -> Option<bool> {
     let is_one = |names: [&str; 2]| names.iter().any(|name| is_kind(routing, name));
     match (is_one(["smodk", "rnca-u"]), is_one(["dmodk", "rnca-d"])) {
@@ -84,7 +88,7 @@ fn by_source(routing: &dyn Routing) -> Option<bool> {
     }
 }
 
-/// The function of every subtree: (l, subtree of height l) gives the up-digits by M_l.
+/// The function of every subtree: maps (l, subtree of height l) to the up-digits by M_l.
 type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
@@ -102,7 +106,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let holds = problem.is_none();
     let found = problem.unwrap_or_else(|| "so in every subtree".to_string());
     let claimed =
-        if is_modulo { "M_l mod w_{l+1}, balanced" } else { "one balanced map a subtree" };
+        if is_modulo { "M_l mod w_{l+1}, balanced" } else { "one balanced map per subtree" };
     Ok(vec![Finding::holds(oblivious::case(instance), claimed, found, holds, Basis::Exhaustive)])
 }
 
@@ -113,7 +117,7 @@ fn maps(instance: &Instance, tree: &Xgft, by_source: bool) -> Result<Maps, Strin
         let host = if by_source { s } else { d };
         let ports = ports(&instance.topology, &path(&*instance.routing, s, d));
         for (l, port) in ports.into_iter().enumerate() {
-            // The links of hosts are no choice of the family: W1 = 0.
+            // The family does not choose among the links of hosts: W1 = 0.
             let (subtree, digit) =
                 if l == 0 { (0, 0) } else { (tree.subtree(host, l), tree.digit(host, l)) };
             let known = maps.entry((l, subtree)).or_default().entry(digit).or_insert(port);
@@ -156,7 +160,7 @@ mod tests {
         {
             assert!(wrong_map(tree, &map(digits), is_modulo).is_some(), "{digits:?}");
         }
-        // Random routing is none of the family.
+        // Random routing does not belong to the family.
         let instance = Instance::named("kary(4,2)", "random(seed=1)").unwrap();
         assert!(maps(&instance, instance.topology.plain_tree().unwrap(), false).is_err());
     }

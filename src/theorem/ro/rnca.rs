@@ -15,7 +15,7 @@ use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::generate;
 use crate::traffic::TrafficMatrix;
 
-/// A statement of ours by the words of the evaluation.
+/// A statement of ours, based on the words of the evaluation.
 const fn ours(
     quote: &'static str,
     hypothesis: &'static str,
@@ -29,12 +29,13 @@ const fn ours(
 pub(super) const RANDOM: Kind<Statement> = Kind {
     name: "ro-rnca-random",
     usage: "ro-rnca-random",
+    options: &[],
     about: "r-NCA-u and r-NCA-d route WRF-256 and the fifth phase of CG.D-128 with less contention than Random",
     reference: "[RO] IX, Fig. 5",
     examples: &["ro-rnca-random"],
     build: ours(
         "both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed of simulated time",
+        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time",
         |scope| better(scope, &TOPS, &RELABELLED, "random"),
         |scope| better(scope, &[16], &["random"], "rnca-u"),
     ),
@@ -43,13 +44,14 @@ pub(super) const RANDOM: Kind<Statement> = Kind {
 pub(super) const CLOSE: Kind<Statement> = Kind {
     name: "ro-rnca-wrf",
     usage: "ro-rnca-wrf",
+    options: &[],
     about: "r-NCA-u and r-NCA-d route WRF-256 with the max load of S-mod-k and D-mod-k, and with every seed \
             have less contention than Random has with any",
     reference: "[RO] IX, Fig. 5(a)",
     examples: &["ro-rnca-wrf"],
     build: ours(
         "is always bettern than Random and most of the times it is close to the performance of S-mod-k, D-mod-k or Colored",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: load and contention; printed of simulated time",
+        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: load and contention; printed for simulated time",
         |scope| close(scope, &TOPS, &RELABELLED),
         |scope| close(scope, &[16], &["random"]),
     ),
@@ -58,13 +60,14 @@ pub(super) const CLOSE: Kind<Statement> = Kind {
 pub(super) const PATHOLOGICAL: Kind<Statement> = Kind {
     name: "ro-rnca-cg",
     usage: "ro-rnca-cg",
+    options: &[],
     about: "r-NCA-u and r-NCA-d have less contention in the fifth phase of CG.D-128 than S-mod-k and D-mod-k \
             where these have more than twice that of a pattern-aware routing",
     reference: "[RO] IX, Fig. 5(b)",
     examples: &["ro-rnca-cg"],
     build: ours(
         "and avoids the pathological ... behaviour of S-mod-k and D-mod-k",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed of simulated time",
+        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time",
         |scope| pathological(scope, &TOPS, &RELABELLED, ["smodk", "dmodk"]),
         // Routings that are not pathological.
         |scope| pathological(scope, &[16], &["random"], ["rnca-u(seed=1)", "rnca-d(seed=1)"]),
@@ -74,13 +77,14 @@ pub(super) const PATHOLOGICAL: Kind<Statement> = Kind {
 pub(super) const GAP: Kind<Statement> = Kind {
     name: "ro-rnca-gap",
     usage: "ro-rnca-gap",
+    options: &[],
     about: "r-NCA-u and r-NCA-d have more contention in the fifth phase of CG.D-128 than routes that are \
             made for it",
     reference: "[RO] IX, Fig. 5(b)",
     examples: &["ro-rnca-gap"],
     build: ours(
         "Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored.",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds, against an edge colouring; printed of simulated time",
+        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds, against an edge colouring; printed for simulated time",
         |scope| gap(scope, &TOPS, 1),
         |scope| gap(scope, &[16], 5),
     ),
@@ -128,7 +132,7 @@ fn close(scope: &Scope, tops: &[u64], routings: &[&str]) -> Result<Vec<Finding>,
     Ok(findings)
 }
 
-/// The max load for every seed.
+/// The max load with each seed.
 fn loads(
     scope: &Scope,
     tops: u64,
@@ -190,14 +194,14 @@ fn gap(scope: &Scope, tops: &[u64], times: u64) -> Result<Vec<Finding>, TheoremE
     Ok(findings)
 }
 
-/// The most flows on a link when the roots of the full tree, over which a permutation has conflict-free
-/// routes, are dealt out among `tops`.
+/// The most flows on a link when the roots of the full tree, over which a permutation has
+/// conflict-free routes, are distributed among `tops`.
 fn coloured(scope: &Scope, tops: u64, pattern: &TrafficMatrix) -> Result<u64, TheoremError> {
     let full = generate(&tree(16))?;
     let defect = || TheoremError::Hypothesis(full.spec().to_string());
     let (labels, permutation) = full.tree().zip(pattern.permutation()).ok_or_else(defect)?;
     let paths = conflict_free(labels, &permutation, scope.progress)?;
-    // Switch and root, upward and downward.
+    // Flows by direction (upward or not), switch and root.
     let mut flows: BTreeMap<(bool, u32, u64), u64> = BTreeMap::new();
     for path in paths {
         if let [_, root] = ports(&full, &path.links)[..] {
@@ -214,7 +218,7 @@ mod tests {
     use super::*;
     use crate::progress::Progress;
 
-    /// 16/w2 rounded up; less would be below optu, which is 1, 7/6, 7/4 and 7/2.
+    /// 16/w2 rounded up; fewer would be below optu, which is 1, 7/6, 7/4 and 7/2.
     #[test]
     fn coloured_routes_are_optimal() {
         let progress = Progress::silent();

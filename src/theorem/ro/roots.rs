@@ -11,7 +11,7 @@ use crate::topology::sd_pairs;
 pub(super) const FULL: &str = "xgft(2;16,16;1,16)";
 pub(super) const SLIMMED: &str = "xgft(2;16,16;1,10)";
 
-/// SD pairs whose path turns at each switch of the top level.
+/// The number of SD pairs whose path turns at each switch of the top level.
 pub(super) fn routes(instance: &Instance) -> Vec<u64> {
     let Instance { topology, routing } = instance;
     let top = topology.node(topology.nodes() as u32 - 1).level;

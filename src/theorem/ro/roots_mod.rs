@@ -9,6 +9,7 @@ use crate::theorem::{
 pub(super) const UNEVEN: Kind<Statement> = Kind {
     name: "ro-roots-mod",
     usage: "ro-roots-mod",
+    options: &[],
     about: "S-mod-k and D-mod-k distribute the routes perfectly over the NCAs of XGFT(2;16,16;1,16), and \
             unevenly over those of XGFT(2;16,16;1,10)",
     reference: "[RO] VII.D, Fig. 4",
@@ -26,6 +27,7 @@ pub(super) const UNEVEN: Kind<Statement> = Kind {
 pub(super) const NUMBERS: Kind<Statement> = Kind {
     name: "ro-roots-mod-numbers",
     usage: "ro-roots-mod-numbers",
+    options: &[],
     about: "XGFT(2;16,16;1,10) has 9 roots; nodes with M1 in 10..15 are assigned to the first five, as \
             are those with M1 in 0..5",
     reference: "[RO] VII.D, on Fig. 4",
@@ -47,6 +49,7 @@ pub(super) const NUMBERS: Kind<Statement> = Kind {
 pub(super) const CORRECTED: Kind<Statement> = Kind {
     name: "ro-roots-mod-corrected",
     usage: "ro-roots-mod-corrected",
+    options: &[],
     about: "XGFT(2;16,16;1,10) has 10 roots; nodes with M1 in 10..15 are assigned to the first six, as \
             are those with M1 in 0..5",
     reference: "[RO] VII.D, on Fig. 4",
@@ -77,7 +80,7 @@ fn uneven(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremErr
     Ok(findings)
 }
 
-/// Roots in all, and those with twice the routes of the others.
+/// The number of roots, and of those with twice the routes of the others.
 fn numbers(scope: &Scope, all: u64, twice: u64) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = Vec::new();
     for routing in ["smodk", "dmodk"] {

@@ -9,25 +9,26 @@ use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Wh
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-roots-random",
     usage: "ro-roots-random",
+    options: &[],
     about: "Random routing and r-NCA-u/d distribute the routes better over the NCAs of \
             XGFT(2;16,16;1,10) than S-mod-k and D-mod-k, evenly over many seeds; r-NCA-u/d perfectly \
             over those of XGFT(2;16,16;1,16)",
     reference: "[RO] VII.D, VIII, Fig. 4",
     examples: &["ro-roots-random"],
     build: Statement {
-        hypothesis: "the trees of Fig. 4; printed of the figure, what is even and better is ours",
+        hypothesis: "the trees of Fig. 4; printed about the figure, what even and better mean is ours",
         whose: Whose::Ours,
         quote: "assigns roots evenly to NCAs for the whole set of (source,destination) pairs",
         subject: Subject::Cases { check: |scope| check(scope, ["random", "rnca-u", "rnca-d"]) },
         remark: None,
-        // Random routing in the place of r-NCA-u is not perfect on the full tree.
+        // Random routing in place of r-NCA-u is not perfect on the full tree.
         planted: |scope| check(scope, ["rnca-u", "random", "rnca-d"]),
     },
 };
 
 /// The first routing is uneven on the full tree.
 fn check(scope: &Scope, routings: [&str; 3]) -> Result<Vec<Finding>, TheoremError> {
-    // As many as a box of Fig. 5 has, or a fifth of that.
+    // As many as in a box of Fig. 5, or a fifth of that.
     let seeds = if scope.full { 50 } else { 10 };
     let modulo = routes(&scope.instance(SLIMMED, "dmodk")?);
     let mut findings = Vec::new();
@@ -62,7 +63,7 @@ fn drawn(
     (0..seeds).into_par_iter().map(of_seed).collect()
 }
 
-/// One finding on every seed by itself, one on all together.
+/// One finding on each seed by itself, one on all together.
 fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> [Finding; 2] {
     let basis = || Basis::Sampled { trials: drawn.len() as u64, seed: scope.seed };
     let widest = drawn.iter().map(|routes| spread(routes)).max().unwrap_or(u64::MAX);
@@ -77,7 +78,7 @@ fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> [Fi
     let sum = |root: usize| drawn.iter().map(|routes| routes[root]).sum::<u64>();
     let sums: Vec<u64> = (0..roots).map(sum).collect();
     let total: u64 = sums.iter().sum();
-    // Within a tenth of the mean: four standard deviations for ten seeds.
+    // A tenth of the mean is four standard deviations for ten seeds.
     let is_even = |sum: &u64| (10 * sum * roots as u64).abs_diff(10 * total) <= total;
     let together = Finding::holds(
         format!("all seeds, {routing} on {SLIMMED}"),

@@ -1,7 +1,7 @@
 //! Static contention of random routings over many seeds.
 //!
-//! What the paper prints of them it takes from simulated times. Here it is the contention of
-//! IV, flows on a link that compete neither for a source nor for a destination, of WRF-256 and of
+//! What the paper prints about them is based on simulated times. Here it is the contention of
+//! IV, flows on a link that compete neither for a source nor for a destination, for WRF-256 and
 //! the fifth phase of CG.D-128 on XGFT(2;16,16;1,w2).
 
 use std::cmp::Ordering;
@@ -15,7 +15,7 @@ use crate::traffic::{self, TrafficMatrix};
 pub(super) const WRF: &str = "wrf(256)";
 pub(super) const CG: &str = "cg(128,phase=5)";
 
-/// Seeds of a random routing: a box of Fig. 5 has 40 to 60.
+/// Number of seeds of a random routing: a box of Fig. 5 has 40 to 60.
 pub(super) fn seeds(scope: &Scope) -> u64 {
     match (scope.full, scope.hosts) {
         (true, _) => 200,
@@ -52,7 +52,7 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// `routing` without its seed.
+    /// The contention of a pattern; `routing` comes without its seed.
     pub(super) fn new(
         scope: &Scope,
         tops: u64,
@@ -102,8 +102,8 @@ impl Drawn {
         format!("{whole}.{part:02} ({} to {})", self.least(), self.most())
     }
 
-    /// How the mean compares with that of as many others; `None` where they are within two standard
-    /// errors of their difference, unless nothing varies.
+    /// How the mean compares with that of equally many other values; `None` where they are within
+    /// two standard errors of their difference, unless nothing varies.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         let difference = self.sum() - other.sum();
         let errors = 4 * (self.spread() + other.spread());
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(low.compare(&high), Some(Ordering::Less));
         assert_eq!(high.compare(&low), Some(Ordering::Greater));
         assert_eq!(low.compare(&of(&[2, 1, 2, 1, 2, 2])), None);
-        // Where nothing varies nothing is uncertain.
+        // Where nothing varies, nothing is uncertain.
         assert_eq!(of(&[7, 7]).compare(&of(&[7, 7])), Some(Ordering::Equal));
         assert_eq!(of(&[7, 7]).compare(&of(&[6, 6])), Some(Ordering::Greater));
         assert_eq!(of(&[1, 2, 2]).text(), "1.66 (1 to 2)");
@@ -145,7 +145,7 @@ mod tests {
         assert!(matches!(low.below("x", &low).outcome, Outcome::Open(_)));
     }
 
-    /// Sums over seeds 1 to 20 that were found by other means than this crate.
+    /// Sums over seeds 1 to 20 that were computed independently of this crate.
     #[test]
     fn known_contention() {
         let progress = Progress::silent();

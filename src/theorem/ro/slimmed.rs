@@ -12,12 +12,13 @@ use crate::traffic::Permutation;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-slimmed",
     usage: "ro-slimmed",
+    options: &[],
     about: "Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches, no full \
             bisection bandwidth, and are blocking: some permutation has conflicts under every routing",
     reference: "[RO] II",
     examples: &["ro-slimmed"],
     build: Statement {
-        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; that no w_i > k is ours",
+        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; the condition that no w_i > k is ours",
         whose: Whose::Paper,
         quote: "losing both the full bisection bandwidth and the rearrangeable non-blocking properties",
         subject: Subject::Networks {
@@ -54,8 +55,8 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     Ok(vec![fewer, bisection(topology), blocking(topology, tree)?])
 }
 
-/// Whether fewer links than hosts lead up from some level: all that joins the two halves of its
-/// subtrees, each of which needs a link for every host.
+/// Whether fewer links than hosts lead up from some level: these are all that joins two halves of
+/// its subtrees, where every host needs a link.
 fn bisection(topology: &Topology) -> Finding {
     let mut up: BTreeMap<u8, u64> = BTreeMap::new();
     for (link, found) in topology.graph().edge_indices().zip(topology.graph().edge_weights()) {
@@ -72,7 +73,7 @@ fn bisection(topology: &Topology) -> Finding {
     Finding::holds(case, format!("< {hosts} links"), found, links < hosts, Basis::Exhaustive)
 }
 
-/// Shifts by the size of a subtree: all its hosts send out of it.
+/// Shifts by the size of a subtree, so that all its hosts send out of it.
 fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
     let hosts = topology.hosts() as Host;
     let mut worst = (Ratio::ZERO, 0);
@@ -96,7 +97,7 @@ mod tests {
     use crate::theorem::Outcome;
 
     #[test]
-    fn a_full_tree_blocks_nothing() {
+    fn a_full_tree_does_not_block() {
         let outcome = |spec| {
             let topology = generate(spec).unwrap();
             blocking(&topology, topology.plain_tree().unwrap()).unwrap().outcome

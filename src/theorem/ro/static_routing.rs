@@ -1,4 +1,4 @@
-//! \[RO\] III: whether a static routing can have no conflicts at all.
+//! \[RO\] III: whether a static routing can avoid all conflicts.
 
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
@@ -12,6 +12,7 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-no-static",
     usage: "ro-no-static",
+    options: &[],
     about: "No static routing of a k-ary n-tree or a slimmed XGFT routes all permutations without conflict",
     reference: "[RO] III",
     examples: &["ro-no-static"],
@@ -26,7 +27,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         },
         remark: Some(Remark {
             kind: RemarkKind::OurReading,
-            says: "Read of every such tree; of the whole class it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
+            says: "Read as a claim about every such tree; for the class as a whole it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
                    and kary(2,3) on no implemented routing does",
             on: |case| case.numbers == [2, 2],
         }),
@@ -34,7 +35,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     },
 };
 
-/// Trees of two levels or more with one link a host, full or slimmed.
+/// Trees of two levels or more with one link per host, full or slimmed.
 fn applies(topology: &Topology) -> bool {
     let slimmed = |tree: &crate::topology::Xgft| {
         let more = (2..=tree.height()).all(|i| tree.parents(i) <= tree.children(i - 1));
@@ -44,16 +45,16 @@ fn applies(topology: &Topology) -> bool {
         || topology.plain_tree().is_some_and(|tree| slimmed(tree) && !tree.full_bisection())
 }
 
-/// The routings that on the 2-ary 2-tree give each of the two sources of a switch, or each of two
-/// destinations, a port of its own.
+/// Whether on the 2-ary 2-tree a routing gives each of the two sources of a switch, or each of two
+/// destinations, its own port.
 fn has_own_ports(routing: &dyn Routing) -> bool {
     const KINDS: [&str; 8] = ["dmodk", "smodk", "rnca-u", "rnca-d", "osrm2", "grid", "wsr", "mlid"];
     KINDS.iter().any(|name| is_kind(routing, name))
         || routing.spec() == "kpath(k=1,choice=disjoint)"
 }
 
-/// k and n of a k-ary n-tree, whatever its spec, with a routing that [`has_own_ports`]; of other
-/// cases nothing.
+/// k and n of a k-ary n-tree, whatever its spec, with a routing that [`has_own_ports`]; empty for
+/// other cases.
 fn numbers(instance: &Instance) -> Vec<u64> {
     let shape = kary(&instance.topology).filter(|_| has_own_ports(&*instance.routing));
     shape.map(|(k, n)| vec![k.into(), n.into()]).unwrap_or_default()

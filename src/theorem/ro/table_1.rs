@@ -11,6 +11,7 @@ use crate::topology::{Direction, Topology, Xgft, generate};
 pub(super) const COUNTS: Kind<Statement> = Kind {
     name: "ro-table-1",
     usage: "ro-table-1",
+    options: &[],
     about: "Level i has N^i = m_{i+1}..m_h w_1..w_i nodes, N^i w_{i+1} links up and N^i m_i links down; \
             links up from a level are as many as links down from the next",
     reference: "[RO] Table I",
@@ -31,6 +32,7 @@ pub(super) const COUNTS: Kind<Statement> = Kind {
 pub(super) const INTERVALS: Kind<Statement> = Kind {
     name: "ro-table-1-intervals",
     usage: "ro-table-1-intervals",
+    options: &[],
     about: "The labels of level i with M_j in [0,m_j] and W_j in [0,w_j] are as many as its nodes",
     reference: "[RO] Table I, last line",
     examples: &["ro-table-1-intervals"],
@@ -67,7 +69,7 @@ fn claimed(tree: &Xgft) -> Vec<Row> {
     (0..=h).map(row).collect()
 }
 
-/// The same, counted on the graph.
+/// The same, counted in the graph.
 fn counted(topology: &Topology) -> Vec<Row> {
     let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
     for node in 0..topology.nodes() as u32 {

@@ -1,4 +1,4 @@
-//! \[RO\] VII.C: what several permutations at a time contend.
+//! \[RO\] VII.C: the contention of several permutations at once.
 
 use super::inverse_patterns::most;
 use crate::ratio::Ratio;
@@ -11,6 +11,7 @@ use crate::traffic::{Permutation, TrafficMatrix};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-unions",
     usage: "ro-unions",
+    options: &[],
     about: "A pattern decomposed into permutations of contention c_i has contention max c_i: sources \
             that are in several of them add none",
     reference: "[RO] VII.C",
@@ -22,13 +23,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
         subject: Subject::Cases { check },
         remark: Some(Remark {
             kind: RemarkKind::Wrong,
-            says: "Different sources of different permutations meet on a link too: the contention of \
+            says: "Different sources in different permutations also meet on a link: the contention of \
                    the union is at least max c_i, and above it for most pairs of permutations. The \
                    conclusion, that S-mod-k and D-mod-k are equal over all patterns, does not need \
-                   it, see ro-inverse-patterns",
+                   this, see ro-inverse-patterns",
             on: |_| true,
         }),
-        // One less than max c_i, on one switch, where nothing is above it.
+        // Claims max c_i minus one, on one switch, where nothing exceeds max c_i.
         planted: |scope| Ok(vec![on("kary(8,1)", 8, scope, 1)?]),
     },
 };
@@ -59,7 +60,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
     }
     let case = oblivious::case(&instance);
     let found = match &example {
-        None => "so for every two permutations".to_string(),
+        None => "so for every pair of permutations".to_string(),
         Some((largest, together, _)) => {
             format!("{together} for two of at most {largest}; more for {more} of {trials}")
         }
@@ -75,7 +76,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
     }))
 }
 
-/// The contention of all these permutations at once.
+/// The contention of all the given permutations at once.
 fn most_of(
     permutations: &[Permutation],
     instance: &crate::routing::Instance,

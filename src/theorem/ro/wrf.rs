@@ -18,6 +18,7 @@ use crate::traffic::{self, Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-wrf",
     usage: "ro-wrf",
+    options: &[],
     about: "S-mod-k and D-mod-k route WRF-256 with contention 1 on the 16-ary 2-tree, and with equal \
             contention on slimmed ones; random routing adds contention",
     reference: "[RO] VII.A, Fig. 2(a)",
@@ -35,6 +36,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 pub(super) const NCAS: Kind<Statement> = Kind {
     name: "ro-wrf-ncas",
     usage: "ro-wrf-ncas",
+    options: &[],
     about: "S-mod-k and D-mod-k give flows of WRF-256 with different sources and destinations different \
             NCAs on the 16-ary 2-tree",
     reference: "[RO] VII.A",
@@ -47,7 +49,8 @@ pub(super) const NCAS: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::Imprecise,
             says: "True of flows whose sources are at one switch, which is what keeps links free of \
-                   contention. In all, 0 -> 16 and 32 -> 48 have the same NCA, and contention 1",
+                   contention. Among all flows, 0 -> 16 and 32 -> 48 have the same NCA, and \
+                   contention 1",
             on: |case| case.name.starts_with("all flows"),
         }),
         planted: |scope| ncas(scope, ["random(seed=1)", "random(seed=2)"]),
@@ -57,17 +60,18 @@ pub(super) const NCAS: Kind<Statement> = Kind {
 pub(super) const OPTIMAL: Kind<Statement> = Kind {
     name: "ro-wrf-optimal",
     usage: "ro-wrf-optimal",
+    options: &[],
     about: "Where w2 divides 16, S-mod-k and D-mod-k route WRF-256 with the least max load that any \
             routing has",
     reference: "[RO] VII.A, Fig. 2(a)",
     examples: &["ro-wrf-optimal"],
     build: Statement {
-        hypothesis: "XGFT(2;16,16;1,w2), w2 = 16, 8, 4, 2, 1; load against optu, printed of simulated time",
+        hypothesis: "XGFT(2;16,16;1,w2), w2 = 16, 8, 4, 2, 1; load against optu, printed for simulated time",
         whose: Whose::Ours,
         quote: "achieve the same performance as a pattern-aware routing scheme",
         subject: Subject::Cases { check: |scope| optimal(scope, &[16, 8, 4, 2, 1]) },
         remark: None,
-        // ⌈32/w2⌉ flows do for the best routing where 2⌈16/w2⌉ are on a link.
+        // ⌈32/w2⌉ flows on a link suffice for the best routing; these two have 2⌈16/w2⌉.
         planted: |scope| optimal(scope, &[11]),
     },
 };
@@ -76,7 +80,7 @@ fn wrf() -> Result<TrafficMatrix, TheoremError> {
     Ok(traffic::generate("wrf(256)", 256)?)
 }
 
-/// Contention on the full tree is claimed to be `claimed`.
+/// The claim that contention on the full tree is `claimed`.
 fn check(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
     let pattern = wrf()?;
     let contention = |tops: u64, routing: &str| {
@@ -152,7 +156,7 @@ fn optimal(scope: &Scope, tops: &[u64]) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// Random routing never has contention 1, by the seeds tried.
+/// Random routing never has contention 1 with the seeds tried.
 fn random(
     scope: &Scope,
     contention: impl Fn(u64, &str) -> Result<(String, Ratio), TheoremError>,

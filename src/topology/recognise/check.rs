@@ -7,7 +7,8 @@ use super::labels::Labels;
 use super::steps::{Cable, Steps, name};
 use crate::topology::{Link, LinkId, Node, NodeId, Topology, Xgft};
 
-/// The network in the order of its labels, and these, verified link by link. O(links).
+/// The network in the order of its labels, together with the labels, verified link by link.
+/// O(links).
 pub(super) fn renumbered(
     topology: &Topology,
     steps: &Steps,
@@ -59,7 +60,7 @@ impl Numbers<'_> {
         Ok(graph)
     }
 
-    /// The new number of every node, each given once.
+    /// The new number of every node, each assigned once.
     fn nodes(&self) -> Result<Vec<NodeId>, NoTree> {
         let mut number: Vec<NodeId> = (0..self.topology.nodes() as NodeId).collect();
         let mut taken = vec![false; number.len()];
@@ -80,12 +81,12 @@ impl Numbers<'_> {
         Ok(number)
     }
 
-    /// Tops of a subtree: w1⋯wl, counting switches.
+    /// Number of top nodes of a subtree: w1⋯wl, counting switches.
     fn width(&self, level: usize) -> u64 {
         self.steps.parents[..level].iter().product()
     }
 
-    /// The links in the order of the tree, every one of which leads where the tree says.
+    /// The links in the order of the tree; each of them leads where the tree says.
     fn links(&self, number: &[NodeId]) -> Result<Vec<LinkId>, NoTree> {
         let mut links = vec![LinkId::MAX; self.topology.links()];
         for (level, nodes) in self.steps.level.iter().enumerate().rev().skip(1) {
@@ -100,8 +101,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Enters the links between a node and its parents; `None` where one leads elsewhere than in
-    /// the tree, or takes the place of another.
+    /// Enters the links between a node and its parents; `None` if one does not lead where the tree
+    /// says, or takes the place of another.
     fn links_above(
         &self,
         level: usize,

@@ -1,13 +1,14 @@
-//! The digits of every node: the subtree that it is in, and its place among the tops of that.
+//! The digits of every node: the subtree that contains it, and its place among the subtree's top
+//! nodes.
 //!
-//! **Subtrees** (digits M). The subtrees of height l are what hangs together when only levels 0..l
-//! are kept. Their hosts, sorted by the first host of their subtree of height h−1, then of h−2 and
-//! so on, are in the order of the labels.
+//! **Subtrees** (digits M). The subtrees of height l are the connected components when only levels
+//! 0..=l are kept. Their hosts, sorted by the first host of their subtree of height h−1, then of
+//! height h−2 and so on, are in the order of the labels.
 //!
-//! **Tops** (digits W). From the first host every top switch is reached by exactly one way up, and
-//! the ports on it give the digits of all switches on the ways. The other switches follow from the
-//! top down: the parents of a node have the digits (W1..Wl, 0), (W1..Wl, 1), …, and the node those
-//! without the last. Where its parents disagree, no labelling fits.
+//! **Top nodes** (digits W). From the first host every top switch is reached by exactly one way up,
+//! and the ports along it give the digits of all switches on these ways. The other switches follow
+//! from the top down: the parents of a node have the digits (W1..Wl, 0), (W1..Wl, 1), …, and the
+//! node has those without the last. Where its parents disagree, no labelling fits.
 
 use std::cmp::Ordering;
 
@@ -17,15 +18,15 @@ use super::NoTree;
 use super::steps::{Steps, name};
 use crate::topology::{Host, NodeId, Topology};
 
-/// No node has this label.
+/// Stands for a missing label.
 const NONE: u32 = u32::MAX;
 
-/// The labels of all nodes; of hosts, their order says all.
+/// The labels of all nodes; those of hosts are given by their order.
 #[derive(Debug)]
 pub(super) struct Labels {
     /// The hosts in the order of their digits.
     pub in_order: Vec<Host>,
-    /// Number of the subtree whose top level a switch is of.
+    /// Number of the subtree on whose top level a switch is.
     pub subtree: Vec<u32>,
     /// Digits W1..Wl of a switch as one number, W1 most significant.
     pub top: Vec<u32>,
@@ -54,11 +55,11 @@ impl Labels {
     }
 }
 
-/// The first host of the subtrees that nodes are in.
+/// The first hosts of the subtrees that contain given nodes.
 struct FirstHosts {
-    /// `of_host[l][host]`, for l in 0..=h.
+    /// `of_host[l][host]`: that of the host's subtree of height l, for l in 0..=h.
     of_host: Vec<Vec<Host>>,
-    /// Of the subtree whose top level a switch is of.
+    /// That of the subtree on whose top level a switch is.
     of_switch: Vec<Host>,
 }
 
@@ -86,7 +87,7 @@ fn first_hosts(topology: &Topology, steps: &Steps) -> FirstHosts {
     FirstHosts { of_host, of_switch }
 }
 
-/// The hosts subtree by subtree, which all have to be of the right size.
+/// The hosts subtree by subtree; all subtrees must have the right size.
 fn in_order(topology: &Topology, steps: &Steps, first: &FirstHosts) -> Result<Vec<Host>, NoTree> {
     let mut order: Vec<Host> = (0..topology.hosts() as Host).collect();
     let from_the_top = || first.of_host.iter().rev();
@@ -106,7 +107,7 @@ fn in_order(topology: &Topology, steps: &Steps, first: &FirstHosts) -> Result<Ve
     if size == order.len() as u64 { Ok(order) } else { Err(steps.wrong_size()) }
 }
 
-/// The number of every switch among the tops of its subtree.
+/// The number of every switch among the top nodes of its subtree.
 fn tops(topology: &Topology, steps: &Steps, first: Host) -> Result<Vec<u32>, NoTree> {
     let mut top = vec![NONE; topology.nodes()];
     let wiring = |node: NodeId| NoTree::Wiring { node: name(topology, node) };
@@ -134,7 +135,8 @@ fn tops(topology: &Topology, steps: &Steps, first: Host) -> Result<Vec<u32>, NoT
     Ok(top)
 }
 
-/// The number that all parents of a node leave it, each having another last digit.
+/// The number that remains for a node from all its parents, each of which has a different last
+/// digit.
 fn below_parents(steps: &Steps, node: NodeId, top: &[u32]) -> Option<u32> {
     let parents = steps.parents_of(node);
     let width = parents.len() as u32;

@@ -1,12 +1,12 @@
-//! Trees of the XGFT family among networks that were read.
+//! Recognising trees of the XGFT family among networks that were read.
 //!
-//! A file lists nodes and cables and says nothing of labels. This finds them, or says why there
-//! are none: [`steps`] brings the links of both directions together as cables and counts parents
-//! and children, [`labels`] finds the digits of every node, [`check`] numbers nodes and links in
-//! the order of the labels. There every link is compared with the arithmetic of [`Xgft`], so that
-//! labels are right whatever came before. O(links · log(links) + hosts · height).
+//! A file lists nodes and cables but no labels. This module finds them, or tells why there are
+//! none: [`steps`] pairs the links of both directions into cables and counts parents and children,
+//! [`labels`] finds the digits of every node, [`check`] numbers nodes and links in the order of the
+//! labels. There every link is compared with the arithmetic of [`Xgft`], so the labels are right
+//! whatever the earlier steps did. O(links · log(links) + hosts · height).
 //!
-//! Several labellings fit a tree. The one taken follows the network:
+//! Several labellings fit a tree. The one chosen follows the network:
 //!
 //! - **Hosts keep their numbers.** The subtrees of a subtree are in the order of their first
 //!   hosts, and so are the hosts of a leaf switch. Where the network numbers its hosts subtree by
@@ -16,8 +16,8 @@
 //! - Switches are numbered level by level and links in the order of [`Xgft`], whatever the file
 //!   says; names, addresses and ports stay with their nodes and links.
 //!
-//! Parallel cables to top switches become links of their own, see [`Xgft::cables_to_top`].
-//! All links of a step have to have one capacity, which the labels keep ([`Xgft::capacity`]).
+//! Parallel cables to top switches become separate links, see [`Xgft::cables_to_top`].
+//! All links of a step must have the same capacity, which the labels keep ([`Xgft::capacity`]).
 
 mod check;
 mod labels;
@@ -30,20 +30,20 @@ use crate::ratio::Ratio;
 use labels::Labels;
 use steps::Steps;
 
-/// Why a network is no tree of the XGFT family.
+/// Why a network is not a tree of the XGFT family.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTree {
-    /// Hosts that are joined directly forward.
+    /// Hosts that are joined directly, without switches.
     #[error("there is no switch")]
     NoSwitch,
-    /// One host only.
-    #[error("there is one host only")]
+    /// Only one host.
+    #[error("there is only one host")]
     OneHost,
-    /// Too high.
-    #[error("it has {0} levels of switches, and a tree has at most 16")]
+    /// Too many levels.
+    #[error("it has {0} levels of switches, but a tree has at most 16")]
     TooHigh(u8),
     /// A link that does not join neighbouring levels.
-    #[error("the link {link} joins levels {from} and {to}, not neighbours")]
+    #[error("the link {link} joins levels {from} and {to}, which are not neighbours")]
     Sideways {
         /// Name of the link.
         link: String,
@@ -54,8 +54,8 @@ pub enum NoTree {
     },
     /// Links of one step, or the two directions of a cable, have different capacities.
     #[error(
-        "the link {link} has capacity {} and {other}, between the same levels, {}, where a tree has \
-         one capacity (`--unit-capacity` takes all as 1)", capacities[0], capacities[1]
+        "the link {link} has capacity {}, but {other}, between the same levels, has {}; a tree has \
+         one capacity there (`--unit-capacity` takes all as 1)", capacities[0], capacities[1]
     )]
     Capacity {
         /// Name of the link.
@@ -65,8 +65,8 @@ pub enum NoTree {
         /// Their capacities.
         capacities: Box<[Ratio; 2]>,
     },
-    /// A link without one back.
-    #[error("not as many links lead from `{from}` to `{to}` as back")]
+    /// A link without a link back.
+    #[error("the numbers of links from `{from}` to `{to}` and back differ")]
     OneWay {
         /// Name of the lower node.
         from: String,
@@ -74,23 +74,23 @@ pub enum NoTree {
         to: String,
     },
     /// Nodes of one level differ.
-    #[error("`{node}` has {found} {what}, `{other}` of the same level has {wanted}")]
+    #[error("`{node}` has {found} {what}, but `{other}` of the same level has {wanted}")]
     Uneven {
         /// Name of a node.
         node: String,
-        /// Its number.
+        /// Its count.
         found: usize,
-        /// Of what: switches above, nodes below.
+        /// What is counted: switches above or neighbours below.
         what: &'static str,
         /// Name of the first node of the level.
         other: String,
-        /// Its number.
+        /// Its count.
         wanted: usize,
     },
-    /// Joined by different numbers of parallel cables.
+    /// Nodes of the same levels are joined by different numbers of parallel cables.
     #[error(
-        "{found} parallel cables join `{child}` and `{parent}`, and {wanted} the first two nodes \
-         of these levels"
+        "{found} parallel cables join `{child}` and `{parent}`, but {wanted} join the first two \
+         nodes of these levels"
     )]
     Bundles {
         /// Name of the lower node.
@@ -99,14 +99,14 @@ pub enum NoTree {
         parent: String,
         /// Cables between them.
         found: usize,
-        /// Cables between others.
+        /// Cables between the first two nodes.
         wanted: usize,
     },
     /// Parallel cables where labels have no room for them.
     #[error(
         "{cables} parallel cables join `{child}` and `{parent}`; labels have room for parallel \
-         cables to the top switches only, since from others paths go on over shared links \
-         (`--merge-cables` reads parallel cables as one link with their capacities together)"
+         cables only to the top switches, since from others paths continue over shared links \
+         (`--merge-cables` reads parallel cables as one link with their combined capacity)"
     )]
     BundlesBelow {
         /// Name of the lower node.
@@ -116,19 +116,19 @@ pub enum NoTree {
         /// Cables between them.
         cables: usize,
     },
-    /// The counts of neighbours are those of a larger or smaller tree.
-    #[error("its numbers of neighbours are those of {shape}, which has other numbers of nodes")]
+    /// The neighbour counts are those of a larger or smaller tree.
+    #[error("its neighbour counts are those of {shape}, whose node counts differ")]
     Size {
         /// The shape.
         shape: String,
     },
-    /// What is joined below a level has the wrong size.
+    /// A connected part below a level has the wrong size.
     #[error(
-        "the switches up to level {level} join `{host}` to {found} hosts, in a tree with these \
-         numbers of neighbours to {wanted}"
+        "the switches up to level {level} join {found} hosts, `{host}` among them, but {wanted} in \
+         a tree with these neighbour counts"
     )]
     Subtree {
-        /// Level.
+        /// The level.
         level: usize,
         /// Name of the first host of the subtree.
         host: String,
@@ -138,20 +138,20 @@ pub enum NoTree {
         wanted: u64,
     },
     /// The switches above a node are not wired as in the other subtrees.
-    #[error("the switches above `{node}` do not go together: they are wired otherwise elsewhere")]
+    #[error("the switches above `{node}` do not match: elsewhere they are wired differently")]
     Wiring {
         /// Name of the node.
         node: String,
     },
-    /// Cables were taken out of a tree.
-    #[error("cables are taken out")]
+    /// Cables were removed from a tree.
+    #[error("cables have been removed")]
     Damaged,
 }
 
 impl Topology {
-    /// The network with labels where it is a tree of the XGFT family, or with the reason why it is
-    /// none ([`Self::no_tree`]). Switches and links get the numbers of the labels; hosts keep
-    /// theirs, and everything keeps its names, addresses and ports.
+    /// The network with labels if it is a tree of the XGFT family, otherwise with the reason why it
+    /// is not ([`Self::no_tree`]). Switches and links are renumbered by the labels; hosts keep
+    /// their numbers, and everything keeps its names, addresses and ports.
     ///
     /// ```
     /// use routebound::import::{ImportOptions, topology};

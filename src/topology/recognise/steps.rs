@@ -1,4 +1,4 @@
-//! The cables of a network step by step, and the numbers of neighbours.
+//! The cables of a network step by step, and the neighbour counts.
 
 use petgraph::visit::EdgeRef;
 
@@ -6,7 +6,8 @@ use super::NoTree;
 use crate::ratio::Ratio;
 use crate::topology::{LinkId, MAX_HEIGHT, NodeId, NodeKind, Topology};
 
-/// A link up and one back between the same nodes, between the same ports where there are such.
+/// An up link and the link back between the same nodes, between the same ports where these are
+/// known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cable {
     pub child: NodeId,
@@ -15,17 +16,17 @@ pub(super) struct Cable {
     pub down: LinkId,
 }
 
-/// What a parent is to a child.
+/// A parent as seen from a child.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parent {
     pub node: NodeId,
-    /// Lowest port of the child that leads there.
+    /// Lowest port of the child that leads to it.
     port: u32,
-    /// First of the cables that lead there, and their number.
+    /// Index of the first of the cables that lead to it, and their number.
     pub cables: (usize, usize),
 }
 
-/// A network whose links join neighbouring levels, evenly.
+/// A network whose links join neighbouring levels and whose nodes of a level have equal counts.
 #[derive(Debug)]
 pub(super) struct Steps {
     /// m_i.
@@ -36,7 +37,7 @@ pub(super) struct Steps {
     pub cables_to_top: u32,
     /// Capacity of the links of every step, step 1 first.
     pub capacities: Vec<Ratio>,
-    /// All cables, those of a child side by side, and of these those to one parent.
+    /// All cables, grouped by child and within it by parent.
     pub cables: Vec<Cable>,
     /// The parents of every node, by port.
     above: Vec<Vec<Parent>>,
@@ -71,7 +72,7 @@ impl Steps {
         &self.above[node as usize]
     }
 
-    /// The error that the counts of neighbours are those of another tree.
+    /// The error that the neighbour counts are those of a different tree.
     pub fn wrong_size(&self) -> NoTree {
         let list = |numbers: &[u64]| {
             let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
@@ -128,7 +129,7 @@ pub(super) fn name(topology: &Topology, node: NodeId) -> String {
     topology.node(node).name.clone()
 }
 
-/// The nodes of every level, which has to be 0 for hosts and for no other.
+/// The nodes of every level; level 0 must hold all hosts and nothing else.
 fn levels(topology: &Topology) -> Result<Vec<Vec<NodeId>>, NoTree> {
     let height = topology.graph().node_weights().map(|node| node.level).max().unwrap_or(0);
     if height == 0 {
@@ -150,8 +151,8 @@ fn levels(topology: &Topology) -> Result<Vec<Vec<NodeId>>, NoTree> {
     Ok(level)
 }
 
-/// Pairs every link up with one down. Where ports are known, that is the other direction of its
-/// cable: both have the same ports, and so the same place among those of the two nodes.
+/// Pairs every up link with a down link. Where ports are known, that is the other direction of its
+/// cable: both have the same ports, hence the same place among the links of the two nodes.
 fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
     let mut ways = [Vec::new(), Vec::new()];
     for edge in topology.graph().edge_references() {
@@ -189,7 +190,7 @@ fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
     Ok(both.map(cable).collect())
 }
 
-/// The capacity that all links of a step have, in both directions, for every step.
+/// For every step, the capacity shared by all its links, in both directions.
 fn capacities(topology: &Topology, cables: &[Cable], height: usize) -> Result<Vec<Ratio>, NoTree> {
     let mut first = vec![None; height];
     for Cable { child, up, down, .. } in cables {
@@ -204,8 +205,10 @@ fn capacities(topology: &Topology, cables: &[Cable], height: usize) -> Result<Ve
             }
         }
     }
-    // Levels are distances: there are links up to each.
-    let capacity = |link: Option<LinkId>| topology.link(link.unwrap_or(0)).capacity.clone();
+    // Levels are distances: links lead up to each of them.
+    let capacity = |link: Option<LinkId>| {
+        topology.link(link.expect("every level has a link up")).capacity.clone()
+    };
     Ok(first.into_iter().map(capacity).collect())
 }
 
@@ -228,14 +231,14 @@ fn above(topology: &Topology, cables: &[Cable]) -> Vec<Vec<Parent>> {
     above
 }
 
-/// The number that all nodes of a level have.
+/// The count shared by all nodes of a level.
 fn even(
     topology: &Topology,
     nodes: &[NodeId],
     what: &'static str,
     count: impl Fn(&NodeId) -> usize,
 ) -> Result<u64, NoTree> {
-    // Levels are distances: there is none without nodes.
+    // Levels are distances: none of them is empty.
     let Some(first) = nodes.first() else { return Ok(0) };
     let wanted = count(first);
     match nodes.iter().find(|node| count(node) != wanted) {

@@ -1,20 +1,20 @@
-//! Links of several capacities: hosts on one speed, the cables between switches on others.
+//! Links of different capacities: hosts at one speed, the cables between switches at others.
 //!
-//! All links of a step have the same capacity, in both directions. Then an even split over all
-//! shortest paths is still optimal: the c_k links out of a subtree of height k share what leaves it
-//! equally, and no routing can do better than fill their c_k·cap_{k+1}.
+//! All links of a step have the same capacity, in both directions. So an even split over all
+//! shortest paths is still optimal: the c_k links out of a subtree of height k share the traffic
+//! that leaves it equally, and no routing can do better than fill their c_k·cap_{k+1}.
 
 use super::Xgft;
 use crate::integer::Gcd;
 use crate::ratio::{Ratio, common_denominator};
 
 impl Xgft {
-    /// The same tree with these capacities, of step 1 first: one for every step.
+    /// The same tree with these capacities, one for every step, step 1 first.
     pub(super) fn with_capacities(self, capacity: Vec<Ratio>) -> Self {
         Self { capacity, ..self }
     }
 
-    /// Capacity of a link of step i, which joins a node of level i−1 and one of level i, for i in
+    /// Capacity of a link of step i, which joins a node of level i−1 to one of level i, for i in
     /// 1..=h.
     #[must_use]
     pub fn capacity(&self, step: usize) -> &Ratio {
@@ -27,8 +27,8 @@ impl Xgft {
         &self.capacity
     }
 
-    /// What leaves, or enters, a subtree of height k at max load 1: the capacity of its c_k =
-    /// w1⋯w_{k+1} up links together, for k in 0..h. That of height 0 is a host.
+    /// The traffic that can leave, or enter, a subtree of height k at max load 1: the total
+    /// capacity of its c_k = w1⋯w_{k+1} up links, for k in 0..h. The subtree of height 0 is a host.
     ///
     /// ```
     /// let tree = routebound::topology::generate("xgft(2;4,3;1,2)")?;
@@ -41,14 +41,14 @@ impl Xgft {
         &Ratio::from(u64::from(self.parent_product[height + 1])) * &self.capacity[height]
     }
 
-    /// The cuts of all heights, that of a host first.
+    /// The cuts of all heights, a host's first.
     #[must_use]
     pub fn cuts(&self) -> Vec<Ratio> {
         (0..self.height()).map(|height| self.cut(height)).collect()
     }
 
-    /// The cuts of all heights in units of the greatest number that divides them all, and that
-    /// number; `None` where their common denominator, or a cut in units of it, is above 2^62.
+    /// The cuts of all heights in units of their greatest common divisor, and that divisor; `None`
+    /// if their common denominator, or a cut in units of it, is above 2^62.
     ///
     /// ```
     /// let tree = routebound::topology::generate("xgft(2;4,3;2,3)")?;
@@ -66,9 +66,9 @@ impl Xgft {
         Some((units.into_iter().map(|units| units / common).collect(), unit))
     }
 
-    /// The oblivious ratio is at most this where a link above the leaf switches carries pairs of at
-    /// most so many sources, or so many destinations: each sends and receives c_0·optu at most, and
-    /// a host's own links carry no more than they can.
+    /// An upper bound on the oblivious ratio when every link above the leaf switches carries pairs
+    /// of at most `hosts` sources or of at most `hosts` destinations: each sends and receives at
+    /// most c_0·optu, and a host's own links carry no more than they can.
     #[must_use]
     pub fn ratio_by_hosts(&self, hosts: u32) -> Ratio {
         let narrowest = self.capacity.iter().skip(1).min();
@@ -77,13 +77,13 @@ impl Xgft {
         load.unwrap_or_default().max(Ratio::ONE)
     }
 
-    /// Whether every link has capacity 1, as the papers have it.
+    /// Whether every link has capacity 1, as in the papers.
     #[must_use]
     pub fn has_unit_capacities(&self) -> bool {
         self.capacity.iter().all(|capacity| *capacity == Ratio::ONE)
     }
 
-    /// Whether every traffic matrix has optu = baseload: the up links of each subtree carry all
+    /// Whether every traffic matrix has optu = baseload: the up links of each subtree can carry all
     /// that its hosts can send, or all that the hosts outside it can receive.
     #[must_use]
     pub fn full_bisection(&self) -> bool {
@@ -95,7 +95,7 @@ impl Xgft {
         })
     }
 
-    /// The capacities of the steps for people, `1, 2`, from the hosts up; `None` where all are 1.
+    /// The capacities of the steps for display, `1, 2`, from the hosts up; `None` if all are 1.
     #[must_use]
     pub fn capacities_text(&self) -> Option<String> {
         let all = || self.capacity.iter().map(Ratio::to_string).collect::<Vec<_>>().join(", ");

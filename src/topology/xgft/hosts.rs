@@ -1,11 +1,11 @@
-//! Trees that were read: hosts in an order of their own, and several cables to a top switch.
+//! Trees that were read: their own order of hosts, and several cables to a top switch.
 
 use super::{MAX_HEIGHT, Xgft, count_links};
 use crate::ratio::Ratio;
 use crate::topology::{Host, Topology};
 
 impl Xgft {
-    /// Gives the labels to the hosts in this order, a permutation of all.
+    /// Assigns the labels to the hosts in this order, a permutation of all hosts.
     pub(super) fn place_hosts(&mut self, in_order: Vec<Host>) {
         let mut position = vec![0; in_order.len()];
         for (at, host) in in_order.iter().enumerate() {
@@ -18,10 +18,10 @@ impl Xgft {
         self.in_order = in_order;
     }
 
-    /// The labels of a network that was read: `in_order` lists its hosts by their labels, and of
-    /// the w_h parents of a node below the top `cables_to_top` are the same switch. `capacities`
-    /// are those of the steps.
-    /// `None` when these are no m and w of a tree with so many hosts within the limits.
+    /// The labels of a network that was read: `in_order` lists its hosts by label, and every
+    /// `cables_to_top` of the w_h parents of a node below the top are the same switch. `capacities`
+    /// are those of the steps. `None` unless these are the m and w of a tree with that number of
+    /// hosts within the limits.
     pub(in crate::topology) fn of_network(
         children: &[u64],
         parents: &[u64],
@@ -55,10 +55,11 @@ impl Xgft {
         &self.in_order
     }
 
-    /// How many tops of the shape a top switch stands for. A network that was read may have
-    /// parallel cables to its top switches; it is the tree with as many tops as cables, of which
-    /// those of one switch are one. It has the same links, and up-digit W_h chooses the cable, up
-    /// and down the same one: cable k to the W-th of w switches is W_h = k·w + W.
+    /// How many top switches of the shape a top switch stands for. A network that was read may have
+    /// parallel cables to its top switches; it is then the tree with one top switch per cable, in
+    /// which those of one real switch are identified. It has the same links, and up-digit W_h
+    /// chooses the cable, the same one up and down: cable k to the W-th of w switches is
+    /// W_h = k·w + W.
     #[must_use]
     pub fn cables_to_top(&self) -> u32 {
         self.cables_to_top

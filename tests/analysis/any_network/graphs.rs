@@ -1,16 +1,16 @@
-//! Small networks whose nodes are all hosts; every edge is a link each way.
+//! Small networks whose nodes are all hosts; every edge is one link in each direction.
 
 use petgraph::graph::DiGraph;
 use routebound::ratio::Ratio;
 use routebound::topology::{Direction, Link, Node, NodeKind, Topology};
 
-/// The network of some edges, all of capacity 1.
+/// The network with the given edges, all of capacity 1.
 pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
     let weighted: Vec<_> = edges.iter().map(|(u, v)| (*u, *v, Ratio::ONE)).collect();
     weighted_network(name, nodes, &weighted)
 }
 
-/// The network of some edges with capacities; edge i is links 2i (forth) and 2i + 1 (back).
+/// The network with the given edges and capacities; edge i is links 2i (forth) and 2i + 1 (back).
 pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> Topology {
     let mut graph = DiGraph::new();
     let node =

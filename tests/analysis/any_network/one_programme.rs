@@ -1,4 +1,4 @@
-//! The programmes link by link against one programme over all links.
+//! The link-by-link programmes against one programme over all links.
 
 use super::graphs::{cycle, grid, weighted_network};
 use super::programme::{of_best_routing, of_routing};

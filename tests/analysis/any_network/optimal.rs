@@ -14,8 +14,8 @@ use routebound::routing::{self, Instance, Listed};
 use routebound::topology::{self, Topology};
 use routebound::traffic::PathRecord;
 
-/// The best routing, and the certificate as a file would have it: no routing over the same paths
-/// has less than `value`, and this one has no more.
+/// The best routing, and the certificate as written to a file: no routing over the same paths has a
+/// ratio below `value`, and this one attains it.
 fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Ratio) {
     let best = optimal(&topology, options, &Progress::silent()).unwrap();
     assert!(best.complete);
@@ -88,7 +88,7 @@ fn abilene() {
 
 #[test]
 fn shortest_paths_only() {
-    // On odd cycles there is one shortest path a pair, with ratio 2.
+    // On odd cycles there is one shortest path per pair, with ratio 2.
     let options = Options { paths: Paths::Shortest, ..Options::default() };
     certified(cycle(5), options, Among::Shortest, &parse("2"));
 }
@@ -105,8 +105,8 @@ fn given_paths_only() {
     }
 }
 
-/// Between two nodes there are a direct link and a way over a third, each pair: with both ways
-/// given, the best of the triangle is that over all paths, 2 − 2/3.
+/// Every pair has a direct link and a way over the third node: with both ways given, the best
+/// routing of the triangle is the best over all paths, with ratio 2 − 2/3.
 #[test]
 fn all_paths_given_are_all_paths() {
     let triangle = cycle(3);

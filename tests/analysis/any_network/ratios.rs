@@ -1,4 +1,4 @@
-//! Ratios of given routings on networks that are no trees of full bisection.
+//! Ratios of given routings on networks that are not trees of full bisection.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ fn is_accepted(certificate: &Certificate) -> bool {
     check(&certificate::read(&bytes[..]).unwrap()).is_ok()
 }
 
-/// Around the cycle the shorter way; of two ways of the same length, forth. Link 2i leads from i
+/// The shorter way around the cycle; of two ways of equal length, forth. Link 2i leads from i
 /// to i + 1, link 2i + 1 back.
 fn shorter_way(k: u32) -> impl Fn(Host, Host) -> Vec<LinkId> {
     move |s, d| {

@@ -1,5 +1,5 @@
-//! On slimmed trees the general programme finds what flows under the cuts of subtrees find,
-//! which `tests/slimmed.rs` compares with a search over all extreme traffic.
+//! On slimmed trees the general programme agrees with flows under the cuts of subtrees,
+//! which `tests/analysis/slimmed.rs` compares with a search over all extreme traffic.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,6 +1,6 @@
 //! An 8 × 8 torus under ROMM (Nesson and Johnsson, SPAA 1995): a random node of the smallest box
-//! around source and destination, and to it and from it along x, then y. Where the way round is
-//! as long both ways, each has half.
+//! around source and destination, and to it and from it along x, then y. If both ways round are
+//! equally long, each gets half.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -29,7 +29,7 @@ fn torus() -> Topology {
     network("torus", (SIDE * SIDE).unsigned_abs(), &edges.collect::<Vec<_>>())
 }
 
-/// Shortest ways along one dimension: both where they are as long.
+/// Shortest ways along one dimension: both if they are equally long.
 fn ways(from: i32, to: i32) -> Vec<i32> {
     let ahead = (to - from).rem_euclid(SIDE);
     match (2 * ahead).cmp(&SIDE) {
@@ -53,7 +53,7 @@ fn path((x, y): (i32, i32), (a, b): (i32, i32), (dx, dy): (i32, i32)) -> Vec<u32
     nodes
 }
 
-/// Paths of a pair and how often each is chosen, of how many choices.
+/// The paths of a pair with the number of choices that lead to each, and the number of all choices.
 fn romm(s: (i32, i32), d: (i32, i32)) -> (BTreeMap<Vec<u32>, u64>, u64) {
     let (mut paths, mut choices) = (BTreeMap::new(), 0);
     for dx in ways(s.0, d.0) {
@@ -98,9 +98,9 @@ fn instance() -> Instance {
     Instance { topology, routing }
 }
 
-/// Matchings come before programmes, and the checker sees them: stopped when the first programme
+/// Matchings come before programmes, and the checker sees them: when stopped as the first programme
 /// would begin, the worst permutation load is proven, and the ratio is between what the worst
-/// permutation shows and four times it, as a host sends over four links.
+/// permutation shows and four times that, as a host sends over four links.
 #[test]
 fn polynomial_bounds_are_proven_before_the_programmes_begin() {
     let stop = Stop::at(None);
@@ -108,7 +108,7 @@ fn polynomial_bounds_are_proven_before_the_programmes_begin() {
     let known = Cell::new(0);
     let found = assess_keeping(&instance(), Form::Shortest, &progress, &mut |_| {
         known.set(known.get() + 1);
-        // First nothing is known, then what matchings say.
+        // At first nothing is known, then the result of matchings.
         if known.get() == 2 {
             stop.request();
         }

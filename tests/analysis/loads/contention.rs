@@ -1,4 +1,4 @@
-//! Network contention (\[RO\] IV) beside flow counts.
+//! Network contention (\[RO\] IV) against flow counts.
 
 use std::collections::BTreeMap;
 
@@ -43,8 +43,8 @@ fn a_matching_counts_what_competes() {
     assert_eq!(of(&instance, &traffic)[up as usize], Ratio::from(2));
 }
 
-/// \[RO\] VII.A: task t of WRF-256 sends to t ± 16. Both flows of a task share their root, and
-/// nobody else's, so nothing is lost on the network although two flows meet on a link.
+/// \[RO\] VII.A: task t of WRF-256 sends to t ± 16. Both flows of a task share a root with each
+/// other and no one else, so nothing is lost on the network although two flows meet on a link.
 #[test]
 fn wrf_has_no_network_contention_under_mod_k() {
     let near = |t: Host| [t.checked_sub(16), Some(t + 16).filter(|d| *d < 256)];
@@ -116,7 +116,7 @@ fn contention_is_between_1_and_flows() {
     }
 }
 
-/// Every pair of a star over link 0 with a share of its own, whatever the link joins.
+/// Every pair of a star over link 0, each with its own share, whatever the link joins.
 struct Written(BTreeMap<Host, Ratio>);
 
 impl Routing for Written {

@@ -13,7 +13,7 @@ use super::{
     all_to_all, demand, demands, loads, random_image, random_traffic, ratio, seeded, shift,
 };
 
-/// Height 1 to 4, m and w at most 4, at most 64 hosts.
+/// Heights 1 to 4, m and w at most 4, at most 64 hosts.
 fn random_tree(random: &mut ChaCha8Rng) -> Topology {
     loop {
         let height = random.random_range(1..=4);
@@ -29,8 +29,8 @@ fn random_tree(random: &mut ChaCha8Rng) -> Topology {
     }
 }
 
-/// Traffic across a cut ÷ its links, from the definition: hosts of a subtree of height k are
-/// m1⋯mk in a row.
+/// Traffic across a cut ÷ its links, from the definition: the hosts of a subtree of height k are
+/// m1⋯mk consecutive ones.
 fn load_of(topology: &Topology, cut: &Cut, demands: &[Demand]) -> Ratio {
     let tree = topology.tree().unwrap();
     let size: u32 = (1..=cut.height).map(|level| tree.children(level)).product();
@@ -73,7 +73,7 @@ fn cuts_by_hand() {
     let cut = optimal_cut(&tree, &demands([(0, 4), (1, 5), (2, 6), (3, 0)])).unwrap();
     let expected = Cut { height: 1, subtree: 0, direction: Direction::Up, load: ratio("3/2") };
     assert_eq!(cut, expected);
-    // Four up links a host: its own traffic is divided by 4.
+    // Four up links per host: its own traffic is divided by 4.
     let wide = topology::generate("xgft(1;3;4)").unwrap();
     assert_eq!(optimal_cut(&wide, &[demand(0, 1)]).unwrap().load, ratio("1/4"));
     assert!(optimal_cut(&tree, &[]).unwrap().load.is_zero());

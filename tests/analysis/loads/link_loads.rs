@@ -133,7 +133,7 @@ fn permutations_in_bulk_equal_the_rational_way() {
             let counted: Vec<_> = bulk.flows(&image).iter().map(|n| u64::from(*n)).collect();
             assert_eq!(counted, flows);
         }
-        // All hosts idle: nothing is left over from before.
+        // All hosts idle: nothing remains from before.
         let idle: Vec<_> = (0..instance.topology.hosts() as u32).collect();
         assert!(bulk.max_load(&idle).is_zero());
     }

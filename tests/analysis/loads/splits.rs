@@ -11,7 +11,7 @@ use routebound::topology::{self, Host, LinkId, Topology};
 
 use super::{network, ratio, shares_of_paths, unlabelled};
 
-/// Share of a pair on every link, as bulk work sees it; no link may come twice.
+/// Share of a pair on every link, as bulk work sees it; no link may occur twice.
 fn shares_of_uses(
     routing: &dyn Routing,
     s: Host,
@@ -32,7 +32,7 @@ fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> + use<> {
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
-/// Host 0 to host 1 over a fork: two parallel links after the one arm, one after the other.
+/// Host 0 to host 1 over a fork: two parallel links after one arm, one after the other.
 fn fork() -> Topology {
     let (x, y, z, w) = (2, 3, 4, 5);
     let forth = [(0, x), (x, y), (x, z), (y, w), (y, w), (z, w), (w, 1)];
@@ -151,7 +151,7 @@ fn a_pair_without_a_path_is_refused() {
     assert!(error.contains("host `n1` has no path to host `n0`"), "{error}");
 }
 
-/// A chain of 23 switches with two links from each to the next: 2^22 paths are listed, no more.
+/// A chain of 23 switches with two links from each to the next: 2^22 paths are the most listed.
 #[test]
 fn more_paths_than_can_be_listed_are_refused() {
     let chain = |length: usize| {

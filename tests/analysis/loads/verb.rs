@@ -21,7 +21,7 @@ fn object(line: &str) -> Value {
 }
 
 /// Shifting FT(8,2) by 4: host s and s + 4 have the same index under their leaves, so D-mod-k
-/// gives every flow of a leaf a root of its own.
+/// gives every flow of a leaf its own root.
 #[test]
 fn json_has_the_keys_of_the_contract() {
     let value = object("load ft(8,2) dmodk shift(4) --json");
@@ -47,7 +47,7 @@ fn json_has_the_keys_of_the_contract() {
     assert_eq!(value["histogram"][0], first);
 }
 
-/// Eight hosts a leaf over four roots: all eight flows leave, optu is 2.
+/// Eight hosts per leaf over four roots: all eight flows leave, optu is 2.
 #[test]
 fn slimmed_trees_have_an_exact_ratio() {
     let value = object("load xgft(2;8,4;1,4) dmodk shift(8) --json");
@@ -58,7 +58,7 @@ fn slimmed_trees_have_an_exact_ratio() {
     assert!(text.contains("performance ratio  1 (proven"), "{text}");
 }
 
-/// A fabric from a file is no labelled tree: optu is a linear programme.
+/// A fabric from a file is not a labelled tree: optu is a linear programme.
 #[cfg(feature = "highs")]
 #[test]
 fn other_networks_are_proven_too() {

@@ -3,8 +3,8 @@
 //!
 //! Every statement is checked on the digraph by its definition: sub-fat-trees are components
 //! of the graph without its upper levels, paths are counted by breadth-first search. Neither
-//! the labels of a tree nor the arithmetic on them is used, since that is what these tests
-//! are to verify.
+//! the labels of a tree nor the arithmetic on them is used, since these tests are meant to
+//! verify them.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,8 +81,8 @@ fn ft_is_built_from_m_port_switches() {
     });
 }
 
-/// Properties 1 to 5, as statements of the battery, on trees that are larger and other than its
-/// pool in small sizes.
+/// Properties 1 to 5, as statements of the battery, on larger and different trees than its pool
+/// of small sizes.
 #[test]
 fn properties_of_the_paper() {
     let progress = Progress::silent();
@@ -95,7 +95,7 @@ fn properties_of_the_paper() {
             for finding in
                 applies(&tree).then(|| check(&tree, &scope).unwrap()).into_iter().flatten()
             {
-                // A FT(2,n) has one link at every switch: some properties say nothing of it.
+                // FT(2,n) has one link at every switch: some properties say nothing about it.
                 let says_nothing = matches!(finding.outcome, Outcome::Vacuous(_)) && m == 2;
                 assert!(says_nothing || finding.outcome == Outcome::Holds, "{finding:?}");
             }
@@ -108,7 +108,7 @@ fn properties_of_the_paper() {
 #[should_panic(expected = "ft(4,3): port 0 of height 2")]
 fn a_crossed_pair_of_cables_is_noticed() {
     let mut tree = ft(4, 3);
-    // Up-link ports 0 and 1 of the first switch of level 1 trade their ends.
+    // Up-link ports 0 and 1 of the first switch of level 1 swap their ends.
     let crossed = tree.subtrees(1).unwrap().remove(0).up_links;
     let ports = [1, 0].map(|port| tree.graph[crossed[port]].from_port);
     for (link, port) in crossed.into_iter().zip(ports) {
@@ -136,7 +136,7 @@ fn paths_counted_are_paths_listed() {
     }
 }
 
-/// h ≤ 4 with m ≤ 4 and w ≤ 3, not all m being 1: at most 256 hosts.
+/// h ≤ 4 with m ≤ 4 and w ≤ 3, not all m equal to 1: at most 256 hosts.
 fn shapes() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
     let levels = prop::collection::vec((1..=4_usize, 1..=3_usize), 1..=4);
     let shapes = levels.prop_map(|levels| levels.into_iter().unzip());

@@ -1,4 +1,4 @@
-//! Files: formula and proof beside a certificate, gzip, and the exit codes of `check`.
+//! Files: formula and proof next to a certificate, gzip, and the exit codes of `check`.
 
 use std::fs;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ fn committed(name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// What becomes of the committed certificate with formula and proof changed.
+/// The fate of the committed certificate with formula and proof changed.
 fn with(formula: &dyn Fn(String) -> String, proof: &dyn Fn(String) -> String) -> Fate {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(NAMES[1]), formula(committed(NAMES[1]))).unwrap();
@@ -36,7 +36,7 @@ fn line(text: &str, start: &str, change: impl Fn(&str) -> String) -> String {
     text.replacen(&format!("\n{found}\n"), &format!("\n{}\n", change(found)), 1)
 }
 
-/// The words of a line with those before the first 0 reversed, but for the first `kept`.
+/// The words of a line, with those before the first 0 reversed except the first `kept`.
 fn turned(line: &str, kept: usize) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     let zero = words.iter().position(|word| *word == "0").unwrap();
@@ -82,7 +82,7 @@ fn proofs_are_followed_step_by_step() {
     };
     assert_eq!(proof(&wide), Fate::Accepted);
     assert_eq!(proof(&|text| format!("c hello\n\n{}", text.replace('\n', "\r\n"))), Fate::Accepted);
-    // What follows the empty clause is not looked at, nor hints after the violated one.
+    // Nothing after the empty clause is read, nor hints after the violated one.
     assert_eq!(proof(&|text| format!("{text}nonsense\n")), Fate::Accepted);
     assert_eq!(
         proof(&|text| text.replacen(
@@ -92,11 +92,11 @@ fn proofs_are_followed_step_by_step() {
         )),
         Fate::Accepted
     );
-    // A deletion may have any number; what it deletes must be there.
+    // A deletion may have any number; what it deletes must exist.
     assert_eq!(proof(&|text| format!("0 d 0\n{text}")), Fate::Accepted);
     refused(&proof(&|text| format!("0 d 999999 0\n{text}")), "there is no clause 999999");
     refused(&proof(&|text| format!("0 d 1 1 0\n{text}")), "there is no clause 1");
-    // Steps are numbered above all clauses and steps before.
+    // Steps are numbered above all earlier clauses and steps.
     let renumbered =
         |to: u64| move |text: String| text.replacen(&format!("{number} "), &format!("{to} "), 1);
     refused(&proof(&renumbered(1)), "is not numbered above those before");

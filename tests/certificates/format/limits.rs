@@ -1,4 +1,4 @@
-//! Sizes: what is within a limit is judged, what is beyond is not.
+//! Sizes: what is within a limit is judged, what is beyond it is not.
 
 use std::io::{BufReader, Read, repeat};
 use std::path::Path;
@@ -9,7 +9,7 @@ use routebound::topology::generate;
 
 use super::{Fate, PARALLEL, changed, fate};
 
-/// What is said about the text beyond a limit; the same text within it is judged.
+/// The message about the text beyond a limit; the same text within it is judged.
 fn beyond(within: &[(&str, &str)], above: &[(&str, &str)]) -> String {
     let judged = fate(changed(PARALLEL, within).as_bytes());
     assert!(!matches!(judged, Fate::TooLarge(_)), "{within:?}: {judged:?}");
@@ -79,8 +79,8 @@ fn lengths_of_covers() {
     }
 }
 
-/// Many paths of one pair, over links 0 and 1 in turn, whose shares 1/(10^199 + 10·i + 7) have next to no
-/// factor of their denominators in common: each makes the sum about 661 bits longer.
+/// Many paths of one pair, over links 0 and 1 in turn, whose shares 1/(10^199 + 10·i + 7) have
+/// almost no common factors in their denominators: each makes the sum about 661 bits longer.
 pub fn coprime_shares(count: usize) -> String {
     let path = |i: usize| format!("path 0 1 1/1{:0198}{} {}\n", i, 7, i % 2);
     let paths: String = (0..count).map(path).collect();
@@ -97,7 +97,7 @@ fn denominators_of_sums() {
     assert!(said.contains("above the limit of 65536"), "{said}");
 }
 
-/// An optimum certificate of the traffic on two parallel links.
+/// An optimum certificate for the traffic on two parallel links.
 pub const OPTIMUM: &str = "routebound-certificate 1
 hosts 2
 nodes 2
@@ -132,7 +132,7 @@ fn lengths_of_links() {
     let lower = |lower: &str| fate(OPTIMUM.replace("optu 1 1", lower).as_bytes());
     assert_eq!(lower("optu 0 3/2"), Fate::Accepted);
     assert!(matches!(lower("optu 2 1"), Fate::Refused(text) if text.contains("lower bound above")));
-    // Nothing to carry proves nothing, whatever the lengths.
+    // No traffic proves nothing, whatever the lengths.
     let empty = fate(changed(OPTIMUM, &[("demand 0 1 2\n", "")]).as_bytes());
     assert!(matches!(empty, Fate::Refused(text) if text.contains("no demand")));
 }
@@ -234,7 +234,7 @@ claim permutation-load 1 4294967295\nwitness 0 1\ndemand 0 1 1\nroute even\n";
 }
 
 /// A star of `hosts` hosts, each with a link to the node after them and one from there, among
-/// `nodes` nodes; its ratio is 1, and `covers` prove it.
+/// `nodes` nodes; its ratio is 1, and the covers by `cover` prove it.
 pub fn star(hosts: u32, nodes: u32, cover: impl Fn(u32, bool) -> String, rest: &str) -> String {
     let each = |line: &dyn Fn(u32) -> String| (0..hosts).map(line).collect::<String>();
     let links = each(&|host| format!("link {host} {hosts} 1\nlink {hosts} {host} 1\n"));
@@ -255,7 +255,7 @@ pub fn by_host(host: u32, up: bool) -> String {
     format!("{} {host}", if up { "s" } else { "d" })
 }
 
-/// What is held grows with what is written and with the network, not with nodes times nodes.
+/// Memory grows with the text and with the network, not with nodes times nodes.
 #[test]
 fn nodes_that_no_link_joins() {
     let least = |hosts, nodes, lower| {
@@ -275,7 +275,7 @@ fn nodes_that_no_link_joins() {
 
 #[test]
 fn links_at_cuts() {
-    // Node 0 has 2^10 links, and is a cut of its own 2^22 times.
+    // Node 0 has 2^10 links, and is a cut by itself 2^22 times.
     let links = "link 0 1 1\nlink 1 0 1\n".repeat(1 << 9);
     let text = |cuts: usize| {
         let cuts = "cut 0\n".repeat(cuts);

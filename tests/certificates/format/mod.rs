@@ -1,5 +1,5 @@
 //! Every point that `src/certificate/FORMAT.md` decides, in both directions: what is accepted and
-//! what is refused, and that a second checker, written from the text alone, decides the same.
+//! what is refused, and that a second checker, written from the text alone, agrees.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 mod files;
@@ -15,12 +15,12 @@ use std::path::Path;
 use routebound::certificate::{self, ReadError};
 use routebound::checker::{self, Refusal};
 
-/// What becomes of a text.
+/// The fate of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Fate {
     /// It proves its claims.
     Accepted,
-    /// It is no certificate, or proves nothing: exit code 1.
+    /// It is not a certificate, or proves nothing: exit code 1.
     Refused(String),
     /// It is beyond a limit and is not judged: exit code 3.
     TooLarge(String),
@@ -44,7 +44,7 @@ fn fate_in(text: &[u8], folder: &Path) -> Fate {
     }
 }
 
-/// A certificate as lines; links 0 and 1 lead both from host 0 to host 1. A host sends 2 at most.
+/// A certificate as lines; links 0 and 1 both lead from host 0 to host 1. A host sends 2 at most.
 const PARALLEL: &str = "routebound-certificate 1
 hosts 2
 nodes 2
@@ -72,10 +72,10 @@ fn changed(base: &str, changes: &[(&str, &str)]) -> String {
     text
 }
 
-/// A point: changes of a text, and a part of the reason to refuse it; none when it is accepted.
+/// A point: changes to a text, and part of the reason to refuse it, empty when it is accepted.
 type Point<'p> = (&'p [(&'p str, &'p str)], &'p str);
 
-/// Every point comes out as it says.
+/// Checks that every point comes out as stated.
 fn judge(base: &str, points: &[Point<'_>]) {
     assert_eq!(fate(base.as_bytes()), Fate::Accepted);
     for (changes, reason) in points {

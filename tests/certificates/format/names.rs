@@ -1,4 +1,4 @@
-//! The names that certificates use are those that the text defines.
+//! The names that certificates use are the ones that the text defines.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ pub fn committed() -> Vec<PathBuf> {
     found
 }
 
-/// The names in the first column of the table of `NAMES.md` below this head.
+/// The names in the first column of the table of `NAMES.md` with this head.
 fn defined(head: &str) -> BTreeSet<String> {
     let text = include_str!("../../../src/certificate/NAMES.md");
     let rows = text[text.find(head).unwrap()..].lines().skip(2);

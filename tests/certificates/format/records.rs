@@ -1,4 +1,4 @@
-//! Records: which may be repeated, empty or missing, and what they mean where that is not plain.
+//! Records: which may be repeated, empty or missing, and what they mean where that is not obvious.
 
 use super::{PARALLEL, judge};
 
@@ -16,7 +16,7 @@ fn there_is_traffic_and_it_counts() {
             (&[("demand 0 1 2", "demand 0 2 2")], "bad demand"),
             // Demands of one pair add up.
             (&[("demand 0 1 2", "demand 0 1 1\ndemand 0 1 1")], ""),
-            // LOWER 0 needs a witness all the same.
+            // LOWER 0 still needs a witness.
             (&[("claim oblivious-ratio 2 2", "claim oblivious-ratio 0 2")], ""),
             (&[("witness 0 1\ndemand 0 1 2\nroute even\n", "")], "expected a `claim` or"),
         ],
@@ -28,7 +28,7 @@ fn parallel_links_are_different_paths() {
     judge(
         PARALLEL,
         &[
-            // Half of 2 on each: a split that knew nodes alone would need OPTU 2.
+            // Half of 2 on each: a split by nodes alone would need OPTU 2.
             (&[("witness 0 1", "witness 0 9/10")], "with 1, more than the stated 9/10"),
             (&[("link 0 1 1\nlink 0 1 1", "link 0 1 1\nlink 1 0 1")], "more than the stated 1"),
             // Evenly by number, not by capacity.
@@ -77,7 +77,7 @@ fn lists_have_members_and_are_not_repeated() {
             (&[("path 0 1 1 0", "path 0 1 1/2 0\npath 0 1 1/2 0")], ""),
             (&[("path 0 1 1 0", "path 0 1 1 0\npath 0 1 1 0")], "sum to 2"),
             (&[("path 0 1 1 0", "path 0 1 1 0\npath 0 1 0 0")], "one of them is 0"),
-            // Records of one kind stand together, in any order of their pairs.
+            // Records of one kind are grouped, in any order of their pairs.
             (&[("path 0 1 1 0\npath 1 0 1 2", "path 1 0 1 2\npath 0 1 1 0")], ""),
             (&[("cover 0 s 0\ncover 2 s 1", "cover 2 s 1\ncover 0 s 0")], ""),
             (&[("nodes 2\nlink 0 1 1", "link 0 1 1\nnodes 2")], "expected a `nodes` line"),
@@ -114,7 +114,7 @@ fn hosts_forward_and_next_links_are_looked_up() {
         LINE,
         &[
             (&[("next 1 4 - 1", "next 1 4 0 1")], ""),
-            // Host 1 looks nothing up for itself, and a node off all paths for nobody.
+            // Host 1 looks up nothing for itself, and a node off all paths nothing at all.
             (
                 &[("next 1 4 - 1", "next 1 4 99 1")],
                 "record of node 1 names link 99, which does not",
@@ -135,7 +135,7 @@ fn hosts_forward_and_next_links_are_looked_up() {
     );
 }
 
-/// The path from 0 to 1 goes to and fro; its first link carries it twice.
+/// The path from 0 to 1 goes back and forth; its first link carries it twice.
 const TWICE: [(&str, &str); 4] = [
     ("path 0 1 1 0", "path 0 1 1 0 2 0"),
     ("2 2", "4 4"),
@@ -180,7 +180,7 @@ fn flows_split_all_that_is_demanded() {
         PARALLEL,
         &[
             (&[paths("route paths\npath 0 1 1/2 0\npath 0 1 1/2 1")], ""),
-            // A share may be 0, and a path may be there for nothing.
+            // A share may be 0, and a path may be unused.
             (
                 &[paths(
                     "route paths\npath 0 1 1/2 0\npath 0 1 1/2 1\npath 0 1 0 0\npath 1 0 1/3 2",

@@ -6,7 +6,7 @@ use routebound::topology::generate;
 
 use super::{PARALLEL, judge};
 
-/// What is said about a refutation of `ratio`, empty when it is accepted.
+/// The message about a refutation of `ratio`, empty when it is accepted.
 fn said(spec: &str, quantity: Quantity, ratio: u32, refutation: &Refutation) -> String {
     let topology = generate(spec).unwrap();
     let tree = topology.tree().unwrap();
@@ -34,7 +34,7 @@ fn judge_all(points: &[(&str, Quantity, u32, Refutation, &str)]) {
     }
 }
 
-/// Up to w1 nothing has to be refuted, and then nothing else than `trivial` is a refutation.
+/// Up to w1 nothing has to be refuted, and then only `trivial` is a refutation.
 #[test]
 fn trivial_is_for_what_one_host_weighs() {
     let (trivial, two) = (Refutation::Trivial, "xgft(2;2,2;2,2)");
@@ -105,7 +105,7 @@ fn heights_have_subtrees_in_order() {
     ]);
 }
 
-/// The traffic against link 0 weighs 1: what is all over one link has ratio 2 there.
+/// The traffic against link 0 has weight 1: a routing all over one link has ratio 2 there.
 pub const LEAST: &str = "least oblivious-ratio 2 listed\nallowed 0 1 0\nallowed 1 0 2
 against 0 1\ndemand 0 1 2\nroute even\nend\n";
 
@@ -124,12 +124,12 @@ fn least_records() {
                 &[("ratio 2 listed", "ratio 2 all"), ("allowed 0 1 0\nallowed 1 0 2\n", "")],
                 "≥ 0 only",
             ),
-            // Weights of one link add up; traffic is needed beside the weight.
+            // Weights of one link add up; traffic is needed besides the weight.
             (&[("against 0 1\n", "against 0 1/2\ndemand 0 1 2\nroute even\nagainst 0 1/2\n")], ""),
             (&[("against 0 1\ndemand 0 1 2\n", "against 0 1\n")], "has no demand"),
             (&[("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend")], "needs a `route`"),
             (&[("against 0 1\n", "against 0 0\n")], "≥ 0 only"),
-            // What is never wrong needs no traffic; what claims nothing neither.
+            // A claim that always holds needs no traffic, nor does one that claims nothing.
             (
                 &[
                     ("ratio 2 listed", "ratio 1 listed"),

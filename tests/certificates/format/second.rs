@@ -1,4 +1,4 @@
-//! `tests/second_checker`, written from the text alone, decides as the checker does.
+//! `tests/second_checker`, written from the text alone, agrees with the checker.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use routebound::routing::Instance;
 
 use super::{Fate, PARALLEL, fate_in, limits, names, records, refutations};
 
-/// What the second checker says about files, a line each; `None` without Python.
+/// What the second checker says about files, one line each; `None` without Python.
 fn second(files: &[PathBuf]) -> Option<Vec<String>> {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second_checker/check.py");
     let Ok(output) = Command::new("python3").arg("-B").arg(program).args(files).output() else {
@@ -28,7 +28,7 @@ fn second(files: &[PathBuf]) -> Option<Vec<String>> {
 
 #[test]
 fn it_accepts_what_is_committed() {
-    // The rest takes it a minute.
+    // The rest would take it a minute.
     let is_quick =
         |file: &PathBuf| cfg!(feature = "slow-tests") || fs::metadata(file).unwrap().len() < 5_000;
     let files: Vec<PathBuf> = names::committed().into_iter().filter(is_quick).collect();
@@ -214,7 +214,8 @@ fn it_leaves_the_same_alone() {
     assert!(verdicts[1].starts_with("beyond bits of the denominator"), "{}", verdicts[1]);
 }
 
-/// The certificate of D-mod-k with room above, and every bound by counting that can be written.
+/// The certificate of D-mod-k with loosened upper bounds, and every bound by counting that can be
+/// written.
 fn counts(topology: &str) -> Vec<String> {
     let instance = Instance::named(topology, "dmodk").unwrap();
     let height = instance.topology.tree().unwrap().height();
@@ -273,7 +274,7 @@ fn it_counts_the_same() {
     assert!(accepted > 20 && texts.len() > 300, "{accepted} of {}", texts.len());
 }
 
-/// What becomes of a proof with its first step, or what stands before it, changed.
+/// The fate of a proof whose first step, or the text before it, is changed.
 #[test]
 fn it_reads_the_same_numbers_in_proofs() {
     let committed =

@@ -11,7 +11,7 @@ fn white_space_and_comments() {
         (PARALLEL.replace('\n', "\n\n# comment\n  # another\n"), true),
         (format!("# before\n\n{PARALLEL}"), true),
         (PARALLEL.trim_end().to_string(), true),
-        // After the end too there may be comments, and nothing else.
+        // After the end there may be comments too, but nothing else.
         (format!("{PARALLEL}# after\n\n \t\r\n# and no newline"), true),
         (format!("{PARALLEL}end\n"), false),
         (format!("{PARALLEL}\u{0}"), false),

@@ -65,7 +65,7 @@ fn damaged_tables() {
     refuses!(fdbs("dump", "0x0001 : 001 : 01 : yes\ndump"), 1, Problem::Syntax { .. });
 }
 
-/// A program that fails says so where its output goes; what it dumped before is right.
+/// A program that fails says so in its output; what it dumped before is valid.
 #[test]
 fn dumps_that_end_in_an_error() {
     let fabric = fabric();
@@ -89,13 +89,13 @@ fn dumps_that_end_in_an_error() {
         assert!(notes[2].contains(", line 13") || notes[2].contains(", line 14"), "{notes:?}");
         assert!(notes[2].contains(entries), "{notes:?}");
     }
-    // The message ends the table, and what it lacks is missed when it is needed.
+    // The message ends the table; a missing entry is noticed when it is needed.
     let refused = route("0x0040 001\n64 lids dumped\n", error).err().unwrap().to_string();
     assert!(refused.contains("1 without table entry"), "{refused}");
     assert!(route("0x0040 001\n", &format!("{error}\n0x0040 001\n")).is_err());
 }
 
-/// What the routing says of damaged tables that read well.
+/// What the routing says about damaged tables that can be read.
 #[test]
 fn tables_that_do_not_deliver() {
     let fabric = fabric();
@@ -161,7 +161,7 @@ fn a_lost_last_lid_is_unknown() {
         ),
         "{error}"
     );
-    // LID 3 is no multiple of 64, so no known tool drops it.
+    // LID 3 is not a multiple of 64, so no known tool drops it.
     let kept = |line: &&str| !line.starts_with("0x0003");
     let text = TABLES.replacen("4 valid", "3 valid", 1);
     let text: Vec<&str> = text.lines().filter(kept).collect();
@@ -221,14 +221,14 @@ fn files_of_a_lid_per_source() {
         ("one 0\nfour 0\n", "line 2: no host is called `four`"),
         ("one\n", "line 1: found `one`, expected a host and a number"),
         ("one 128\n", "line 1: found `one 128`"),
-        ("one 1\ntwo 0\nthree 0\n", "base LID + 1 is wanted, but host `one` has LMC 0"),
+        ("one 1\ntwo 0\nthree 0\n", "base LID + 1 is requested, but host `one` has LMC 0"),
     ] {
         let error = build(choice).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}\n{expected}");
     }
 }
 
-/// Where decompression fails, that is said, and not that the content is of no known format.
+/// When decompression fails, that is reported, and not that the content has an unknown format.
 #[test]
 fn what_cannot_be_decompressed_is_not_passed_over() {
     let folder = tempfile::tempdir().unwrap();
@@ -247,5 +247,5 @@ fn what_cannot_be_decompressed_is_not_passed_over() {
     fs::remove_file(folder.path().join("b.gz")).unwrap();
     let read = of(folder.path()).unwrap();
     assert_eq!(read.switches.len(), 80);
-    assert!(read.notes[0].starts_with("passed over ") && read.notes[0].contains("/c: "));
+    assert!(read.notes[0].starts_with("skipped ") && read.notes[0].contains("/c: "));
 }

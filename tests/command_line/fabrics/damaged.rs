@@ -148,7 +148,7 @@ fn damaged_fabrics() {
     };
 }
 
-/// A cable is told twice, so a file that ends early is noticed wherever it ends.
+/// Every cable is listed twice, so a file that ends early is noticed wherever it ends.
 #[test]
 fn truncated_fabrics() {
     let end = FABRIC.find("caguid=0x3").unwrap();
@@ -158,7 +158,7 @@ fn truncated_fabrics() {
     }
 }
 
-/// An adapter of a switch itself: no host, and no reason to refuse tables that know its LID.
+/// An adapter inside a switch: not a host, and no reason to refuse tables that know its LID.
 #[test]
 fn an_aggregation_node_is_left_out() {
     let node = "\ncaguid=0x9\nCa\t1 \"H-0000000000000009\"\t\t# \"Mellanox Technologies Aggregation Node\"\n\
@@ -176,7 +176,7 @@ fn an_aggregation_node_is_left_out() {
     assert!(import_text(cut, &ImportOptions::default()).is_err());
 }
 
-/// As Windows writes it: a byte order mark, and two bytes at the end of a line.
+/// As Windows writes it: a byte order mark, and two bytes at the end of each line.
 #[test]
 fn netlists_from_windows() {
     let netlist = "Switch 4 \"a\"\n[1] \"b\"[1]\n[2] \"c\"[1]\n\nHca 1 \"b\"\n[1] \"a\"[1]\n\nCa 1 \"c\"\n[1] \"a\"[2]\n";
@@ -222,7 +222,7 @@ fn routers_and_equal_names() {
     assert_eq!(names, ["one (H-0000000000000001)", "three", "one (H-0000000000000002)"]);
 }
 
-/// The one-line-a-port format: one adapter, one switch.
+/// The one-line-per-port format: one adapter, one switch.
 #[test]
 fn damaged_port_lists() {
     let text = "DR path slid 0; dlid 0; 0 -> new Switch {a1} portnum 0 lid 0-0 \"\"\n\

@@ -55,7 +55,7 @@ fn netlist_is_the_generated_tree() {
     let fabric =
         topology(path, &ImportOptions { unit_capacity: true, ..ImportOptions::default() }).unwrap();
     check_same(&fabric, &generate("ft(4,2)").unwrap());
-    // A netlist tells neither speeds nor LIDs.
+    // A netlist has neither speeds nor LIDs.
     let error = topology(path, &ImportOptions::default()).unwrap_err().to_string();
     assert!(error.contains("--unit-capacity"), "{error}");
     let error = routing::build("lft:Cargo.toml", &fabric).err().unwrap().to_string();

@@ -1,4 +1,4 @@
-//! Files that are too large or no text end with an error at once, not with the memory.
+//! Files that are too large or not text end with an error at once, not by exhausting memory.
 
 use std::error::Error;
 use std::io::Write;
@@ -18,7 +18,7 @@ fn gzip(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Whether the chain of an error's sources holds the error that makes the exit code 3.
+/// Whether the chain of an error's sources contains the error that leads to exit code 3.
 fn is_too_large(error: &(dyn Error + 'static)) -> bool {
     error.is::<TooLarge>() || error.source().is_some_and(is_too_large)
 }

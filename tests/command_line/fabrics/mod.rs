@@ -1,7 +1,7 @@
 //! Real and damaged fabrics: importing, forwarding tables, and what the routings load.
 //!
-//! `instances/` is always there. The full collection of 130 simulated OpenSM runs and of real
-//! clusters is used when it lies beside the repository.
+//! `instances/` is always present. The full collection of 130 simulated OpenSM runs and of real
+//! clusters is used when it is next to the repository.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
 /// Asserts the kind and the line of a refusal.
@@ -34,7 +34,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The path of `name` in a folder, perhaps compressed.
+/// The path of `name` in a folder, possibly compressed.
 fn file(folder: &Path, name: &str) -> Option<String> {
     let names = [folder.join(name), folder.join(format!("{name}.gz"))];
     let found = names.into_iter().find(|path| path.is_file())?;

@@ -40,7 +40,7 @@ fn incomplete_tables_are_refused_with_counts() {
     let Some(folder) = collection("data/hwloc-netloc/plafrim2") else { return };
     let fabric = import(folder.join("ib-subnet-fe80_0000_0000_0000.txt").to_str().unwrap());
     assert_eq!((fabric.hosts(), fabric.nodes() - fabric.hosts(), fabric.links()), (96, 7, 310));
-    // The table of one switch stops in the middle, and before that contradicts itself.
+    // The table of one switch stops in the middle, and contradicts itself before that.
     let tables = folder.join("ibroutes-fe80_0000_0000_0000");
     let error = routing::build(&format!("lft:{}", tables.display()), &fabric).err().unwrap();
     let error = error.to_string();
@@ -48,13 +48,13 @@ fn incomplete_tables_are_refused_with_counts() {
         error.contains("-60.txt, line 66: LID 0x003f has port 19 here, but port 16"),
         "{error}"
     );
-    // Once it does not, it has no last line either.
+    // Without the contradiction, it still has no last line.
     let tables = last_entries(&tables);
     let torn = tables.path().join("ibroute-fe80_0000_0000_0000-60.txt");
     let text = std::fs::read_to_string(&torn).unwrap();
     let spec = format!("lft:{}", tables.path().display());
     let error = routing::build(&spec, &fabric).err().unwrap().to_string();
-    assert!(error.contains("-60.txt, line ") && error.contains("dump is cut off"), "{error}");
+    assert!(error.contains("-60.txt, line ") && error.contains("dump is truncated"), "{error}");
     let failed =
         "/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get failed";
     std::fs::write(&torn, format!("{text}\n{failed}\n")).unwrap();
@@ -71,7 +71,7 @@ fn incomplete_tables_are_refused_with_counts() {
     assert_eq!(count_routes(&fabric, routing.as_ref(), 1).1, 23 * 22);
 }
 
-/// Every switch has an adapter that is no host but takes part in its reductions.
+/// Every switch has an adapter that is not a host but takes part in its reductions.
 #[test]
 fn aggregation_nodes_are_no_hosts() {
     let Some(folder) = collection("data/topograph") else { return };
@@ -80,7 +80,7 @@ fn aggregation_nodes_are_no_hosts() {
     assert_eq!([at_level(0), at_level(1), at_level(2)], [542, 31, 9]);
     assert_eq!(fabric.nodes(), 542 + 31 + 9);
     assert!(fabric.notes()[0].contains("left out 40 SHARP aggregation nodes, the first at line "));
-    // Their LIDs, such as that of the first, stand in tables.
+    // Their LIDs, such as that of the first, occur in tables.
     assert_eq!((fabric.left_out_lids().len(), fabric.left_out_lids().contains(&193)), (40, true));
 }
 
@@ -120,7 +120,7 @@ fn samples_of_manuals() {
     let Some(folder) = collection("data/ibnetdiscover/ibtopotool") else { return };
     let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
     let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
-    // The two ends of a cable of 1.topo tell 4xSDR and 1xSDR.
+    // The two ends of a cable of 1.topo say 4xSDR and 1xSDR.
     let error = topology(&path("1.topo"), &ImportOptions::default()).unwrap_err();
     let Some(Problem::SpeedsDisagree { here, there, .. }) = problem(&error) else {
         panic!("{error}")
@@ -140,7 +140,7 @@ fn samples_of_manuals() {
     assert_eq!(import(&path("4.topo")).hosts(), 1);
     let error = topology(&path("3.topo"), &unit).unwrap_err();
     assert!(matches!(problem(&error), Some(Problem::Diagnostic { .. })), "{error}");
-    // Without the message it reads; its cables from a switch to itself are kept.
+    // Without the message it can be read; its cables from a switch to itself are kept.
     let text = std::fs::read_to_string(path("3.topo")).unwrap();
     let (_, rest) = text.split_once('\n').unwrap();
     let fabric = super::import_text(rest, &ImportOptions::default()).unwrap();

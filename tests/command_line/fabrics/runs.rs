@@ -47,7 +47,7 @@ fn figures_of_the_collection() {
     }
 }
 
-/// Everything that is known of one run.
+/// Everything that is known about one run.
 fn check(run: &Path) {
     let name = run.display();
     let known: Value =
@@ -168,8 +168,8 @@ fn parallel_cables_stay_apart() {
     assert_eq!(up.len(), 4);
 }
 
-/// A file for every switch says what one file of all says; what is wrong is said in the order of
-/// the files, whichever was read first.
+/// One file per switch says the same as one file for all; errors are reported in the order of the
+/// files, whichever was read first.
 #[test]
 fn a_folder_of_tables_reads_as_one_file() {
     let run = root().join("instances/fabrics/ft8x3/ftree");
@@ -194,7 +194,7 @@ fn a_folder_of_tables_reads_as_one_file() {
     for (guid, table) in &read.switches {
         assert_eq!(table.ports, whole.switches[guid].ports, "{guid:#x}");
     }
-    // A switch twice, and before it a damaged line.
+    // A switch twice, and a damaged line before it.
     write(500, &parts[7]);
     let said = tables(path).unwrap_err().to_string();
     assert!(said.contains("500, line 1") && said.contains("007, line 1"), "{said}");

@@ -83,7 +83,7 @@ fn zoo_networks_that_are_odd() {
     assert!(notes("DialtelecomCz.graphml").contains("parts"));
     assert!(notes("Renater2006.graphml").contains("only 33 of 43 links have a LinkSpeedRaw"));
     assert!(zoo("Renater2010.graphml").notes().is_empty());
-    // Renater2010 says 155 Mbit/s of some links; its least capacity is that.
+    // Renater2010 gives 155 Mbit/s for some links; that is its least capacity.
     let network = zoo("Renater2010.graphml");
     let least = network.graph().edge_weights().map(|link| &link.capacity).min().unwrap();
     assert_eq!(least.to_string(), "155000000");
@@ -121,7 +121,7 @@ fn node_link_files() {
 #[test]
 fn yates_files() {
     let Some(folder) = collection("yates/topologies") else { return };
-    // Hosts, which are as many as switches; directed links between switches; host links.
+    // Hosts, as many as switches; directed links between switches; host links.
     for (name, hosts, between, rate) in [
         ("abilene", 12, 30, "10000000000"),
         ("b4", 12, 38, "10000000000"),

@@ -31,7 +31,7 @@ fn example(name: &str) -> String {
 fn truncated_files() {
     for name in EXAMPLES {
         let text = example(name);
-        // These formats have an end that tells whether all is there.
+        // These formats have an end that shows whether the file is complete.
         let must_fail = [".dot", ".xml", ".graphml"].iter().any(|ending| name.ends_with(ending));
         for length in (0..text.trim_end().len()).filter(|at| text.is_char_boundary(*at)) {
             let result = import_text(&text[..length]);

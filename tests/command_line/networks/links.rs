@@ -71,10 +71,10 @@ fn directed_is_an_option_for_files_without_directions() {
 fn edge_lists_with_both_directions_are_directed() {
     let arcs = import(&instance("examples/arcs.txt"));
     assert_eq!(links(&arcs), ["0 1 1", "1 0 1", "1 2 1", "2 1 1", "2 0 1", "0 2 1"]);
-    // Two each way; and two the same way, which are parallel undirected links.
+    // Two in each direction; and two in the same direction, which are parallel undirected links.
     assert_eq!(import_text("a b 1\na b 2\nb a 1\nb a 2\n").unwrap().links(), 4);
     assert_eq!(import_text("a b 1\na b 2\n").unwrap().links(), 4);
-    // The same loop twice is no direction.
+    // The same loop twice is not a direction.
     assert_eq!(links(&import_text("a a 1\na b 2\n").unwrap()), ["a b 2", "b a 2"]);
 }
 
@@ -143,7 +143,7 @@ fn hosts_are_numbered_by_integer_ids_or_as_listed() {
     assert_eq!(names(&b4), expected);
     assert_eq!(names(&import_text("c b\nb a\n").unwrap()), ["c", "b", "a"]);
     assert_eq!(names(&import_text("10 9\n9 2\n").unwrap()), ["2", "9", "10"]);
-    // 07 is no integer that a matrix would count by.
+    // 07 is not an integer by which a matrix would count.
     assert_eq!(names(&import_text("10 9\n9 07\n").unwrap()), ["10", "9", "07"]);
     // Hosts come before switches.
     let star = import(&instance("examples/star.dot"));

@@ -1,7 +1,7 @@
 //! General networks: what every file of the collection holds, how links and capacities are
 //! read, that exports read back, and that bad files are refused at the right place.
 //!
-//! `instances/` is always there. The full collection is used when it lies beside the
+//! `instances/` is always present. The full collection is used when it is next to the
 //! repository.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
@@ -24,7 +24,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder of outside data, when it is there.
+/// A folder of external data, if present.
 fn collection(folder: &str) -> Option<PathBuf> {
     super::collection::collection(&format!("data/{folder}"))
 }

@@ -81,7 +81,7 @@ fn bad_numbers_are_refused_where_they_stand() {
     for (format, text) in FORMATS {
         let (line, column) = position(format, text);
         for bad in ["-1", "NaN", "nan", "inf", "-inf", "Infinity", "1e400", "1e99999999999", "-0"] {
-            // JSON has no such words: its parser refuses them, at the word or at its end.
+            // JSON has no such words: its parser refuses them, at the start or the end of the word.
             let is_word = *format == "node-link" && !bad.contains(|c: char| c.is_ascii_digit());
             let (problem, found_line, found_column) = refusal(&text.replace("{}", bad));
             assert_eq!(found_line, line, "{format} {bad}: {problem}");
@@ -96,7 +96,7 @@ fn bad_numbers_are_refused_where_they_stand() {
             }
         }
         for zero in ["0", "0.0", "0e9"] {
-            // In SNDlib a module of capacity zero is none either.
+            // In SNDlib, a module of capacity zero does not count as one either.
             let (problem, found_line, found_column) = refusal(&text.replace("{}", zero));
             assert!(matches!(problem, Problem::ZeroCapacity { .. }), "{format} {zero}: {problem}");
             assert_eq!((found_line, found_column), (line, column), "{format} {zero}");
@@ -141,7 +141,7 @@ fn all_links_have_a_capacity_or_none() {
     assert_eq!((problem, line, column), (Problem::MissingCapacity, 3, 3));
     let none = import_text("a b\nb c\n").unwrap();
     assert!(none.notes().iter().any(|note| note.contains("no link has a capacity")));
-    // A remark on a link does not make up for the capacity of the others.
+    // A remark on one link does not replace the capacity of the others.
     let both = "<graphml><key id=\"c\" for=\"edge\" attr.name=\"capacity\"/>\
         <key id=\"d\" for=\"edge\" attr.name=\"LinkSpeedRaw\"/><graph edgedefault=\"undirected\">\
         <node id=\"a\"/><node id=\"b\"/>\n<edge source=\"a\" target=\"b\"><data key=\"c\">1</data>\

@@ -1,4 +1,4 @@
-//! One file for every reason to refuse it, with the place that the error has to name.
+//! One file per reason to refuse it, with the place that the error has to name.
 
 use routebound::import::{ImportError, ImportOptions, LinkModel, Problem, topology};
 use routebound::topology::TopologyError;
@@ -128,7 +128,7 @@ fn sndlib_content() {
     refuses!("^?SNDlib native format; type: solution; version: 1.0\n", Problem::Syntax { .. });
 }
 
-/// A second link of one id is a file that was joined wrongly, or edited.
+/// Two links with the same id mean that the file was merged or edited wrongly.
 #[test]
 fn sndlib_links_have_ids_of_their_own() {
     let xml = std::fs::read_to_string(instance("examples/ring.sndlib.xml")).unwrap();
@@ -138,7 +138,7 @@ fn sndlib_links_have_ids_of_their_own() {
         xml.replacen(&format!("<link id=\"{}\"", ids[1]), &format!("<link id=\"{}\"", ids[0]), 1);
     assert_ne!(twice, xml);
     let error = import_text(&twice).unwrap_err().to_string();
-    assert!(error.contains(&format!("link `{}` stands already at line ", ids[0])), "{error}");
+    assert!(error.contains(&format!("link `{}` is already listed at line ", ids[0])), "{error}");
     refuses!(
         "?SNDlib native format; type: network; version: 1.0\nNODES (\n a ( 1 2 )\n b ( 1 2 )\n)\n\
          LINKS (\n l ( a b ) 1.0 0 0 0 ( )\n ^l ( a b ) 1.0 0 0 0 ( )\n)\n",
@@ -157,7 +157,7 @@ fn xml_that_only_looks_well_formed() {
         let text = graph.replacen("<edge ", &format!("<data key=\"k\">{zero}</data><edge "), 1);
         let error = import_text(&text).unwrap_err().to_string();
         assert!(
-            error.contains("line 1, column ") && error.contains("no well-formed XML"),
+            error.contains("line 1, column ") && error.contains("not well-formed XML"),
             "{error}"
         );
         let text = graph.replacen("id=\"a\"", &format!("id=\"a{zero}\""), 1);
@@ -263,7 +263,7 @@ fn edge_list_content() {
     refuses!("a,b,1\na,^,1\n", Problem::Syntax { .. });
     refuses!("a,b,1\na,^\"c d\",1\n", Problem::Syntax { .. });
     refuses!("a b 1\nb c 1\n^b a 1\n", Problem::SomeReversed { first: 1 });
-    // Demands are no network.
+    // Demands are not a network.
     let error = import_text("source,destination,demand\na,b,3\n").unwrap_err();
     assert!(matches!(error, ImportError::UnknownFormat { .. }), "{error}");
 }

@@ -51,7 +51,7 @@ fn the_link_model_is_an_option() {
     assert_eq!(topo(&path, &["--bidirected", "--undirected-shared"]).0, 2);
     let (code, out, error) = topo("ft(4,2)", &["--undirected-shared"]);
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(error.contains("leave out --undirected-shared"), "{error}");
+    assert!(error.contains("omit --undirected-shared"), "{error}");
 }
 
 #[test]

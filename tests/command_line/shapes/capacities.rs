@@ -1,5 +1,5 @@
-//! Trees whose links have another capacity on every step, compared with the same networks without
-//! labels, on which linear programmes and searches decide.
+//! Trees whose links have a different capacity on every step, compared with the same networks
+//! without labels, on which linear programmes and searches decide.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +34,7 @@ fn with_capacities(spec: &str, capacities: &[&str]) -> Graph {
     graph
 }
 
-/// Trees of at most 12 hosts, and capacities, by chance.
+/// Random trees of at most 12 hosts, with random capacities.
 fn random_trees(seed: u64, count: usize) -> Vec<(String, Topology)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut trees = Vec::new();
@@ -99,8 +99,8 @@ fn bisection_counts_capacities() {
     assert!(!is_full("xgft(2;4,4;1,4)", &["1", "1/2"]));
 }
 
-/// Oblivious ratio and permutation load, both exact, by flows and matchings here and by linear
-/// programmes there.
+/// Oblivious ratio and permutation load, both exact: by flows and matchings on the tree, and by
+/// linear programmes without labels.
 #[test]
 fn ratios_are_those_of_linear_programmes() {
     let mut cuts_decide = 0;
@@ -195,8 +195,8 @@ fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
     best
 }
 
-/// The permutation ratio by flows at every value of optu, and what adversaries that try everything
-/// say: both are the maximum by definition.
+/// The permutation ratio by flows at every value of optu, and the result of exhaustive adversaries:
+/// both are the maximum by definition.
 #[test]
 fn permutations_by_definition() {
     let silent = Progress::silent();
@@ -231,7 +231,8 @@ fn permutations_by_definition() {
 
 /// A leaf of two hosts sends 3/2 at most. The first sends all its traffic over root 0, the second
 /// half of it. Permutations: the first alone, 1 with optu 1, or both, 3/2 with optu 4/3. Worse is
-/// the first with 1 and the second with 1/2 of a pair: 5/4 with optu 1. The links have 3/4.
+/// the first with 1 and the second with 1/2 of a pair: 5/4 with optu 1. All of this is traffic on
+/// links of capacity 3/4.
 #[test]
 fn no_permutation_is_the_worst() {
     let silent = Progress::silent();
@@ -262,9 +263,10 @@ fn no_permutation_is_the_worst() {
     assert_eq!((tried.lower, tried.upper), (ratio("3/2"), None));
 }
 
-/// What the incremental counts in integers is load ÷ optu in rationals, for every permutation.
+/// The ratio that incremental loads count in integers is load ÷ optu in rationals, for every
+/// permutation.
 #[test]
-fn the_kernel_divides_by_capacities() {
+fn incremental_loads_divide_by_capacities() {
     for (name, network) in random_trees(3, 8) {
         let routing = build("random(seed=5)", &network).unwrap();
         let instance = Instance { topology: network, routing };
@@ -277,13 +279,13 @@ fn the_kernel_divides_by_capacities() {
             let demand = |(s, d)| Demand { s, d, amount: Ratio::ONE };
             let demands = (0..hosts).zip(image).map(demand).collect();
             let judged = context.judge(demands, &Progress::silent()).unwrap().unwrap();
-            // Where optu is no more than the hosts' own, the incremental takes it as that.
+            // Where optu is only what the hosts require, incremental loads use that value.
             assert_eq!(incremental.ratio(), judged.lower, "{name}, shift {shift}");
         }
     }
 }
 
-/// 96 values of optu, of which none is tried: that is said, and the bound is the trivial one.
+/// 96 values of optu, none of which is tried: that is reported, and the bound is the trivial one.
 #[test]
 fn values_of_optu_are_limited() {
     let network = recognised(with_capacities("xgft(2;3,2;1,1)", &["97", "101"]));
@@ -296,8 +298,8 @@ fn values_of_optu_are_limited() {
     assert!(found.exact().is_some() || found.to_string().contains("above the limit of 64"));
 }
 
-/// A path over a leaf of neither host is none that the cuts of that leaf bound: there the hosts do,
-/// with what their links carry. The link down to that leaf has all that it takes in and all that
+/// A path over a leaf of neither host is not bounded by the cuts of that leaf, but by what the
+/// links of its hosts carry. The link down to that leaf carries all that it takes in and all that
 /// goes from the first leaf to the last, each as much as two links.
 #[test]
 fn detours_are_bounded_by_what_hosts_send() {
@@ -332,7 +334,7 @@ fn detours_are_bounded_by_what_hosts_send() {
     }
 }
 
-/// Bounds of the papers are about links of capacity 1.
+/// The bounds of the papers assume links of capacity 1.
 #[test]
 fn statements_of_papers_do_not_apply() {
     let bounds = |capacities: [&str; 2]| {

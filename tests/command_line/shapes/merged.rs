@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 use super::{Graph, plain, recognised, root, shuffled};
 
-/// The tree with every cable of a step as several, to ports of their own.
+/// The tree with every cable of a step replaced by several, each with its own ports.
 fn bundled(spec: &str, step: u8, cables: u32) -> Graph {
     let tree = generate(spec).unwrap();
     let mut graph = tree.graph().clone();
@@ -75,7 +75,7 @@ fn bundles_below_the_top_get_labels() {
 }
 
 fn shuffled_bundles(spec: &str, step: u8, cables: u32, seed: u64) -> Graph {
-    // Ports are dense only without bundles, which the shuffle wants: number them anew.
+    // The shuffle needs dense ports, and bundles have gaps: renumber them.
     let mut graph = bundled(spec, step, cables);
     let mut next = vec![std::collections::BTreeMap::new(); graph.node_count()];
     let mut port = |node: petgraph::graph::NodeIndex, old: u32| {
@@ -92,7 +92,8 @@ fn shuffled_bundles(spec: &str, step: u8, cables: u32, seed: u64) -> Graph {
     shuffled(&made(graph), seed)
 }
 
-/// Traffic may be split over a bundle as its cables are wide, so optu is that of the cables apart.
+/// Traffic may be split over a bundle in proportion to its cables, so optu is that of separate
+/// cables.
 #[test]
 fn optimal_loads_are_those_of_the_cables_apart() {
     let silent = Progress::silent();
@@ -117,7 +118,7 @@ fn nothing_to_merge() {
     assert_eq!(merged.links(), tree.links());
 }
 
-/// An entry of a table names one port, which is one cable of a bundle.
+/// An entry of a table names one port, that is, one cable of a bundle.
 #[test]
 fn tables_are_not_mixed_with_bundles() {
     let path = |file: &str| root().join(file).to_str().unwrap().to_string();
@@ -135,9 +136,9 @@ fn tables_are_not_mixed_with_bundles() {
     assert!(build(&format!("lft:{tables}"), &whole).is_ok());
 }
 
-/// Three leaves of two hosts, with two cables each to one top: a link of its own for every source
-/// up and for every destination down is a crossbar. No routing of the tree with two tops is one, so
-/// neither a bound on those nor a statement about them is one on these.
+/// Three leaves of two hosts, with two cables each to one top: a separate link for every source up
+/// and for every destination down is a crossbar. No routing of the tree with two tops is one, so
+/// neither bounds on its routings nor statements about them apply to this network.
 #[test]
 fn crossing_over_at_the_top_beats_the_tree() {
     let silent = Progress::silent();
@@ -164,7 +165,7 @@ fn crossing_over_at_the_top_beats_the_tree() {
     std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
     let routing = build(&format!("table:{}", file.path().display()), &network).unwrap();
     assert!(routing.is_single_path());
-    // Only that no ratio is below 1 holds on every network.
+    // Only the statement that no ratio is below 1 holds on every network.
     let bounds = published(&network, &*routing);
     assert!(bounds.iter().all(|bound| bound.statement == "or-perf"), "{bounds:?}");
     let instance = Instance { topology: network, routing };

@@ -1,5 +1,5 @@
-//! Trees of the XGFT family among networks that were read: found when they are there, refused with
-//! the reason when they are not, and what follows from the labels is true of the network as read.
+//! Trees of the XGFT family among imported networks: found when present, refused with the reason
+//! when not, and what follows from the labels is true of the network as read.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod capacities;
@@ -28,7 +28,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A dump among the instances, or in the collection beside the repository when that is there.
+/// A dump among the instances, or in the collection next to the repository if that is present.
 fn dump(path: &str) -> Option<PathBuf> {
     let instance = root().join("instances/fabrics").join(path);
     if instance.is_file() {
@@ -50,8 +50,8 @@ fn recognised(graph: Graph) -> Topology {
     Topology::new("made".into(), graph).unwrap().recognised()
 }
 
-/// The network with nodes and links in another order, and the ports of every node, those of a
-/// cable alike in both directions, shuffled. Names stay.
+/// The network with nodes and links in another order and the ports of every node shuffled, alike
+/// for both directions of a cable. Names are kept.
 fn shuffled(network: &Topology, seed: u64) -> Graph {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let old = network.graph();

@@ -28,7 +28,7 @@ fn merged(spec: &str, cables: usize) -> Graph {
     for link in old.edge_indices() {
         let (from, to) = old.edge_endpoints(link).unwrap();
         let mut weight = old[link].clone();
-        // Another top's cables go to ports of their own.
+        // Another top's cables get their own ports.
         let children = generate(spec).unwrap().tree().unwrap().children(usize::from(top));
         let shift = |node: NodeIndex| match node.index().checked_sub(below) {
             Some(top) => (top / tops) as u32 * children,

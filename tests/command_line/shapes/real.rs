@@ -1,4 +1,4 @@
-//! Dumps of fabrics whose generator says what they are.
+//! Dumps of fabrics whose shape is known from their generator.
 
 use routebound::import::{ImportOptions, topology};
 use routebound::topology::{Xgft, generate};
@@ -42,7 +42,7 @@ fn generated_fabrics_have_the_shapes_that_were_asked_for() {
     assert!(found >= 5, "{found} dumps");
 }
 
-/// The LIDs of this fabric are in the order of its labels, so nothing changes its number.
+/// The LIDs of this fabric are in the order of its labels, so no number changes.
 #[test]
 fn a_regular_fabric_is_the_generated_tree_link_by_link() {
     let fabric = import("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz");

@@ -1,4 +1,4 @@
-//! What is no tree of the family, and why.
+//! Networks that are not trees of the family, and why.
 
 use petgraph::graph::{EdgeIndex, NodeIndex};
 use routebound::failure;
@@ -113,7 +113,7 @@ fn parallel_cables_that_have_no_room() {
 
 #[test]
 fn neighbours_agree_and_subtrees_do_not() {
-    // Eight leaves with one host and two of four tops each, four leaves a top.
+    // Eight leaves with one host and two of four tops each, four leaves per top.
     let levels = [vec![0; 8], vec![1; 8], vec![2; 4]].concat();
     let hosts = (0..8).map(|host| (host, host + 8));
     let ring =
@@ -126,8 +126,8 @@ fn neighbours_agree_and_subtrees_do_not() {
     assert!(matches!(reason(in_two_parts), NoTree::Size { .. }));
 }
 
-/// Two switches of one subtree exchange a top: all counts are as before, and the tops no longer go
-/// together as they do in the other subtree.
+/// Two switches of one subtree exchange a top: all counts stay the same, but the tops are no longer
+/// grouped as in the other subtree.
 #[test]
 fn wiring_that_differs() {
     let tree = generate("xgft(3;2,2,2;1,2,2)").unwrap();
@@ -137,7 +137,7 @@ fn wiring_that_differs() {
     assert!(matches!(reason(graph), NoTree::Wiring { .. }));
 }
 
-/// Whatever two cables exchange their upper ends: what is recognised afterwards is a tree.
+/// Whichever two cables swap their upper ends, anything recognised afterwards is a tree.
 #[test]
 fn no_exchange_of_cables_is_taken_for_a_tree_wrongly() {
     let tree = generate("xgft(3;2,2,2;1,2,2)").unwrap();

@@ -5,7 +5,7 @@ use routebound::import::{ImportOptions, topology};
 use routebound::registry;
 use routebound::topology::{KINDS, generate};
 
-/// What a tree is read from: it stands in a file until this is dropped.
+/// The file that a tree is read from; it exists until this is dropped.
 fn written(format: &str, spec: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     let kind = registry::find(EXPORTS, "export", format).unwrap();

@@ -1,4 +1,4 @@
-//! Trees whose nodes, links and ports stand in any order.
+//! Trees whose nodes, links and ports are in arbitrary order.
 
 use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
@@ -62,8 +62,8 @@ fn hosts_keep_their_numbers() {
     }
 }
 
-/// What a rule of digits does to the worst case does not depend on how subtrees and hosts are
-/// numbered: every link has as many sources and destinations of each leaf as before.
+/// The worst case of a digit rule does not depend on how subtrees and hosts are numbered: every
+/// link has as many sources and destinations of each leaf as before.
 #[test]
 fn digit_routings_have_the_ratio_of_the_named_tree() {
     let value = |instance: &Instance| {

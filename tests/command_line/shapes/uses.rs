@@ -1,5 +1,5 @@
-//! What labels are for: tables, the search for the best routing, and closed forms on a network
-//! that was read, in its own names.
+//! What labels are for: tables, the search for the best routing, and closed forms on an imported
+//! network, in its own names.
 
 use routebound::assessment::{Form, assess};
 use routebound::export::ROUTED_EXPORTS;

@@ -1,4 +1,4 @@
-//! No adversary is ever above the exact value, and every witness proves what it says.
+//! No adversary ever exceeds the exact value, and every witness proves what it claims.
 
 use proptest::prelude::*;
 use routebound::adversary::{self, AdversaryError, AttackContext};

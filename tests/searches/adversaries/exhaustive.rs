@@ -1,4 +1,4 @@
-//! All permutations of every small instance: the exact value, by two ways that share nothing.
+//! All permutations of every small instance: the exact value, by two methods that share nothing.
 
 use routebound::adversary::{self, AdversaryError, AttackContext};
 use routebound::assessment::{Form, assess};
@@ -64,7 +64,7 @@ fn all_permutations_reach_the_exact_ratio() {
     assert!(between > 100, "ratios above 1 are the interesting ones: {between}");
 }
 
-/// Of the same tree without labels nothing is known but the even split, which is optimal there.
+/// Without labels, nothing is known about the tree but the even split, which is optimal there.
 #[test]
 fn networks_without_labels_agree_with_their_trees() {
     for spec in ["ft(4,2)", "xgft(2;4,2;1,3)", "xgft(3;2,2,2;1,2,1)"] {

@@ -1,4 +1,4 @@
-//! Networks without labels: the even split bounds optu, and says what labels say.
+//! Networks without labels: the even split bounds optu, and agrees with what labels say.
 
 use proptest::prelude::*;
 use routebound::adversary::{self, AttackContext, Finding};
@@ -29,7 +29,7 @@ fn without_labels(spec: &str, routing: &str) -> Instance {
     Instance { routing: routing::build(routing, &tree).unwrap(), topology: plain(spec) }
 }
 
-/// optu is the same in closed form and by the even split, so every search goes the same way.
+/// optu is the same in closed form and by the even split, so every search takes the same course.
 #[test]
 fn searches_find_the_same_without_labels() {
     for (tree, routing) in [
@@ -50,8 +50,8 @@ fn searches_find_the_same_without_labels() {
     }
 }
 
-/// On slimmed trees the even split is no constant; what it says of a permutation is what the
-/// cuts say of it.
+/// On slimmed trees the even split is not constant; it says the same about a permutation as the
+/// cuts do.
 #[test]
 fn the_even_split_is_as_good_as_cuts_on_slimmed_trees() {
     for tree in ["xgft(2;4,4;1,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,3;2,2)"] {
@@ -65,7 +65,7 @@ fn the_even_split_is_as_good_as_cuts_on_slimmed_trees() {
 
 /// A stopped context has a weaker bound on optu, never a wrong one.
 #[test]
-fn a_stopped_arena_still_judges_exactly() {
+fn a_stopped_context_still_judges_exactly() {
     let instance = without_labels("ft(8,2)", "dmodk");
     let stop = routebound::progress::Stop::default();
     stop.request();
@@ -76,7 +76,7 @@ fn a_stopped_arena_still_judges_exactly() {
 }
 
 proptest! {
-    /// Between gates all pairs go together; the routing omrmn splits every pair for itself.
+    /// Between gates all pairs go together; the routing omrmn splits every pair separately.
     #[test]
     fn the_even_split_loads_links_as_omrmn_does(
         network in 0_usize..5,
@@ -105,7 +105,7 @@ proptest! {
     }
 }
 
-/// Where optu is only bounded from above, load ÷ bound is no ratio: nothing is told from it.
+/// If optu is only bounded from above, load ÷ bound is not a ratio: no statistics come from it.
 #[test]
 fn a_rough_bound_on_optu_makes_no_statistics() {
     let instance = without_labels("ft(8,3)", "dmodk");
@@ -120,7 +120,7 @@ fn a_rough_bound_on_optu_makes_no_statistics() {
         let [known, rough] = [Progress::silent(), stopped.part(1.0)].map(|p| found(&p, spec));
         assert!(known.notes.is_empty() && known.curve.len() > 1, "{spec}");
         assert!(rough.notes[0].contains("only bounded from above"), "{:?}", rough.notes);
-        // All permutations have optu 1 on this network, so the search goes the same way.
+        // All permutations have optu 1 on this network, so the search takes the same course.
         assert_eq!(rough.lower, known.lower, "{spec}");
         assert_eq!(rough.curve.len(), 1, "{spec}");
         assert_eq!(rough.curve.last(), known.curve.last(), "{spec}");

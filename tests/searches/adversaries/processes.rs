@@ -32,7 +32,7 @@ fn one_table_with_bounds_and_a_witness() {
     assert_eq!(value["witness"]["optu"], "1");
     let rows = value["adversaries"].as_array().unwrap();
     let expected: usize = routebound::adversary::KINDS.iter().map(|kind| kind.examples.len()).sum();
-    assert_eq!(rows.len(), expected, "one row an example");
+    assert_eq!(rows.len(), expected, "one row per example");
     let climb = rows.iter().find(|row| row["adversary"] == "climb(trials=5000,seed=3)").unwrap();
     assert_eq!(climb["lower"], "4");
     let refused = rows.iter().find(|row| row["adversary"] == "exhaustive").unwrap();
@@ -80,7 +80,7 @@ fn bad_adversaries_are_refused() {
     }
 }
 
-/// The published bounds of the instance, and how near a search came to them.
+/// The published bounds for the instance, and how close a search came to them.
 #[test]
 fn published_bounds_stand_beside_what_was_found() {
     let line = "attack ft(8,3) dmodk --no-exact --json";
@@ -99,7 +99,7 @@ fn published_bounds_stand_beside_what_was_found() {
         text.contains("published               [OR] Theorem 4: at least 4; found 7\n"),
         "{text}"
     );
-    // One random permutation is less than Table I says.
+    // One random permutation falls short of Table I.
     let line = "attack ft(8,3) dmodk --adversary random(trials=1) --no-exact --json";
     let value = json(&run(line));
     let rows = value["published"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Samples against numbers that are known otherwise.
+//! Samples against numbers known from elsewhere.
 
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
@@ -32,7 +32,7 @@ fn two_leaves_by_hand() {
     assert!((bandwidth - 5.0 / 6.0).abs() < 0.01, "{bandwidth}");
 }
 
-/// All hosts in one clique: everybody sends to everybody, which even D-mod-k spreads evenly.
+/// All hosts in one clique: all-to-all traffic, which even D-mod-k spreads evenly.
 #[test]
 fn one_clique_is_uniform_traffic() {
     let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
@@ -43,7 +43,7 @@ fn one_clique_is_uniform_traffic() {
     assert_eq!(found.witness.unwrap().demands.len(), 56);
 }
 
-/// Of one host fewer than twice the size: a last clique of fewer hosts.
+/// One host fewer than twice the size: the last clique is one host smaller.
 #[test]
 fn odd_hosts_are_a_smaller_clique() {
     let instance = Instance::named("xgft(1;7;1)", "dmodk").unwrap();

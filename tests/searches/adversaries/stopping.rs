@@ -1,6 +1,6 @@
-//! Stopped searches end soon, with the best so far. How soon is counted and not timed: paths that
-//! are followed after the stop, whatever else the machine does. Runs of the program show that a
-//! limit and an interrupt reach the searches; only a run that hangs is too slow for them.
+//! Stopped searches end soon, with the best so far. How soon is counted, not timed: by the paths
+//! followed after the stop, whatever else the machine does. Runs of the program show that a
+//! limit and an interrupt reach the searches; these runs fail only if they hang.
 #![cfg(unix)]
 
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ use serde_json::Value;
 /// Paths that may be followed after a stop: one permutation in full, a few for the rest.
 const MAX_AFTER: u64 = 1 << 17;
 
-/// No run goes on for so long after its stop, unless it hangs.
+/// No run continues for this long after its stop, unless it hangs.
 const HANGS: Duration = Duration::from_mins(1);
 
 /// Every adversary that does not refuse a tree of 3,456 hosts.
@@ -39,7 +39,7 @@ fn command(line: &str) -> Command {
     command
 }
 
-/// What a stopped run printed has a lower bound with the traffic that proves it.
+/// The output of a stopped run has a lower bound with the traffic that proves it.
 fn check(line: &str, output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -51,7 +51,7 @@ fn check(line: &str, output: &Output, code: i32) {
     assert!(lower >= Ratio::from(least), "{line}: {lower}");
 }
 
-/// A routing that asks for a stop at its `last` path and counts on.
+/// A routing that requests a stop at its `last` path and keeps counting.
 struct Counting {
     inner: Box<dyn Routing>,
     paths: Arc<AtomicU64>,
@@ -78,8 +78,8 @@ impl Routing for Counting {
     }
 }
 
-/// Paths that an adversary follows on 3,456 hosts after a stop at its `last` path; `None` where it
-/// needs fewer. It has a witness in any case.
+/// Number of paths that an adversary follows on 3,456 hosts after a stop at its `last` path; `None`
+/// if it needs fewer than that. It has a witness in either case.
 fn paths_after(adversary: &str, last: u64) -> Option<u64> {
     let Instance { topology, routing: inner } = Instance::named("ft(24,3)", "dmodk").unwrap();
     let (paths, stop) = (Arc::new(AtomicU64::new(0)), Stop::at(None));
@@ -161,7 +161,7 @@ fn the_shortest_time_of_an_adversary_is_enough_for_a_witness() {
     }
 }
 
-/// The shares of several paths are tabulated before anything is searched: that stops too.
+/// The shares of several paths are tabulated before any search: that can be stopped too.
 #[test]
 fn a_routing_of_many_paths_is_measured_before_its_table_is_made() {
     let line = "attack ft(8,4) kpath(k=4,choice=random) --time-limit 0.3 --no-exact --json --quiet";

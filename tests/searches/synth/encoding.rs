@@ -32,8 +32,8 @@ fn fix(formula: &mut Formula, ports: u32, choices: &[u32]) {
     }
 }
 
-/// All 256 routings of two leaves with two hosts and two top switches: those of the links whose
-/// pairs two hosts cannot be matched in are the models.
+/// All 256 routings of two leaves with two hosts and two top switches: the models are those without
+/// two node-disjoint pairs on one link.
 #[test]
 fn every_routing_of_two_leaves_is_classified_both_ways() {
     let problem = problem("ftree(2,2,2)", 1);
@@ -59,7 +59,7 @@ fn every_routing_of_two_leaves_is_classified_both_ways() {
 
 /// All 2^48 routings of FT(4,2): given the paths, the links have no variable in common, so a routing
 /// is a model exactly when each of the 16 links has a cover of the pairs that the routing sends
-/// there. Those are some of 12 pairs, and all 2^12 sets of them are compared on every link with the
+/// there. These are a subset of 12 pairs, and on every link all 2^12 subsets are compared with the
 /// largest matching, by hand.
 #[test]
 fn every_routing_of_ft_4_2_is_classified_both_ways() {
@@ -71,7 +71,7 @@ fn every_routing_of_ft_4_2_is_classified_both_ways() {
                 assert_eq!(link.is_covered(set), matching(set) <= most, "{} {set:b}", link.name());
             }
         }
-        // What is left of the formula says that every pair has a choice, which every routing has.
+        // The rest of the formula says that every pair has a choice, as it has in every routing.
         let others: Vec<&[i32]> =
             formula.clauses().filter(|clause| clause.iter().all(|l| l.abs() <= 96)).collect();
         let choices: Vec<[i32; 2]> = (0..48).map(|pair| [2 * pair + 1, 2 * pair + 2]).collect();
@@ -81,7 +81,8 @@ fn every_routing_of_ft_4_2_is_classified_both_ways() {
     }
 }
 
-/// Node-disjoint pairs at most in a set, bit 6·i + j: the i-th host of a leaf and the j-th outside.
+/// The largest number of node-disjoint pairs in a set; bit 6·i + j is the i-th host of a leaf and
+/// the j-th outside.
 fn matching(set: u32) -> u32 {
     let row = |i: u32| set >> (6 * i) & 0x3f;
     let two = row(0) != 0 && row(1) != 0 && (row(0) | row(1)).count_ones() > 1;
@@ -96,7 +97,7 @@ struct Link {
     most: u32,
     first: i32,
     clauses: Vec<Vec<i32>>,
-    /// The covers that the counter allows, a bit a host, those of the leaf first.
+    /// The covers that the counter allows, one bit per host, those of the leaf first.
     covers: Vec<u32>,
 }
 

@@ -43,10 +43,10 @@ fn order_changes_no_answer() {
 /// A routing as the port at the last step of each pair of the formula, in its order.
 type Routing = Vec<u32>;
 
-/// What becomes of each routing.
+/// Maps every routing to the one after the exchange.
 type Exchange<'c> = Box<dyn Fn(&Routing) -> Routing + 'c>;
 
-/// All routings of a small tree, those that the order keeps, and all that exchanges make of them.
+/// All routings of a small tree, those that the order keeps, and the results of exchanges on them.
 struct Classes {
     tree: Xgft,
     pairs: Vec<(u32, u32)>,
@@ -83,7 +83,7 @@ impl Classes {
         digits.fold(0, |number, (pair, port)| number * self.ports(*pair) as usize + *port as usize)
     }
 
-    /// What is kept: the clauses that are about choices alone.
+    /// What is kept, by the clauses that concern choices alone.
     fn kept(&self, ordered: usize) -> impl Fn(&Routing) -> bool {
         let (tree, height) = (self.tree.clone(), self.tree.height());
         let problem = CoverProblem { tree, most: 1, first_step: 2, ordered };
@@ -168,8 +168,8 @@ impl Classes {
     }
 }
 
-/// Whatever the routing, exchanges lead to one that is kept: from those that are kept, exchanges
-/// lead to all. Many are not kept.
+/// From any routing, exchanges lead to one that is kept: equivalently, from those that are kept,
+/// exchanges lead to all. Many are not kept.
 #[test]
 fn exchanges_lead_from_every_routing_to_one_that_is_kept() {
     for spec in [

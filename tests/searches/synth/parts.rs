@@ -1,4 +1,4 @@
-//! Searches that stop and go on, on a tree or a part of it, end in proofs that are accepted.
+//! Searches that stop and resume, on a tree or a part of it, end in proofs that are accepted.
 
 use std::fs;
 use std::path::Path;

@@ -73,7 +73,7 @@ fn what_the_solver_alone_says_is_a_claim() {
     assert!(found.complete);
     assert_eq!(found.bounds.exact(), Some(&2_u64.into()));
     assert!(matches!(&found.bounds.evidence, Evidence::Claimed(by) if by.contains("HiGHS")));
-    // The certificate proves the upper bound, and of the lower only 1.
+    // The certificate proves the upper bound, but a lower bound of only 1.
     let certificate = found.certificate.unwrap();
     let claims = routebound::checker::check(&certificate).unwrap();
     let least =

@@ -34,7 +34,7 @@ fn rectangles_reach_the_root_for_squares_or_not() {
     }
 }
 
-/// All choices of w rectangles of exactly X × X: no thought, no pruning.
+/// All choices of w rectangles of exactly X × X, by brute force without pruning.
 fn exists(n: u32, w: u32, most: u32) -> bool {
     let sets: Vec<u64> = (0..1_u64 << n).filter(|set| set.count_ones() == most.min(n)).collect();
     let cells = |a: u64, b: u64| {
@@ -72,7 +72,7 @@ fn rectangles_are_no_worse_than_grid() {
         let note = routebound::routing::build("grid", &tree).unwrap().notes()[0].clone();
         let grid: u32 = note.rsplit(' ').next().unwrap().parse().unwrap();
         assert_covers(&found(n, w, grid).unwrap(), n, w, grid);
-        // By rows: n(n/X) places, rounded up, of at most wX.
+        // By rows: n⌈n/X⌉ places are needed, at most wX are available.
         let counted = (1..=n).find(|most| n * n.div_ceil(*most) <= w * most).unwrap();
         if counted > 1 {
             assert_eq!(found(n, w, counted - 1), None, "{n} {w}");

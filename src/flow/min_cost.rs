@@ -1,55 +1,59 @@
-//! Flow of maximum profit with its dual prices, by successive longest paths (Jewell 1958;
-//! Busacker and Gowen 1961).
+//! Min-cost flow with its dual prices, by successive shortest paths (Jewell 1958; Busacker and
+//! Gowen 1961).
+//!
+//! Costs are at most 0 here, so an arc is given by its *gain*, the negative of its cost: a flow of
+//! minimum cost has the greatest total gain, and a shortest path is one of greatest gain.
 
 use crate::progress::{Progress, Stopped};
 
-/// A network whose arcs earn a profit for every unit that they carry.
+/// A network whose arcs have a gain, the negative of their cost, per unit of flow.
 ///
 /// ```
-/// use routebound::flow::ProfitNetwork;
-/// let mut network = ProfitNetwork::new(4);
+/// use routebound::flow::MinCostNetwork;
+/// let mut network = MinCostNetwork::new(4);
 /// network.add_arc(0, 2, 1, 0);
 /// let (good, better) = (network.add_arc(2, 3, 9, 4), network.add_arc(2, 3, 1, 7));
 /// network.add_arc(3, 1, 9, 0);
 /// assert_eq!(network.maximise(0, 1, &routebound::progress::Progress::silent()), Ok(7));
 /// assert_eq!((network.flow(good), network.flow(better)), (0, 1));
-/// // Every path passes the arc out of the source, so its price pays for all of them.
+/// // Every path uses the arc out of the source, so its price covers the gain of them all.
 /// assert_eq!(network.prices(0, 1)[0], 7);
 /// ```
 #[derive(Clone, Debug)]
-pub struct ProfitNetwork {
+pub struct MinCostNetwork {
     /// Arcs in pairs: 2i forward, 2i + 1 its reverse.
     ends: Vec<(u32, u32)>,
     residual: Vec<u64>,
-    profit: Vec<i64>,
+    /// Gain per unit of flow; that of a reverse arc is negative.
+    gain: Vec<i64>,
     leaving: Vec<Vec<u32>>,
 }
 
-/// Profit of a node that no path reaches.
-const NOWHERE: i64 = i64::MIN / 4;
+/// Gain at a node that no path reaches.
+const UNREACHED: i64 = i64::MIN / 4;
 
-impl ProfitNetwork {
+impl MinCostNetwork {
     /// A network of `nodes` nodes without arcs.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
         Self {
             ends: Vec::new(),
             residual: Vec::new(),
-            profit: Vec::new(),
+            gain: Vec::new(),
             leaving: vec![Vec::new(); nodes],
         }
     }
 
-    /// Adds an arc and returns its number. No cycle of arcs may earn a profit; profits are at
-    /// most 2^40.
-    pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64, profit: u64) -> usize {
+    /// Adds an arc of cost −`gain` per unit and returns its number. No cycle of arcs may have a
+    /// negative cost; gains are at most 2^40.
+    pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64, gain: u64) -> usize {
         let arc = self.ends.len();
         let (tail, head) = (from as u32, to as u32);
         self.leaving[from].push(arc as u32);
         self.leaving[to].push(arc as u32 + 1);
         self.ends.extend([(tail, head), (head, tail)]);
         self.residual.extend([capacity, 0]);
-        self.profit.extend([profit.cast_signed(), -profit.cast_signed()]);
+        self.gain.extend([gain.cast_signed(), -gain.cast_signed()]);
         arc / 2
     }
 
@@ -59,11 +63,11 @@ impl ProfitNetwork {
         self.residual[2 * arc + 1]
     }
 
-    /// Makes the profit of the flow maximum, whatever its value, and returns it.
-    /// O(value·V·E) at worst, O(value·E) in practice. `progress` is asked for every path.
+    /// Finds a flow of minimum cost, whatever its value, and returns its total gain.
+    /// O(value·V·E) at worst, O(value·E) in practice. `progress` is checked at every path.
     ///
     /// # Errors
-    /// [`Stopped`] when it says so.
+    /// [`Stopped`] when it was cancelled.
     pub fn maximise(
         &mut self,
         source: usize,
@@ -73,18 +77,18 @@ impl ProfitNetwork {
         let mut total = 0;
         loop {
             progress.check()?;
-            let (gain, way) = self.longest(source, None);
+            let (gain, last) = self.best_paths(source, None);
             if gain[sink] <= 0 {
                 return Ok(total);
             }
             let mut path = Vec::new();
             let mut node = sink;
             while node != source {
-                let Some(arc) = way[node] else { return Ok(total) };
+                let Some(arc) = last[node] else { return Ok(total) };
                 path.push(arc as usize);
                 node = self.ends[arc as usize].0 as usize;
             }
-            let amount = self.room(&path);
+            let amount = self.bottleneck(&path);
             for arc in path {
                 self.residual[arc] -= amount;
                 self.residual[arc ^ 1] += amount;
@@ -93,37 +97,37 @@ impl ProfitNetwork {
         }
     }
 
-    /// What a path, of an arc at least, still has room for.
-    fn room(&self, path: &[usize]) -> u64 {
-        let room = path.iter().map(|arc| self.residual[*arc]).min();
-        room.expect("a path that earns something has an arc")
+    /// The residual capacity of a path of at least one arc.
+    fn bottleneck(&self, path: &[usize]) -> u64 {
+        let least = path.iter().map(|arc| self.residual[*arc]).min();
+        least.expect("a path with a gain has an arc")
     }
 
-    /// After [`Self::maximise`]: a price per arc, in the order of the arcs, such that the prices
-    /// of every path are at least its profits, and Σ capacity·price is the maximum profit.
-    /// Meaningful for arcs without profit.
+    /// After [`Self::maximise`]: the dual price of every arc, in the order of the arcs: the drop of
+    /// the node potentials along it, or 0. The prices of every path sum to at least its gain, and
+    /// Σ capacity·price is the maximum total gain. Meaningful for arcs of gain 0.
     #[must_use]
     pub fn prices(&self, source: usize, sink: usize) -> Vec<u64> {
-        let (gain, _) = self.longest(source, Some(sink));
-        // What no path reaches is behind arcs that are full: a price above all profits.
-        let lowest = -self.greatest_profit() - 1;
-        let value = |node: u32| gain[node as usize].max(lowest);
+        let (gain, _) = self.best_paths(source, Some(sink));
+        // Nodes that no path reaches lie behind saturated arcs: a price above all gains.
+        let lowest = -self.greatest_gain() - 1;
+        let potential = |node: u32| gain[node as usize].max(lowest);
         let price = |arc: usize| {
             let (tail, head) = self.ends[arc];
-            value(tail).saturating_sub(value(head)).max(0).cast_unsigned()
+            potential(tail).saturating_sub(potential(head)).max(0).cast_unsigned()
         };
         (0..self.ends.len()).step_by(2).map(price).collect()
     }
 
-    fn greatest_profit(&self) -> i64 {
-        self.profit.iter().step_by(2).copied().max().unwrap_or(0)
+    fn greatest_gain(&self) -> i64 {
+        self.gain.iter().step_by(2).copied().max().unwrap_or(0)
     }
 
-    /// Greatest profit of a residual path from `source` to every node, and its last arc. With
-    /// `sink`, flow may also leave the source for the sink directly at no profit.
-    fn longest(&self, source: usize, sink: Option<usize>) -> (Vec<i64>, Vec<Option<u32>>) {
+    /// The greatest gain (least cost, negated) of a residual path from `source` to every node, and
+    /// its last arc. With `sink`, flow may also go from the source to the sink directly at cost 0.
+    fn best_paths(&self, source: usize, sink: Option<usize>) -> (Vec<i64>, Vec<Option<u32>>) {
         let nodes = self.leaving.len();
-        let (mut gain, mut way) = (vec![NOWHERE; nodes], vec![None; nodes]);
+        let (mut gain, mut last) = (vec![UNREACHED; nodes], vec![None; nodes]);
         let mut queued = vec![false; nodes];
         let mut queue = std::collections::VecDeque::from([source]);
         gain[source] = 0;
@@ -135,17 +139,17 @@ impl ProfitNetwork {
             queued[node] = false;
             for arc in &self.leaving[node] {
                 let head = self.ends[*arc as usize].1 as usize;
-                let reached = gain[node] + self.profit[*arc as usize];
+                let reached = gain[node] + self.gain[*arc as usize];
                 if self.residual[*arc as usize] > 0 && reached > gain[head] {
                     gain[head] = reached;
-                    way[head] = Some(*arc);
+                    last[head] = Some(*arc);
                     if !std::mem::replace(&mut queued[head], true) {
                         queue.push_back(head);
                     }
                 }
             }
         }
-        (gain, way)
+        (gain, last)
     }
 }
 
@@ -156,12 +160,12 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// With unit arcs at both sides it is a maximum-weight matching, and the prices of the
-        /// unit arcs are potentials.
+        /// With unit arcs on both sides it is a maximum-weight matching, and the prices of the unit
+        /// arcs are its dual potentials.
         #[test]
         fn unit_capacities_are_a_weighted_matching(cells in prop::collection::vec(0u64..9, 20)) {
             let weight = |row: usize, column: usize| cells[row * 5 + column];
-            let mut network = ProfitNetwork::new(11);
+            let mut network = MinCostNetwork::new(11);
             for row in 0..4 {
                 network.add_arc(0, 2 + row, 1, 0);
             }
