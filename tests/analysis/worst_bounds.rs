@@ -255,7 +255,7 @@ fn shares_without_a_small_denominator_leave_bounds() {
         let bounds = &found.oblivious_ratio;
         assert!(bounds.lower >= Ratio::ONE && bounds.upper <= Ratio::from(most), "{spec} {bounds}");
         assert_eq!(bounds.evidence, Evidence::Proven, "{spec}");
-        let reason = |note: &String| note.contains("have no common denominator");
+        let reason = |note: &String| note.contains("small common denominator");
         assert!(!found.complete && found.notes.iter().any(reason), "{spec}: {:?}", found.notes);
         let refused = worst_links(&instance, &Progress::silent()).unwrap_err();
         assert!(

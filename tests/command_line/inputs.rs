@@ -105,7 +105,7 @@ fn stdin_is_read_once() {
         assert!(complaint.contains("`-` is given twice"), "{arguments:?}: {complaint}");
     }
     let complaint = refused(&["regress", "-", "--bless"], "", 2);
-    assert!(complaint.contains("`--bless` writes into the case files"), "{complaint}");
+    assert!(complaint.contains("`--bless` rewrites case files"), "{complaint}");
 }
 
 /// A pipe in a folder, to which nothing is written.

@@ -171,11 +171,11 @@ fn no_output_takes_the_place_of_an_input_or_of_another_output() {
     for (arguments, says) in [
         (
             &["ratio", text(&net), &lft, "--lmc", "2", "--certificate", text(&table)][..],
-            "over an input of this run",
+            "would overwrite an input of this run",
         ),
         (
             &["ratio", text(&ring), "ecmp", "--traffic", text(&traffic), "--worst-links", "2"],
-            "over an input of this run",
+            "would overwrite an input of this run",
         ),
         (
             &["ratio", "ft(4,2)", "dmodk", "--certificate", text(&one), "--traffic", text(&one)],

@@ -664,7 +664,7 @@ fn the_verb_sums_up_and_writes() {
 fn the_verb_refuses_with_one_line() {
     for (line, code, words) in [
         ("traffic ft(4,2)", 2, "--hosts N"),
-        ("traffic ft(4,2) ring --hosts 4", 2, "one of them"),
+        ("traffic ft(4,2) ring --hosts 4", 2, "leave one out"),
         ("traffic ft(4,2) rnig", 2, "did you mean `ring`"),
         ("traffic --hosts 6 bitrev", 2, "use tasks=4"),
         ("traffic --hosts 9999 uniform", 3, "above the limit"),
