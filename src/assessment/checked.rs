@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::{AssessmentError, Form};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
-    Certificate, EmbedError, Least, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate,
+    Certificate, EmbedError, Least, NetworkForm, Optimality, Quantity, RoutingForm,
+    WorstCaseCertificate,
 };
 use crate::checker::{self, Accepted, Refusal};
 use crate::limit::TooLarge;
@@ -61,7 +62,9 @@ impl Checked {
             Ok(forms) => forms,
         };
         if let Some(certificate) = proof.certificate(network, routing) {
-            let certificate = Certificate::WorstCase(WorstCaseCertificate { least, ..certificate });
+            let optimality = least.map(Optimality::OverPaths);
+            let certificate = WorstCaseCertificate { optimality, ..certificate };
+            let certificate = Certificate::WorstCase(certificate);
             let proven = |Accepted { quantity, lower, upper }| {
                 (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
             };

@@ -38,9 +38,9 @@ pub struct LeastAssessment {
 /// let instance = Instance::named("ftree(1,1,2)", "dmodk")?;
 /// // Host 0 sends 1 to host 1, over its only link.
 /// let demands = vec![Demand { s: 0, d: 1, amount: Ratio::ONE }];
-/// let against = vec![(Ratio::ONE, DualDemand { link: 0, demands, flow: Some(Flow::Even) })];
+/// let dual_demands = vec![(Ratio::ONE, DualDemand { link: 0, demands, flow: Some(Flow::Even) })];
 /// let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
-/// let least = Least { quantity, lower, among: Among::All, against };
+/// let least = Least { quantity, lower, among: Among::All, dual_demands };
 /// let assessment = assess_least(&instance, least, &Progress::silent())?;
 /// assert_eq!(assessment.optimum.to_string(), "1 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,8 @@ use super::budget::{Budget, Listed};
 use super::lines::{MAX_BYTES, MAX_LINE};
 use super::read::MAX_CUT_NODES;
 use super::{
-    Among, Certificate, Cover, Flow, OptimumCertificate, RoutingForm, WorstCaseCertificate, write,
+    Among, Certificate, Cover, DualDemand, Flow, Least, Optimality, OptimumCertificate,
+    RoutingForm, WorstCaseCertificate, write,
 };
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
@@ -62,7 +63,7 @@ fn check_worst_case(
     certificate: &WorstCaseCertificate,
     budget: &mut Budget,
 ) -> Result<(), TooLarge> {
-    let WorstCaseCertificate { routing, cuts, witness, covers, least, .. } = certificate;
+    let WorstCaseCertificate { routing, cuts, witness, covers, optimality, .. } = certificate;
     match routing {
         RoutingForm::Named(_) => {}
         RoutingForm::Next(rows) => {
@@ -78,17 +79,26 @@ fn check_worst_case(
         let hosts = sources.len() + destinations.len();
         budget.take(Listed::Amounts, hosts + out_cuts.len() + in_cuts.len() + lengths.len())?;
     }
-    for (_, against) in least.iter().flat_map(|least| &least.against) {
-        budget.take(Listed::Amounts, against.demands.len())?;
-        against.flow.iter().try_for_each(|flow| take_flow(flow, budget))?;
-    }
-    if let Some(Among::Listed(paths)) = least.as_ref().map(|least| &least.among) {
-        paths.iter().try_for_each(|path| budget.take_path(path.links.len()))?;
+    if let Some(Optimality::OverPaths(least)) = optimality {
+        take_least(least, budget)?;
     }
     let nodes = cuts.iter().map(|cut| cut.len() as u128).sum();
     let limit = MAX_CUT_NODES as u64;
     within("number of nodes in cuts", Some(nodes), limit, "certify a smaller instance")?;
     Ok(())
+}
+
+fn take_least(least: &Least, budget: &mut Budget) -> Result<(), TooLarge> {
+    for (_, DualDemand { demands, flow, .. }) in &least.dual_demands {
+        budget.take(Listed::Amounts, demands.len())?;
+        flow.iter().try_for_each(|flow| take_flow(flow, budget))?;
+    }
+    match &least.among {
+        Among::All | Among::Shortest => Ok(()),
+        Among::Listed(paths) => {
+            paths.iter().try_for_each(|path| budget.take_path(path.links.len()))
+        }
+    }
 }
 
 /// Counts what is written and keeps nothing.

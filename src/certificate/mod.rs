@@ -80,10 +80,18 @@ pub struct WorstCaseCertificate {
     pub witness: Witness,
     /// Evidence for the upper sides, at most one per link; a link without one has the empty cover.
     pub covers: Vec<Cover>,
-    /// Evidence that no other routing is much better.
-    pub least: Option<Least>,
-    /// Evidence that no other single-path routing is better.
-    pub single_path: Option<SinglePath>,
+    /// What it proves about other routings, where it does.
+    pub optimality: Option<Optimality>,
+}
+
+/// A bound for every routing of a class, by which the routing of the certificate is told from the
+/// best of that class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Optimality {
+    /// For every routing over certain paths.
+    OverPaths(Least),
+    /// For every single-path routing of a tree.
+    SinglePath(SinglePath),
 }
 
 /// A bound for every routing over certain paths, and the evidence. With weights on traffic against
@@ -99,7 +107,7 @@ pub struct Least {
     /// The paths; those of the certificate's routing are among them.
     pub among: Among,
     /// Traffic with its weights.
-    pub against: Vec<(Ratio, DualDemand)>,
+    pub dual_demands: Vec<(Ratio, DualDemand)>,
 }
 
 /// Paths that routings may use.

@@ -6,7 +6,7 @@ use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
     AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow, Least,
-    NetworkForm, OPTU, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
+    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
     WorstCaseCertificate,
 };
 use crate::limit::within;
@@ -164,17 +164,15 @@ impl<R: BufRead> Lines<R> {
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
         }
-        let (cuts, least, single_path) = (Vec::new(), self.least()?, self.single_path()?);
-        Ok(WorstCaseCertificate {
-            network,
-            routing,
-            cuts,
-            claims,
-            witness,
-            covers,
-            least,
-            single_path,
-        })
+        let (cuts, optimality) = (Vec::new(), self.optimality()?);
+        Ok(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, optimality })
+    }
+
+    fn optimality(&mut self) -> Result<Option<Optimality>, ReadError> {
+        if let Some(least) = self.least()? {
+            return Ok(Some(Optimality::OverPaths(least)));
+        }
+        Ok(self.single_path()?.map(Optimality::SinglePath))
     }
 
     fn least(&mut self) -> Result<Option<Least>, ReadError> {
@@ -190,13 +188,13 @@ impl<R: BufRead> Lines<R> {
             "listed" => Among::Listed(self.allowed()?),
             _ => return Err(self.not_expected(&among, "`all`, `shortest` or `listed`")),
         };
-        let mut against = Vec::new();
+        let mut dual_demands = Vec::new();
         while let Some([link, weight]) = self.record("against")? {
             let (link, weight) = (self.integer(&link)?, self.rational(&weight)?);
             let (demands, flow) = (self.demands()?, self.any_flow()?);
-            against.push((weight, DualDemand { link, demands, flow }));
+            dual_demands.push((weight, DualDemand { link, demands, flow }));
         }
-        Ok(Some(Least { quantity, lower, among, against }))
+        Ok(Some(Least { quantity, lower, among, dual_demands }))
     }
 
     fn allowed(&mut self) -> Result<Vec<AllowedPath>, ReadError> {

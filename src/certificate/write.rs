@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::{
     AllowedPath, Among, Certificate, Cover, Demand, DualDemand, Flow, Least, MAGIC, NetworkForm,
-    OPTU, OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
+    OPTU, Optimality, OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
 use crate::topology::NodeId;
@@ -35,8 +35,11 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
     write_traffic(&witness.demands, Some(&witness.flow), out)?;
     certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
-    certificate.least.as_ref().map_or(Ok(()), |least| write_least(least, out))?;
-    certificate.single_path.as_ref().map_or(Ok(()), |single_path| single_path.write(out))
+    match &certificate.optimality {
+        None => Ok(()),
+        Some(Optimality::OverPaths(least)) => write_least(least, out),
+        Some(Optimality::SinglePath(single_path)) => single_path.write(out),
+    }
 }
 
 fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
@@ -51,7 +54,7 @@ fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "allowed {s} {d} {}", links.iter().format(" "))?;
         }
     }
-    for (weight, DualDemand { link, demands, flow }) in &least.against {
+    for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {
         writeln!(out, "against {link} {weight}")?;
         write_traffic(demands, flow.as_ref(), out)?;
     }

@@ -38,12 +38,15 @@ pub(super) fn check(
     let allowed = Allowed::open(network, &least.among)?;
     allowed.check_routing(network, routes)?;
     let accepted = Accepted { quantity: name, lower: lower.clone(), upper: claim.upper.clone() };
-    if *quantity == Quantity::ObliviousRatio && *lower <= Ratio::ONE && least.against.is_empty() {
+    if *quantity == Quantity::ObliviousRatio
+        && *lower <= Ratio::ONE
+        && least.dual_demands.is_empty()
+    {
         // A max load is never below optu.
         return Ok(accepted);
     }
     let prices = prices(network, least)?;
-    let total = sum::total(least.against.iter().map(|(weight, _)| weight))?;
+    let total = sum::total(least.dual_demands.iter().map(|(weight, _)| weight))?;
     let paid = allowed.paid(network, &prices)?;
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {
         // A total weight of 0 proves nothing.
@@ -56,7 +59,7 @@ pub(super) fn check(
 /// The price of every pair on every link, after verifying that the traffic is admissible.
 fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
     let mut prices = Prices::new();
-    for (weight, DualDemand { link, demands, flow }) in &least.against {
+    for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {
         let ends = network.links.get(*link as usize);
         let (_, _, capacity) = ends.ok_or(Refusal::AgainstNoLink(*link))?;
         match (least.quantity, flow) {

@@ -34,7 +34,7 @@ pub use single_path::{Refuted, check_refutation, check_refutation_until};
 
 use std::path::Path;
 
-use crate::certificate::{self, Certificate, Claim, Unfit, WorstCaseCertificate};
+use crate::certificate::{self, Certificate, Claim, Optimality, Unfit, WorstCaseCertificate};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use cut::Cuts;
@@ -168,11 +168,13 @@ fn check_worst_case(
         upper: claim.upper.clone(),
     };
     let mut all: Vec<Accepted> = certificate.claims.iter().map(accepted).collect();
-    if let Some(least) = &certificate.least {
-        all.push(least::check(network, &routes, least, &certificate.claims)?);
-    }
-    if let Some(record) = &certificate.single_path {
-        all.push(single_path::check(network, &routes, record, &certificate.claims, files)?);
-    }
+    let claims = &certificate.claims;
+    all.extend(match &certificate.optimality {
+        None => None,
+        Some(Optimality::OverPaths(least)) => Some(least::check(network, &routes, least, claims)?),
+        Some(Optimality::SinglePath(single_path)) => {
+            Some(single_path::check(network, &routes, single_path, claims, files)?)
+        }
+    });
     Ok(all)
 }

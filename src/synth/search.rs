@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::bounds::{Bounds, Evidence};
-use crate::certificate::{Certificate, Refutation, SinglePath, WorstCaseCertificate};
+use crate::certificate::{Certificate, Optimality, Refutation, SinglePath, WorstCaseCertificate};
 use crate::checker::{self, Refusal, Refuted};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
@@ -207,8 +207,9 @@ impl State<'_> {
         let Some(Certificate::WorstCase(worst)) = &self.best.certificate else { return Ok(()) };
         let quantity = self.options.quantity;
         let refutation = self.refutation();
-        let single_path = Some(SinglePath { quantity, lower: self.lower, refutation });
-        let whole = WorstCaseCertificate { single_path, ..worst.clone() };
+        let single_path = SinglePath { quantity, lower: self.lower, refutation };
+        let optimality = Some(Optimality::SinglePath(single_path));
+        let whole = WorstCaseCertificate { optimality, ..worst.clone() };
         let whole = Certificate::WorstCase(whole);
         let folder = self.files.as_ref().map_or(Path::new(""), tempfile::TempDir::path);
         let known = self.refuted.as_ref();

@@ -40,7 +40,6 @@ impl Proof {
         let (claims, covers) = self.evidence.clone()?;
         let witness = self.witness.clone();
         let cuts = self.cuts.clone();
-        let (least, single_path) = (None, None);
         Some(WorstCaseCertificate {
             network,
             routing,
@@ -48,8 +47,7 @@ impl Proof {
             claims,
             witness,
             covers,
-            least,
-            single_path,
+            optimality: None,
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Proofs that no routing is better: accepted when they hold, refused for every possible reason.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
-use routebound::certificate::{self, AllowedPath, Among, Certificate, Least, WorstCaseCertificate};
+use routebound::certificate::{
+    self, AllowedPath, Among, Certificate, Least, Optimality, WorstCaseCertificate,
+};
 use routebound::checker::{Accepted, Refusal, check};
 
 /// Around a triangle: links 0 and 1 join nodes 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and 0.
@@ -59,7 +61,10 @@ fn changed(change: impl FnOnce(&mut WorstCaseCertificate)) -> Refusal {
 }
 
 fn least(certificate: &mut WorstCaseCertificate) -> &mut Least {
-    certificate.least.as_mut().unwrap()
+    let Some(Optimality::OverPaths(least)) = &mut certificate.optimality else {
+        panic!("no bound over paths")
+    };
+    least
 }
 
 #[test]
@@ -87,7 +92,7 @@ fn other_paths_prove_less() {
     let high = changed(|c| least(c).lower = "3/1".parse().unwrap());
     assert!(matches!(high, Refusal::EmptyClaim { .. }), "{high}");
     // Without traffic, all that is known is that a max load is never below optu.
-    let none = changed(|c| least(c).against.clear());
+    let none = changed(|c| least(c).dual_demands.clear());
     assert!(matches!(none, Refusal::LeastTooLow { .. }), "{none}");
     let one = &DIRECT[..DIRECT.find("against").unwrap()];
     let one = one.replace("least oblivious-ratio 2 shortest", "least oblivious-ratio 1 all");
@@ -96,11 +101,11 @@ fn other_paths_prove_less() {
 
 #[test]
 fn the_traffic_must_count() {
-    let unrouted = changed(|c| least(c).against[0].1.flow = None);
+    let unrouted = changed(|c| least(c).dual_demands[0].1.flow = None);
     assert_eq!(unrouted, Refusal::AgainstUnrouted(0));
-    let too_much = changed(|c| least(c).against[0].1.demands[0].amount = "3".parse().unwrap());
+    let too_much = changed(|c| least(c).dual_demands[0].1.demands[0].amount = "3".parse().unwrap());
     assert!(matches!(too_much, Refusal::OptuExceeded { .. }), "{too_much}");
-    let nowhere = changed(|c| least(c).against[0].1.link = 6);
+    let nowhere = changed(|c| least(c).dual_demands[0].1.link = 6);
     assert_eq!(nowhere, Refusal::AgainstNoLink(6));
 }
 

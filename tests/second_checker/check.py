@@ -347,7 +347,7 @@ def check(path):
     check_upper(network, paths, claims, cuts, text.covers())
     if text.next_is("least"):
         check_least(network, paths, claims, text)
-    if text.next_is("single-path"):
+    elif text.next_is("single-path"):
         refute.check_single(network, paths, claims, text.take("single-path", 3), path.parent)
     text.end()
 

@@ -122,8 +122,8 @@ impl OptimalVerb {
     /// Evidence that no routing over the allowed paths is better.
     fn least(&self, among: Among, best: &Optimal) -> Least {
         let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
-        let (lower, against) = (best.lower.clone(), best.against.clone());
-        Least { quantity, lower, among, against }
+        let (lower, dual_demands) = (best.lower.clone(), best.dual_demands.clone());
+        Least { quantity, lower, among, dual_demands }
     }
 
     fn write(

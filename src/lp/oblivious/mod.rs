@@ -83,10 +83,10 @@ pub struct Stats {
 pub struct Optimal {
     /// Explicit paths of all SD pairs.
     pub paths: Vec<PathRecord>,
-    /// No routing over the allowed paths has a smaller worst case: exact, from [`Self::against`].
+    /// No routing over the allowed paths has a smaller worst case: exact, from [`Self::dual_demands`].
     pub lower: Ratio,
     /// Evidence for `lower`: traffic against links, and its weights.
-    pub against: Vec<(Ratio, DualDemand)>,
+    pub dual_demands: Vec<(Ratio, DualDemand)>,
     /// The worst case of `paths`, in solver floats.
     pub claimed: f64,
     /// Against all traffic with optu ≤ 1: for every link, prices of all links that bound its load

@@ -63,7 +63,7 @@ impl Best {
             return;
         }
         // The evidence is about these shares, so they belong together.
-        self.worst = worst.and_then(|case| case.against.clone());
+        self.worst = worst.and_then(|case| case.dual_demand.clone());
         self.prices = cases.iter_mut().map(|case| std::mem::take(&mut case.prices)).collect();
         (self.shares, self.value) = (shares.to_vec(), value);
         self.least = self.least.min(value);
@@ -116,7 +116,7 @@ impl Confirmed {
 #[derive(Default)]
 struct LinkCase {
     value: f64,
-    against: Option<DualDemand>,
+    dual_demand: Option<DualDemand>,
     prices: Vec<f64>,
 }
 
@@ -203,12 +203,13 @@ impl Search<'_> {
             Some(shares) => exact::listed(&self.pairs, paths, &shares),
             None => exact::routing(&self.pairs, paths, &best.shares),
         };
-        let against = weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
-        let against = against.collect();
+        let dual_demands =
+            weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
+        let dual_demands = dual_demands.collect();
         // On the star of the hosts, prices say nothing about links.
         let prices = if self.demands.hose { Vec::new() } else { best.prices };
         let (claimed, worst) = (best.value, best.worst);
-        Optimal { paths, lower, against, claimed, prices, worst, complete, stats }
+        Optimal { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
 
     /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
@@ -270,20 +271,20 @@ impl Search<'_> {
         let Some(mut cases) = self.worst_cases(&tasks)? else { return Ok(None) };
         best.take(shares, &mut cases);
         let before = self.cuts.len();
-        for against in cases.into_iter().filter_map(|case| case.against) {
-            let capacity = self.topology.link(against.link).capacity.to_f64();
+        for dual in cases.into_iter().filter_map(|case| case.dual_demand) {
+            let capacity = self.topology.link(dual.link).capacity.to_f64();
             let place = |demand: &Demand| {
                 let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
                 Some((pair, demand.amount.to_f64() / capacity))
             };
-            let demands = against.demands.iter().filter_map(place).collect();
-            let cut = Cut { link: against.link, demands };
+            let demands = dual.demands.iter().filter_map(place).collect();
+            let cut = Cut { link: dual.link, demands };
             let new = |answer: &Solution| {
                 master.load(&cut, &answer.shares) > answer.value * (1.0 + TOLERANCE)
             };
             if answer.is_none_or(new) {
                 master.add_cut(cut)?;
-                self.cuts.push(against);
+                self.cuts.push(dual);
             }
         }
         Ok(Some(self.cuts.len() - before))
@@ -350,12 +351,13 @@ impl Search<'_> {
         }
         let capacity = self.topology.link(link).capacity.to_f64();
         let value = packed.bound * self.demands.largest / capacity;
-        let against = routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
-            // On the star of the hosts, paths prove nothing.
-            let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
-            DualDemand { link, demands, flow }
-        });
-        Ok(Some(LinkCase { value, against, prices: packed.prices }))
+        let dual_demand =
+            routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
+                // On the star of the hosts, paths prove nothing.
+                let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
+                DualDemand { link, demands, flow }
+            });
+        Ok(Some(LinkCase { value, dual_demand, prices: packed.prices }))
     }
 }
 
@@ -364,7 +366,7 @@ mod tests {
     use super::*;
 
     fn case(value: f64) -> LinkCase {
-        LinkCase { value, against: None, prices: vec![value] }
+        LinkCase { value, dual_demand: None, prices: vec![value] }
     }
 
     /// Prices are evidence only about the shares that they were found for.

@@ -140,10 +140,8 @@ fn an_accepted_proof_is_not_followed_again() {
         checker::check_knowing(&whole, folder, Some(&refuted), &Progress::silent())
     };
     assert!(check(&whole).is_ok());
-    let Some(SinglePath { refutation: Refutation::Lrat(other), .. }) = &mut whole.single_path
-    else {
-        panic!("a formula")
-    };
+    let Some(Optimality::SinglePath(record)) = &mut whole.optimality else { panic!("no bound") };
+    let Refutation::Lrat(other) = &mut record.refutation else { panic!("no formula") };
     other.ordered += 1;
     assert!(check(&whole).is_err());
 }

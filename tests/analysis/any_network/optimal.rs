@@ -23,7 +23,7 @@ fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rat
     let routing = Listed::new("table:best".into(), topology.hosts(), best.paths).unwrap();
     let instance = Instance { topology, routing: Box::new(routing) };
     let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
-    let least = Least { quantity, lower: best.lower, among, against: best.against };
+    let least = Least { quantity, lower: best.lower, among, dual_demands: best.dual_demands };
     let assessment = assess_least(&instance, least, &Progress::silent()).unwrap();
     assert_eq!(assessment.optimum.to_string(), format!("{value} (proven)"));
     assert_eq!(assessment.routing.to_string(), format!("{value} (proven)"));

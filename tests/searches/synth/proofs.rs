@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{
-    self, Certificate, Quantity, Refutation, SinglePath, WorstCaseCertificate,
+    self, Certificate, Optimality, Quantity, Refutation, SinglePath, WorstCaseCertificate,
 };
 use routebound::checker::{Refusal, check_in};
 use routebound::progress::Progress;
@@ -20,13 +20,14 @@ fn proven(spec: &str, method: Method) -> Optimum {
 
 fn parts(found: &Optimum) -> (WorstCaseCertificate, SinglePath) {
     let Some(Certificate::WorstCase(whole)) = &found.certificate else { panic!("no certificate") };
-    (whole.clone(), whole.single_path.clone().unwrap())
+    let Some(Optimality::SinglePath(record)) = &whole.optimality else { panic!("no bound") };
+    (whole.clone(), record.clone())
 }
 
 /// Why the certificate is refused with another record.
 fn refusal(whole: &WorstCaseCertificate, record: SinglePath, folder: &Path) -> Refusal {
-    let single_path = Some(record);
-    let changed = WorstCaseCertificate { single_path, ..whole.clone() };
+    let optimality = Some(Optimality::SinglePath(record));
+    let changed = WorstCaseCertificate { optimality, ..whole.clone() };
     check_in(&Certificate::WorstCase(changed), folder).unwrap_err()
 }
 
