@@ -202,6 +202,29 @@ fn it_decides_the_same_of_what_is_changed() {
     assert!(changed.len() > 3000 && accepted > 300, "{accepted} of {}", changed.len());
 }
 
+/// One class of other routings is bounded at most: each record alone is accepted, both are not.
+#[test]
+fn one_class_of_routings_is_bounded() {
+    let name = "results/optimal-single-path/certificates/ft-4-2.cert";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let single = fs::read_to_string(path).unwrap();
+    let least = "least oblivious-ratio 1 shortest\n";
+    let at = single.find("single-path").unwrap();
+    let both = [&single[..at], least, &single[at..]].concat();
+    let alone = [&single[..at], least, "end\n"].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["single", "alone", "both"].map(|name| folder.path().join(name));
+    for (file, text) in files.iter().zip([&single, &alone, &both]) {
+        fs::write(file, text).unwrap();
+    }
+    let fates = [&single, &alone, &both].map(|text| fate_in(text.as_bytes(), folder.path()));
+    assert!(fates[..2].iter().all(|fate| *fate == Fate::Accepted), "{fates:?}");
+    assert!(matches!(&fates[2], Fate::Refused(reason) if reason.contains("`end`")), "{fates:?}");
+    let Some(verdicts) = second(&files) else { return };
+    assert!(verdicts[0] == "accepted" && verdicts[1] == "accepted", "{verdicts:?}");
+    assert!(verdicts[2].starts_with("refused"), "{verdicts:?}");
+}
+
 #[test]
 fn it_leaves_the_same_alone() {
     let folder = tempfile::tempdir().unwrap();
