@@ -28,12 +28,12 @@ pub(super) struct EvenLoads {
     unit: Vec<u64>,
     /// Common denominator of the shares.
     shares: u64,
-    /// Row b: the pairs of gates to gate b.
-    rows: Vec<Row>,
+    /// By gate b: the pairs of gates that lead to it.
+    rows: Vec<GateLoads>,
 }
 
 /// The link loads of one unit from each gate to one gate.
-struct Row {
+struct GateLoads {
     /// Entries from gate a are `first[a]..first[a + 1]`.
     first: Vec<u32>,
     entries: Vec<(LinkId, u64)>,
@@ -198,7 +198,7 @@ impl EvenLoads {
         let row = |ways: &Ways| {
             progress.check()?;
             let (mut row, mut walk) =
-                (Row { first: vec![0], entries: Vec::new() }, Walk::default());
+                (GateLoads { first: vec![0], entries: Vec::new() }, Walk::default());
             for from in 0..self.gates.len() as u32 {
                 self.links(from, ways, &mut walk, |link, units| row.entries.push((link, units)));
                 row.first.push(row.entries.len() as u32);

@@ -26,7 +26,7 @@ type Rows = HashMap<(bool, Row), usize>;
 /// The automorphisms found, the identity first.
 pub(super) fn automorphisms(context: &AttackContext<'_>) -> Vec<Vec<Host>> {
     let rows = rows(context);
-    let mut search = Search {
+    let mut search = AutomorphismSearch {
         hosts: context.hosts() as Host,
         colours: colours(context.hosts(), &rows),
         rows,
@@ -78,7 +78,7 @@ fn colours(hosts: usize, rows: &Rows) -> Vec<Vec<usize>> {
     seen.into_iter().map(|row| row.into_iter().map(&mut number).collect()).collect()
 }
 
-struct Search {
+struct AutomorphismSearch {
     hosts: Host,
     colours: Vec<Vec<usize>>,
     rows: Rows,
@@ -87,7 +87,7 @@ struct Search {
     steps: usize,
 }
 
-impl Search {
+impl AutomorphismSearch {
     fn extend(&mut self) {
         if self.image.len() == self.hosts as usize {
             if self.is_automorphism() {

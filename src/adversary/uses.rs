@@ -32,13 +32,13 @@ pub(super) struct Uses<'i> {
     unit: Vec<u64>,
     /// Common denominator of all shares.
     shares: u64,
-    /// Row s: the pairs from source s; empty when nothing is tabulated.
-    rows: Vec<Row>,
+    /// By source s: its pairs; empty when nothing is tabulated.
+    rows: Vec<PairUses>,
 }
 
 /// The pairs of one source.
 #[derive(Default)]
-struct Row {
+struct PairUses {
     /// Entries of destination d are `first[d]..first[d + 1]`.
     first: Vec<u32>,
     links: Vec<LinkId>,
@@ -83,10 +83,10 @@ impl<'i> Uses<'i> {
         hosts: Host,
         plain: bool,
         progress: &Progress,
-    ) -> Result<Row, AdversaryError> {
+    ) -> Result<PairUses, AdversaryError> {
         progress.check()?;
         let (mut row, mut scratch) =
-            (Row { first: vec![0], ..Row::default() }, UseScratch::default());
+            (PairUses { first: vec![0], ..PairUses::default() }, UseScratch::default());
         for d in 0..hosts {
             let mut bad = false;
             let mut visit = |share: &Ratio, links: &[LinkId]| {

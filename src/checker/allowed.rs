@@ -12,7 +12,7 @@ use crate::topology::{Host, LinkId, NodeId};
 
 use super::network::Network;
 use super::routes::Routes;
-use super::shortest::Search;
+use super::shortest::ShortestPaths;
 use super::{Refusal, sum};
 
 /// Prices of links, for the pairs and links that have any.
@@ -87,7 +87,7 @@ impl<'c> Allowed<'c> {
         let prices: Vec<_> = prices.iter().collect();
         let sources = prices.par_chunk_by(|(a, _), (b, _)| a.0 == b.0);
         let paid = sources.map_init(
-            || (Ways::new(network), Search::new(network)),
+            || (Ways::new(network), ShortestPaths::new(network)),
             |(ways, costs), of_source| {
                 ways.start(network, self, of_source[0].0.0);
                 let mut paid = Ratio::ZERO;
@@ -108,7 +108,7 @@ impl<'c> Allowed<'c> {
         network: &Network,
         (s, d): (Host, Host),
         prices: &BTreeMap<LinkId, Ratio>,
-        (ways, costs): (&mut Ways, &mut Search<UBig>),
+        (ways, costs): (&mut Ways, &mut ShortestPaths<UBig>),
     ) -> Result<Ratio, Refusal> {
         let unit = common_denominator(prices.values())?;
         let integer = |price: &Ratio| price.numerator() * (&unit / price.denominator());
@@ -151,7 +151,7 @@ fn key(path: &AllowedPath) -> (Host, Host, &[LinkId]) {
 
 /// Shortest paths from one source by number of links.
 struct Ways {
-    hops: Search<u32>,
+    hops: ShortestPaths<u32>,
     /// Whether a shortest path to the destination passes a node, and the nodes where it does.
     is_passed: Vec<bool>,
     passed: Vec<NodeId>,
@@ -159,7 +159,7 @@ struct Ways {
 
 impl Ways {
     fn new(network: &Network) -> Self {
-        let (hops, is_passed) = (Search::new(network), vec![false; network.nodes]);
+        let (hops, is_passed) = (ShortestPaths::new(network), vec![false; network.nodes]);
         Self { hops, is_passed, passed: Vec::new() }
     }
 

@@ -14,7 +14,7 @@ use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::network::Network;
-use super::shortest::Search;
+use super::shortest::ShortestPaths;
 
 /// Maximum steps over a link, of all searches together: some minutes.
 const MAX_STEPS: u64 = 1 << 34;
@@ -56,7 +56,7 @@ pub(super) struct Distances {
     source: Host,
     waiting: Vec<Waiting>,
     /// Created when it is first needed: it is as large as the network.
-    search: Option<Search<u128>>,
+    search: Option<ShortestPaths<u128>>,
     /// For every link, in the cover being examined.
     lengths: Vec<u128>,
 }
@@ -159,7 +159,7 @@ impl Distances {
         scaled: &Scaled,
         pairs: &[Waiting],
     ) -> Result<(), Refusal> {
-        let search = self.search.get_or_insert_with(|| Search::new(network));
+        let search = self.search.get_or_insert_with(|| ShortestPaths::new(network));
         self.lengths.resize(network.links.len(), 0);
         for (link, length) in &scaled.lengths {
             self.lengths[*link as usize] = *length;

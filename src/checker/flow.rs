@@ -104,7 +104,7 @@ fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refus
     let parts: Vec<_> = demands
         .par_chunks(demands.len().div_ceil(BLOCKS))
         .map(|demands| {
-            let mut search = Search::new(network);
+            let mut search = MinCutSearch::new(network);
             for demand in demands {
                 network.go_on()?;
                 let (s, d) = (demand.s, demand.d);
@@ -134,7 +134,7 @@ fn too_many_paths(s: Host, d: Host) -> Refusal {
 }
 
 /// Shortest-path search with its buffers, and the traffic that it has put on links.
-struct Search<'n> {
+struct MinCutSearch<'n> {
     network: &'n Network,
     /// Distance from the source of the current demand, [`UNSEEN`] where not reached.
     distance: Vec<u32>,
@@ -151,7 +151,7 @@ struct Search<'n> {
 const UNSEEN: u32 = u32::MAX;
 const BLOCKS: usize = 16;
 
-impl<'n> Search<'n> {
+impl<'n> MinCutSearch<'n> {
     fn new(network: &'n Network) -> Self {
         Self {
             network,

@@ -8,7 +8,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::network::Network;
-use super::shortest::Search;
+use super::shortest::ShortestPaths;
 use super::{Accepted, Refusal, flow, sum};
 
 /// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
@@ -66,7 +66,7 @@ fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rati
     for demand in demands {
         by_source.entry(demand.s).or_default().push(demand);
     }
-    let (mut total, mut search) = (Ratio::ZERO, Search::<u64>::new(network));
+    let (mut total, mut search) = (Ratio::ZERO, ShortestPaths::<u64>::new(network));
     for (s, demands) in by_source {
         network.go_on()?;
         search.search(network, s, None, |link, reach| Some(reach + lengths[link as usize]));

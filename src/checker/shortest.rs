@@ -8,14 +8,14 @@ use crate::topology::{LinkId, NodeId};
 use super::network::Network;
 
 /// Distances from one node, with the buffers of the search, which are reused between searches.
-pub(super) struct Search<T> {
+pub(super) struct ShortestPaths<T> {
     /// For every node that is reached.
     distance: Vec<Option<T>>,
     reached: Vec<NodeId>,
     queue: BinaryHeap<Reverse<(T, NodeId)>>,
 }
 
-impl<T: Clone + Ord + Default> Search<T> {
+impl<T: Clone + Ord + Default> ShortestPaths<T> {
     pub(super) fn new(network: &Network) -> Self {
         let distance = vec![None; network.nodes];
         Self { distance, reached: Vec::new(), queue: BinaryHeap::new() }

@@ -64,13 +64,13 @@ struct End {
     name: String,
 }
 
-struct Row {
+struct PortRow {
     end: End,
     speed: String,
     peer: Option<End>,
 }
 
-fn add(fabric: &mut Fabric, row: &Row, line: u64) -> Result<(), ImportError> {
+fn add(fabric: &mut Fabric, row: &PortRow, line: u64) -> Result<(), ImportError> {
     let end = &row.end;
     // An end port without a cable is not a host.
     if row.peer.is_none() && !end.switch {
@@ -113,11 +113,11 @@ fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize
     Err(fabric.error(line, Problem::EndsDisagree { here, there, line: first.line }))
 }
 
-fn parse(line: &str) -> Result<Row, Problem> {
+fn parse(line: &str) -> Result<PortRow, Problem> {
     row.parse(line.trim_end()).map_err(|_| Problem::syntax(line, EXPECTED))
 }
 
-fn row(input: &mut &str) -> ModalResult<Row> {
+fn row(input: &mut &str) -> ModalResult<PortRow> {
     let mut end = end.parse_next(input)?;
     let (width, _, speed) = (word, space1, word).parse_next(input)?;
     space1.parse_next(input)?;
@@ -127,7 +127,7 @@ fn row(input: &mut &str) -> ModalResult<Row> {
     } else {
         end.name = preceded('\'', rest).parse_next(input)?.trim_end_matches('\'').into();
     }
-    Ok(Row { end, speed: format!("{width} {speed}"), peer })
+    Ok(PortRow { end, speed: format!("{width} {speed}"), peer })
 }
 
 fn end(input: &mut &str) -> ModalResult<End> {

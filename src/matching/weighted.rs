@@ -60,7 +60,7 @@ pub fn maximum_weight(
 /// Rows and columns are numbered from 1, as is usual for this algorithm; column 0 is the root of
 /// the search. One column of zeros is added, so that some column stays free: its potential 0
 /// makes all row potentials non-negative.
-struct Search {
+struct AugmentingSearch {
     row_dual: Vec<i64>,
     column_dual: Vec<i64>,
     row_of: Vec<usize>,
@@ -77,7 +77,7 @@ fn hungarian(
     let cost = |row: usize, column: usize| {
         if column < columns { -weight(row, column).cast_signed() } else { 0 }
     };
-    let mut search = Search {
+    let mut search = AugmentingSearch {
         row_dual: vec![0; rows + 1],
         column_dual: vec![0; width + 1],
         row_of: vec![0; width + 1],
@@ -104,7 +104,7 @@ fn hungarian(
     })
 }
 
-impl Search {
+impl AugmentingSearch {
     /// Adds `row` along a shortest augmenting path.
     fn insert(&mut self, row: usize, width: usize, cost: &dyn Fn(usize, usize) -> i64) {
         let mut least = vec![i64::MAX; width + 1];

@@ -66,7 +66,7 @@ pub fn optu(
     let problem = Problem::new(topology, demands)?;
     let entries = problem.groups().len() as u128 * topology.links() as u128;
     within("number of sources times links", Some(entries), MAX_ENTRIES, "use fewer sources")?;
-    let mut search = Search::new(&problem);
+    let mut search = WeightSearch::new(&problem);
     let mut stopped = false;
     while !search.is_near(goal.gap) && search.step >= LEAST_STEP {
         if search.phase(progress).is_err() {
@@ -85,7 +85,7 @@ pub fn optu(
 }
 
 /// The weights, the routing of the current stage, and the best bounds so far.
-struct Search<'p> {
+struct WeightSearch<'p> {
     problem: &'p Problem<'p>,
     /// Per link; the largest is 1.
     weight: Vec<f64>,
@@ -106,7 +106,7 @@ struct Search<'p> {
     amount: Vec<f64>,
 }
 
-impl<'p> Search<'p> {
+impl<'p> WeightSearch<'p> {
     /// Starts from the even split over shortest paths.
     fn new(problem: &'p Problem<'p>) -> Self {
         let (links, nodes) = (problem.network().links(), problem.network().nodes());

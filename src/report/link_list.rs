@@ -60,7 +60,7 @@ pub struct LinkRows<'r> {
 
 /// One link.
 #[derive(Serialize)]
-struct Row {
+struct LinkRow {
     link: LinkId,
     name: String,
     level: u8,
@@ -73,10 +73,10 @@ struct Row {
 }
 
 impl LinkRows<'_> {
-    fn rows(&self) -> impl Iterator<Item = Row> {
+    fn rows(&self) -> impl Iterator<Item = LinkRow> {
         self.loads.links().map(|id| {
             let link = self.topology.link(id);
-            Row {
+            LinkRow {
                 link: id,
                 name: self.topology.link_name(id),
                 level: link.level,

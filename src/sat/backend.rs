@@ -25,11 +25,11 @@ pub fn solve(
     settings: Settings,
     progress: &Progress,
 ) -> Result<Answer, SatError> {
-    Search::new(formula.clone(), settings, None, progress)?.run(None)
+    SatSearch::new(formula.clone(), settings, None, progress)?.run(None)
 }
 
 /// A search that can be resumed where it stopped.
-pub struct Search<'p> {
+pub struct SatSearch<'p> {
     solver: CaDiCaL<'p, 'static>,
     formula: Formula,
     tracer: Option<ProofTracerHandle<Proof>>,
@@ -40,7 +40,7 @@ pub struct Search<'p> {
 /// Number of clauses handed over between two checks whether the work has to end.
 const CLAUSES: usize = 1 << 12;
 
-impl<'p> Search<'p> {
+impl<'p> SatSearch<'p> {
     /// Prepares a search. With `proof`, a refutation is written there in the textual LRAT format;
     /// the clauses of the formula have the numbers 1, 2, … in order. The same steps, without hints,
     /// are written in the textual DRAT format to the file of that name with the extension `.drat`.
@@ -130,7 +130,7 @@ impl<'p> Search<'p> {
     }
 }
 
-impl Drop for Search<'_> {
+impl Drop for SatSearch<'_> {
     fn drop(&mut self) {
         // The solver must not outlive the writer of its proof.
         if let Some(tracer) = self.tracer.take() {

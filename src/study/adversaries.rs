@@ -79,7 +79,7 @@ const PLOTTED: [(&str, &str); 4] = [
 const PLOTTED_ADVERSARIES: [&str; 4] = ["permutations", "bisections", "climb", "anneal"];
 
 /// The results for one instance.
-struct Row {
+struct AdversaryRow {
     network: String,
     routing: String,
     hosts: usize,
@@ -138,7 +138,7 @@ fn attacked(
     routing: String,
     instance: &Instance,
     progress: &Progress,
-) -> Result<Option<Row>, StudyError> {
+) -> Result<Option<AdversaryRow>, StudyError> {
     progress.check()?;
     let context = match AttackContext::new(instance, progress) {
         Err(AdversaryError::TooLarge(_)) => return Ok(None),
@@ -159,10 +159,10 @@ fn attacked(
     progress.check()?;
     progress.inc(1);
     let (network, hosts) = (network.to_string(), instance.topology.hosts());
-    Ok(Some(Row { network, routing, hosts, exact, findings }))
+    Ok(Some(AdversaryRow { network, routing, hosts, exact, findings }))
 }
 
-impl Row {
+impl AdversaryRow {
     fn exact(&self) -> String {
         match self.exact.exact() {
             Some(exact) => exact.to_string(),
@@ -187,7 +187,7 @@ const HEADS: [&str; 9] = [
     "evidence",
 ];
 
-fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+fn table_csv(rows: &[AdversaryRow]) -> Result<Vec<u8>, StudyError> {
     let lines = rows.iter().flat_map(|row| {
         row.findings.iter().filter_map(|(_, finding)| finding.as_ref()).map(move |finding| {
             let optu = finding.witness.as_ref().map(|witness| witness.optu.to_string());
@@ -208,15 +208,18 @@ fn table_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
 }
 
 /// The rows that are plotted, each with its plotted findings.
-fn plotted(rows: &[Row]) -> impl Iterator<Item = (&Row, Vec<(&'static str, &Finding)>)> {
-    let is_plotted = |row: &&Row| PLOTTED.contains(&(row.network.as_str(), row.routing.as_str()));
+fn plotted(
+    rows: &[AdversaryRow],
+) -> impl Iterator<Item = (&AdversaryRow, Vec<(&'static str, &Finding)>)> {
+    let is_plotted =
+        |row: &&AdversaryRow| PLOTTED.contains(&(row.network.as_str(), row.routing.as_str()));
     rows.iter().filter(is_plotted).map(|row| {
         let findings = PLOTTED_ADVERSARIES.iter();
         (row, findings.filter_map(|head| Some((*head, row.finding(head)?))).collect())
     })
 }
 
-fn curves_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
+fn curves_csv(rows: &[AdversaryRow]) -> Result<Vec<u8>, StudyError> {
     let lines = plotted(rows).flat_map(|(row, findings)| {
         findings.into_iter().flat_map(move |(head, finding)| {
             finding.curve.iter().map(move |(at, ratio)| {
@@ -228,8 +231,8 @@ fn curves_csv(rows: &[Row]) -> Result<Vec<u8>, StudyError> {
     Ok(csv(&["network", "routing", "adversary", "evaluations", "lower"], lines)?)
 }
 
-fn curves_svg(rows: &[Row]) -> Result<String, StudyError> {
-    let panel = |(row, findings): (&Row, Vec<(&'static str, &Finding)>)| Panel {
+fn curves_svg(rows: &[AdversaryRow]) -> Result<String, StudyError> {
+    let panel = |(row, findings): (&AdversaryRow, Vec<(&'static str, &Finding)>)| Panel {
         title: format!("{} on {}", row.routing, row.network),
         lines: findings
             .into_iter()
@@ -244,12 +247,12 @@ fn curves_svg(rows: &[Row]) -> Result<String, StudyError> {
     Ok(step_panels(&panels, Axes { x: "evaluations", y: "load found" })?)
 }
 
-fn readme(rows: &[Row], refused: &[String]) -> String {
+fn readme(rows: &[AdversaryRow], refused: &[String]) -> String {
     let mut text = INTRODUCTION.to_string();
     let budgets =
         ADVERSARIES.iter().map(|(head, spec)| vec![(*head).to_string(), format!("`{spec}`")]);
     text.push_str(&markdown(&["column", "adversary"], budgets));
-    let is_fabric = |row: &Row| row.network.contains('/');
+    let is_fabric = |row: &AdversaryRow| row.network.contains('/');
     for rows in rows.chunk_by(|a, b| a.network == b.network || is_fabric(a) && is_fabric(b)) {
         let fabric = is_fabric(&rows[0]);
         let (network, hosts) = (&rows[0].network, rows[0].hosts);
@@ -276,7 +279,7 @@ fn readme(rows: &[Row], refused: &[String]) -> String {
 }
 
 /// One row per instance, one column per adversary, the exact value last.
-fn grid(rows: &[Row], fabric: bool) -> String {
+fn grid(rows: &[AdversaryRow], fabric: bool) -> String {
     let mut heads = if fabric { vec!["tables", "LIDs"] } else { vec!["routing"] };
     heads.extend(ADVERSARIES.iter().map(|(head, _)| *head));
     heads.push("exact");
@@ -298,7 +301,7 @@ fn shown(ratio: &Ratio) -> String {
 }
 
 /// How often each adversary reaches the exact value, and with how many evaluations.
-fn summary(rows: &[Row]) -> String {
+fn summary(rows: &[AdversaryRow]) -> String {
     let mut reached: HashMap<&str, (usize, Vec<u64>)> = HashMap::new();
     for row in rows {
         for (head, finding) in &row.findings {

@@ -38,7 +38,7 @@ const TREES: [(usize, usize, usize, &str); 14] = [
     (1, 3, 4, ""),
 ];
 
-struct Row {
+struct RoutingsRow {
     tree: Tree,
     alias: &'static str,
     counts: Vec<RatioCount>,
@@ -49,19 +49,19 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     for (hosts, tops, leaves, alias) in TREES {
         let tree = Tree::new(hosts, tops, leaves).map_err(EnumerateError::from)?;
         let counts = count(&tree, progress)?;
-        rows.push(Row { tree, alias, counts });
+        rows.push(RoutingsRow { tree, alias, counts });
         progress.inc(1);
     }
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
         StudyFile {
             path: "table.csv".into(),
-            bytes: csv(&HEADS, rows.iter().flat_map(Row::lines))?,
+            bytes: csv(&HEADS, rows.iter().flat_map(RoutingsRow::lines))?,
         },
     ])
 }
 
-impl Row {
+impl RoutingsRow {
     fn name(&self) -> String {
         let Tree { hosts, tops, leaves } = self.tree;
         let alias =
@@ -111,7 +111,7 @@ fn shown(number: Option<u128>) -> String {
 const HEADS: [&str; 7] =
     ["hosts_per_leaf", "tops", "leaves", "ratio", "routings", "classes", "bound"];
 
-impl Row {
+impl RoutingsRow {
     /// One line per ratio.
     fn lines(&self) -> impl Iterator<Item = Vec<String>> {
         let Tree { hosts, tops, leaves } = self.tree;
@@ -124,7 +124,7 @@ impl Row {
     }
 }
 
-fn readme(rows: &[Row]) -> String {
+fn readme(rows: &[RoutingsRow]) -> String {
     let mut text = format!(
         "# All single-path routings of the smallest trees\n\n\
          A single-path routing of ftree(n,m,r) (r leaf switches of n hosts under m top switches) \

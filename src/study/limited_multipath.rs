@@ -27,7 +27,7 @@ const TREES: [(u32, u32, u32, bool); 3] = [(8, 2, 4, true), (16, 2, 8, false), (
 const CHOICES: [&str; 6] =
     ["first", "shift", "disjoint", "random,seed=1", "random,seed=2", "random,seed=3"];
 
-struct Row {
+struct MultipathRow {
     m: u32,
     n: u32,
     k: u32,
@@ -47,8 +47,15 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
                 let routing = format!("kpath(k={k},choice={choice})");
                 let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
                 let assessment = assess(&instance, Form::Shortest, progress)?;
-                let row =
-                    Row { m, n, k, paths, choice, hosts: instance.topology.hosts(), assessment };
+                let row = MultipathRow {
+                    m,
+                    n,
+                    k,
+                    paths,
+                    choice,
+                    hosts: instance.topology.hosts(),
+                    assessment,
+                };
                 files.extend(if kept { row.certificate()? } else { None });
                 rows.push(row);
                 progress.inc(1);
@@ -59,12 +66,12 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
     files.push(StudyFile {
         path: "table.csv".into(),
-        bytes: csv(&HEADS, rows.iter().map(Row::cells))?,
+        bytes: csv(&HEADS, rows.iter().map(MultipathRow::cells))?,
     });
     Ok(files)
 }
 
-impl Row {
+impl MultipathRow {
     fn certificate(&self) -> Result<Option<StudyFile>, StudyError> {
         let Some(certificate) = &self.assessment.certificate else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -95,7 +102,7 @@ impl Row {
 
 const HEADS: [&str; 7] = ["tree", "hosts", "paths", "k", "choice", "ratio", "evidence"];
 
-fn readme(rows: &[Row]) -> String {
+fn readme(rows: &[MultipathRow]) -> String {
     let mut text = format!(
         "# What limited multi-path routing reaches\n\n\
          With all shortest paths of a pair in equal share, m-port n-trees have oblivious ratio 1 \
@@ -121,10 +128,10 @@ fn readme(rows: &[Row]) -> String {
 }
 
 /// One row per k, one column per choice.
-fn grid(rows: &[Row], m: u32, n: u32) -> String {
+fn grid(rows: &[MultipathRow], m: u32, n: u32) -> String {
     let mut heads = vec!["k"];
     heads.extend(CHOICES);
-    let rows: Vec<&Row> = rows.iter().filter(|row| (row.m, row.n) == (m, n)).collect();
+    let rows: Vec<&MultipathRow> = rows.iter().filter(|row| (row.m, row.n) == (m, n)).collect();
     let lines = rows.chunk_by(|a, b| a.k == b.k).map(|row| {
         let k = if row[0].k == row[0].paths { " (all)" } else { "" };
         let mut line = vec![format!("{}{k}", row[0].k)];

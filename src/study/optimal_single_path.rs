@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
 use crate::routing::InstanceError;
-use crate::synth::{Method, Optimum, Options, folder, least_ratio, proof_files};
+use crate::synth::{BestRouting, Method, Options, folder, least_ratio, proof_files};
 use crate::topology::generate;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -62,10 +62,10 @@ const SEARCHED: [(&str, u32, u64); 3] =
 /// Largest number of hosts of a tree whose certificate is kept.
 const KEPT_HOSTS: usize = 64;
 
-struct Row {
+struct TreeRow {
     tree: Tree,
     spec: String,
-    found: Optimum,
+    found: BestRouting,
 }
 
 fn trees() -> Vec<Tree> {
@@ -89,7 +89,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
         let begun = Instant::now();
         let found = search(&spec, &options, &tree.stem(), progress)?;
         measured.push(measured::cells(&found, begun.elapsed())?);
-        let row = Row { tree, spec, found };
+        let row = TreeRow { tree, spec, found };
         if row.found.best.topology.hosts() <= KEPT_HOSTS {
             files.extend(certificate_files(&row.found, &tree.stem())?);
         }
@@ -108,7 +108,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
     files.push(StudyFile {
         path: "table.csv".into(),
-        bytes: csv(&HEADS, rows.iter().map(Row::cells))?,
+        bytes: csv(&HEADS, rows.iter().map(TreeRow::cells))?,
     });
     let bytes = csv(&measured::HEADS, measured.into_iter())?;
     files.push(StudyFile { path: MEASURED.into(), bytes });
@@ -120,7 +120,7 @@ fn search(
     options: &Options,
     stem: &str,
     progress: &Progress,
-) -> Result<Optimum, StudyError> {
+) -> Result<BestRouting, StudyError> {
     let topology = generate(spec).map_err(InstanceError::from)?;
     let options = Options { stem: stem.to_string(), ..options.clone() };
     let found = least_ratio(&topology, &options, &progress.part(1.0))?;
@@ -130,7 +130,7 @@ fn search(
 }
 
 /// The certificate, and the files it names.
-fn certificate_files(found: &Optimum, stem: &str) -> Result<Vec<StudyFile>, StudyError> {
+fn certificate_files(found: &BestRouting, stem: &str) -> Result<Vec<StudyFile>, StudyError> {
     let mut files = Vec::new();
     if let Some(whole) = &found.certificate {
         let mut bytes = Vec::new();
@@ -179,7 +179,7 @@ impl Tree {
     }
 }
 
-impl Row {
+impl TreeRow {
     fn cells(&self) -> Vec<String> {
         let Self { tree, spec, found } = self;
         let number = |number: Option<u64>| number.map_or_else(|| "-".into(), |n| n.to_string());
@@ -222,9 +222,9 @@ const HEADS: [&str; 10] = [
     "evidence",
 ];
 
-fn readme(rows: &[Row]) -> String {
+fn readme(rows: &[TreeRow]) -> String {
     let mut text = String::from(HEADER);
-    text.push_str(&markdown(&HEADS, rows.iter().map(Row::cells)));
+    text.push_str(&markdown(&HEADS, rows.iter().map(TreeRow::cells)));
     // A String takes every write.
     let _ = write!(text, "\n{FINDINGS}");
     text

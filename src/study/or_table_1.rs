@@ -77,7 +77,7 @@ impl Formula {
     }
 }
 
-struct Row {
+struct TreeRow {
     m: u32,
     n: u32,
     routing: &'static str,
@@ -98,7 +98,7 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
                     files.extend(certificate_file(m, n, routing, &assessment)?);
                 }
                 let hosts = instance.topology.hosts();
-                rows.push(Row { m, n, routing, printed: printed[column], hosts, assessment });
+                rows.push(TreeRow { m, n, routing, printed: printed[column], hosts, assessment });
                 progress.inc(1);
             }
         }
@@ -141,7 +141,7 @@ fn lower_bound(m: u32, n: u32) -> u64 {
     ceil_sqrt(half)
 }
 
-impl Row {
+impl TreeRow {
     fn cells(&self) -> [String; 8] {
         let Self { m, n, routing, printed, hosts, assessment } = self;
         let ratio = &assessment.oblivious_ratio;
@@ -170,7 +170,7 @@ impl Row {
 const HEADS: [&str; 8] =
     ["tree", "hosts", "routing", "ratio", "evidence", "printed", "value", "agrees"];
 
-fn readme(rows: &[Row]) -> String {
+fn readme(rows: &[TreeRow]) -> String {
     let mut text = format!(
         "# Table I of [OR], computed\n\n\
          Oblivious performance ratios of single-path routings on m-port n-trees, exact, beside \
@@ -197,7 +197,7 @@ fn readme(rows: &[Row]) -> String {
 }
 
 /// One row per tree, one column per routing; with the lower bound and the printed values.
-fn grid(rows: &[Row], n: u32) -> String {
+fn grid(rows: &[TreeRow], n: u32) -> String {
     let routings: Vec<&str> =
         ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
     let mut heads = vec!["tree", "bound"];
@@ -207,7 +207,7 @@ fn grid(rows: &[Row], n: u32) -> String {
     let lines = ports.into_iter().map(|m| {
         let mut line = vec![format!("FT({m},{n})"), lower_bound(m, n).to_string()];
         let row = |name: &&str| rows.iter().find(|r| (r.m, r.n, r.routing) == (m, n, *name));
-        let cells = routings.iter().filter_map(row).map(Row::cells);
+        let cells = routings.iter().filter_map(row).map(TreeRow::cells);
         line.extend(cells.map(|[_, _, _, ratio, _, formula, printed, _]| {
             if formula.is_empty() { ratio } else { format!("{ratio} ({formula} = {printed})") }
         }));

@@ -77,7 +77,7 @@ pub(super) fn value_of(
 type Cost = (Ratio, usize);
 
 /// What is constant over a descent.
-struct Search<'s> {
+struct DigitSearch<'s> {
     topology: &'s Topology,
     tree: &'s Xgft,
     options: &'s Options,
@@ -101,7 +101,7 @@ pub(super) fn best(
     } else {
         MAX_PAIRS / (hosts * hosts)
     };
-    let mut search = Search { topology, tree, options, progress, left };
+    let mut search = DigitSearch { topology, tree, options, progress, left };
     let mut best: Option<(Cost, Digits)> = None;
     for start in 0..4 {
         let source = |step: usize| Source {
@@ -144,7 +144,7 @@ fn by_arithmetic(
     Some((Ratio::from(pairs * u64::from(unit)), links as usize))
 }
 
-impl Search<'_> {
+impl DigitSearch<'_> {
     /// How bad the routing by these digits is; `None` when the analysis was stopped: what it has
     /// seen so far makes any routing look good.
     fn cost(&self, digits: &Digits) -> Result<Option<Cost>, SynthError> {

@@ -99,7 +99,7 @@ impl Default for Options {
 }
 
 /// The least ratio of a tree's single-path routings.
-pub struct Optimum {
+pub struct BestRouting {
     /// It lies between these.
     pub bounds: Bounds,
     /// The best routing found, with its tree.
@@ -227,7 +227,7 @@ pub fn least_ratio(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<Optimum, SynthError> {
+) -> Result<BestRouting, SynthError> {
     if options.quantity == Quantity::HoseLoad {
         return Err(SynthError::Quantity(options.quantity.name()));
     }
@@ -240,10 +240,10 @@ pub fn least_ratio(
     }
 }
 
-/// The folder of an optimum's files, or the current one.
+/// The folder of the files of a search, or the current one.
 #[must_use]
-pub fn folder(optimum: &Optimum) -> &Path {
-    optimum.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
+pub fn folder(best: &BestRouting) -> &Path {
+    best.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
 }
 
 /// Names of the files in [`folder`] for a refuted formula: the formula, the proof in LRAT, which

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::sat::backend::Search;
+use crate::sat::backend::SatSearch;
 use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, SatError, Settings, Target};
 
@@ -14,7 +14,7 @@ use super::SynthError;
 /// A part of the tree, or the whole, with the search for a routing of it.
 pub(super) struct Part<'p> {
     pub(super) problem: CoverProblem,
-    pub(super) search: Search<'p>,
+    pub(super) search: SatSearch<'p>,
     pub(super) is_whole: bool,
     /// Holds the proof; `None` where none is written any longer.
     pub(super) folder: Option<PathBuf>,
@@ -90,7 +90,7 @@ impl<'p> Parts<'p> {
         Part { problem: problem.clone(), search, is_whole, folder }.remove_proof()?;
         if let Some(formula) = formula {
             let settings = Settings { target: Target::Model, ..self.settings };
-            let search = Search::new(formula, settings, None, progress)?;
+            let search = SatSearch::new(formula, settings, None, progress)?;
             self.open.insert(at, Part { problem, search, is_whole, folder: None });
         }
         self.share();

@@ -54,7 +54,7 @@ pub fn cover(n: u32, rectangles: u32, most: u32, progress: &Progress) -> Answer 
     }
     // One for every cell is enough.
     let empty = vec![(0, 0); rectangles.min(n * n) as usize];
-    let mut search = Search { n, most, rectangles: empty, steps: 0, progress };
+    let mut search = RectangleSearch { n, most, rectangles: empty, steps: 0, progress };
     match search.run() {
         Some(true) => padded(search.rectangles),
         Some(false) => Answer::None,
@@ -75,7 +75,7 @@ fn shifted(n: u32, most: u32) -> Vec<Rectangle> {
     (0..n).map(rectangle).collect()
 }
 
-struct Search<'p> {
+struct RectangleSearch<'p> {
     n: u32,
     most: u32,
     rectangles: Vec<Rectangle>,
@@ -83,7 +83,7 @@ struct Search<'p> {
     progress: &'p Progress,
 }
 
-impl Search<'_> {
+impl RectangleSearch<'_> {
     /// Whether the rectangles so far can be extended to a cover; `None` at a limit.
     fn run(&mut self) -> Option<bool> {
         self.steps += 1;

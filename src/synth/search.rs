@@ -13,7 +13,7 @@ use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
 use super::known::{self, Candidate};
-use super::{Attempt, Method, Optimum, Options, SynthError, counting, digits};
+use super::{Attempt, BestRouting, Method, Options, SynthError, counting, digits};
 
 /// What is known so far.
 pub(super) struct State<'s> {
@@ -45,7 +45,7 @@ pub(super) fn run(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<Optimum, SynthError> {
+) -> Result<BestRouting, SynthError> {
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
     let tree = topology.plain_tree().ok_or_else(no_tree)?;
     let mut state = State {
@@ -231,7 +231,7 @@ impl State<'_> {
 
     /// The bounds and their certificate. After a stop the checker may have seen both sides, but not
     /// the whole: then there is no certificate.
-    fn finish(mut self, complete: bool) -> Result<Optimum, SynthError> {
+    fn finish(mut self, complete: bool) -> Result<BestRouting, SynthError> {
         if self.accepted.is_none() {
             self.accept(&self.progress.afterwards(LAST))?;
         }
@@ -247,7 +247,7 @@ impl State<'_> {
             bounds.lower = u64::from(self.claimed).into();
             bounds.evidence = Evidence::Claimed(text.to_string());
         }
-        Ok(Optimum {
+        Ok(BestRouting {
             bounds,
             best: self.best.instance,
             refutation,

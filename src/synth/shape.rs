@@ -9,14 +9,14 @@ use crate::ratio::Ratio;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
 
-use super::{Optimum, Options, SynthError, search};
+use super::{BestRouting, Options, SynthError, search};
 
 /// Searches on the shape of an imported network.
 pub(super) fn run(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<Optimum, SynthError> {
+) -> Result<BestRouting, SynthError> {
     let network = || topology.spec().to_string();
     let Some(tree) = topology.tree() else {
         let reason = topology.no_tree().map(ToString::to_string);

@@ -8,7 +8,7 @@ use crate::certificate::{LratRefutation, Refutation};
 use crate::checker::{Refusal, Refuted, check_refutation_until};
 use crate::progress::Progress;
 use crate::routing::Instance;
-use crate::sat::backend::Search;
+use crate::sat::backend::SatSearch;
 use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, MAX_PROOF, Settings, Target};
 use crate::topology::{Topology, Xgft};
@@ -159,7 +159,7 @@ impl Asked {
             let folder = self.folder.join(format!("part-{number}"));
             fs::create_dir(&folder)?;
             let [_, proof] = file_names(options);
-            let search = Search::new(formula, settings, Some(&folder.join(proof)), progress)?;
+            let search = SatSearch::new(formula, settings, Some(&folder.join(proof)), progress)?;
             Ok(Some(Part {
                 is_whole: problem.tree == *tree,
                 problem,
@@ -252,7 +252,7 @@ fn invariant_model(
     let Some(formula) = formula else { return Ok((None, Size::default())) };
     let size = Size { variables: formula.variables(), clauses: formula.len() };
     let settings = Settings { target: Target::Model, seed, ..Settings::default() };
-    let mut search = Search::new(formula, settings, None, progress)?;
+    let mut search = SatSearch::new(formula, settings, None, progress)?;
     let Answer::Model(model) = search.run(Some(CONFLICTS))? else {
         return Ok((None, size));
     };

@@ -10,8 +10,8 @@ use crate::ratio::Ratio;
 /// What a finding rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// The checker accepted a certificate.
-    Certified,
+    /// Bounds, and the evidence for them: proven when the checker accepted a certificate.
+    Bounds(Evidence),
     /// Everything that the statement covers on this case was enumerated.
     Exhaustive,
     /// Computed for this many numbers out of infinitely many.
@@ -21,26 +21,28 @@ pub enum Basis {
     },
     /// By an argument that is written down, not computed; says where it is written.
     Argued(&'static str),
-    /// A solver or an analysis said so.
-    Claimed(String),
-    /// By trials.
-    Sampled {
-        /// Number of trials.
-        trials: u64,
-        /// Seed of the generator.
-        seed: u64,
-    },
 }
 
 impl Basis {
+    /// The checker accepted a certificate.
+    pub const CERTIFIED: Self = Self::Bounds(Evidence::Proven);
+
     /// The basis of bounds.
     #[must_use]
     pub fn of(bounds: &Bounds) -> Self {
-        match &bounds.evidence {
-            Evidence::Proven => Self::Certified,
-            Evidence::Claimed(by) => Self::Claimed(by.clone()),
-            Evidence::Sampled { seed, trials } => Self::Sampled { trials: *trials, seed: *seed },
-        }
+        Self::Bounds(bounds.evidence.clone())
+    }
+
+    /// By that many trials with the seed.
+    #[must_use]
+    pub fn sampled(trials: u64, seed: u64) -> Self {
+        Self::Bounds(Evidence::Sampled { seed, trials })
+    }
+
+    /// A solver or an analysis said so; the text names it.
+    #[must_use]
+    pub fn claimed(by: String) -> Self {
+        Self::Bounds(Evidence::Claimed(by))
     }
 }
 

@@ -52,11 +52,11 @@ pub fn most_pairs(
     if covers > MAX_COVERS || combinations.is_none_or(|count| count > work) {
         return Ok(None);
     }
-    Search::new(n, k, x).run(progress).map(Some)
+    CapacitySearch::new(n, k, x).run(progress).map(Some)
 }
 
 /// Masks of the pairs towards switch j: bit s·n + (d − jn).
-struct Search {
+struct CapacitySearch {
     k: usize,
     /// `up[i][u][j]`: pairs from switch i to switch j that cover u of its up link allows.
     up: Vec<Vec<Vec<u64>>>,
@@ -68,7 +68,7 @@ struct Search {
     first: Vec<usize>,
 }
 
-impl Search {
+impl CapacitySearch {
     fn new(n: usize, k: usize, x: usize) -> Self {
         let covers: Vec<Vec<usize>> = (0..n * k).combinations(x).collect();
         let switch = |host: usize| host / n;

@@ -201,8 +201,8 @@ impl Structure {
 
     /// Searches from (or, `Incoming`, to) every host.
     #[must_use]
-    pub fn searches(&self, way: petgraph::Direction) -> Vec<Search> {
-        self.hosts().map(|host| Search::new(&self.graph, host, way)).collect()
+    pub fn searches(&self, way: petgraph::Direction) -> Vec<BreadthFirst> {
+        self.hosts().map(|host| BreadthFirst::new(&self.graph, host, way)).collect()
     }
 
     /// Calls `visit(s, d, link, paths)` for every link on a shortest path of a pair, `paths`
@@ -218,7 +218,7 @@ impl Structure {
         let to = self.searches(Incoming);
         for s in self.hosts() {
             progress.check()?;
-            let from = Search::new(&self.graph, s, Outgoing);
+            let from = BreadthFirst::new(&self.graph, s, Outgoing);
             for d in self.hosts().filter(|d| *d != s) {
                 self.uses_of(&from, &to[d.index()], d, &mut |link, paths| visit(s, d, link, paths));
             }
@@ -228,8 +228,8 @@ impl Structure {
 
     fn uses_of(
         &self,
-        from: &Search,
-        to: &Search,
+        from: &BreadthFirst,
+        to: &BreadthFirst,
         d: NodeIndex,
         visit: &mut impl FnMut(EdgeIndex, usize),
     ) {
@@ -247,14 +247,14 @@ impl Structure {
 
 /// Distances of all nodes from one host, or to it, and the number of shortest paths.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct BreadthFirst {
     /// Number of links to go, by node; `None` where there is no path.
     pub distance: Vec<Option<usize>>,
     /// Number of shortest paths, by node.
     pub paths: Vec<usize>,
 }
 
-impl Search {
+impl BreadthFirst {
     fn new(graph: &DiGraph<Node, Link>, root: NodeIndex, way: petgraph::Direction) -> Self {
         let mut found =
             Self { distance: vec![None; graph.node_count()], paths: vec![0; graph.node_count()] };

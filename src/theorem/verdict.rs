@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statement, TheoremError};
+use crate::bounds::Evidence;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 
@@ -162,8 +163,8 @@ impl Verified {
     pub fn evidence(&self) -> String {
         let undecided = |f: &&Finding| matches!(f.outcome, Outcome::Open(_));
         let count = |test: fn(&Basis) -> bool| self.decided().filter(|f| test(&f.basis)).count();
-        let proven = count(|basis| matches!(basis, Basis::Certified | Basis::Exhaustive));
-        let claimed = count(|basis| matches!(basis, Basis::Claimed(_)));
+        let proven = count(|basis| matches!(*basis, Basis::CERTIFIED | Basis::Exhaustive));
+        let claimed = count(|basis| matches!(basis, Basis::Bounds(Evidence::Claimed(_))));
         let open = self.findings.iter().filter(undecided).count();
         let mut parts = Vec::new();
         parts.extend((proven > 0).then(|| format!("proven on {}", instances(proven))));
@@ -205,7 +206,7 @@ impl Verified {
     fn sampled(&self) -> Option<String> {
         let (mut trials, mut seeds) = (0, Vec::new());
         for finding in self.decided() {
-            if let Basis::Sampled { trials: some, seed } = finding.basis {
+            if let Basis::Bounds(Evidence::Sampled { trials: some, seed }) = finding.basis {
                 trials += some;
                 seeds.push(seed.to_string());
             }

@@ -10,7 +10,7 @@ use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::registry::Kind;
 use crate::report::SynthReport;
 use crate::routing::table::write_table;
-use crate::synth::{Method, Optimum, Options, folder, least_ratio, proof_files};
+use crate::synth::{BestRouting, Method, Options, folder, least_ratio, proof_files};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "synth",
@@ -121,7 +121,7 @@ impl SynthVerb {
         Ok(options)
     }
 
-    fn write(&self, context: &Context, found: &Optimum) -> Result<()> {
+    fn write(&self, context: &Context, found: &BestRouting) -> Result<()> {
         if let Some(path) = &self.output {
             let (topology, routing) = (&found.best.topology, &found.best.routing);
             context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;

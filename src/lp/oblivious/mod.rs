@@ -32,7 +32,7 @@ use crate::topology::{Host, Topology, TopologyError, sd_pairs};
 use crate::traffic::PathRecord;
 use allowed::Allowed;
 use demands::Demands;
-use search::Search;
+use search::RoutingSearch;
 
 /// Maximum number of SD pairs.
 pub const MAX_PAIRS: u64 = 1 << 15;
@@ -161,7 +161,7 @@ pub fn optimal(
     };
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
-    let search = Search {
+    let search = RoutingSearch {
         topology,
         network: &network,
         pairs,

@@ -33,7 +33,7 @@ const PATH_ROUNDS: u64 = 2;
 const BOUNDING: Duration = Duration::from_millis(150);
 
 /// The search for a best routing.
-pub(super) struct Search<'a> {
+pub(super) struct RoutingSearch<'a> {
     pub(super) topology: &'a Topology,
     pub(super) network: &'a Adjacency,
     pub(super) pairs: Vec<(Host, Host)>,
@@ -130,7 +130,7 @@ struct Found {
     stats: Stats,
 }
 
-impl Search<'_> {
+impl RoutingSearch<'_> {
     pub(super) fn run(mut self, allowed: &Allowed) -> Result<Optimal, ObliviousError> {
         let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
         let start = vec![1.0; master.paths.len()];

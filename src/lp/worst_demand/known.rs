@@ -4,7 +4,7 @@
 //! there is no time to solve them once more for the final routing: the prices and the traffic that
 //! it already has for that routing serve directly as covers and a witness.
 
-use super::Search;
+use super::WorstDemandSearch;
 use super::exact;
 use crate::bounds::{DualDemand, Flow, Witness};
 use crate::load::{LinkPairs, PairCounts, SharedPair};
@@ -34,7 +34,7 @@ pub fn tighten(
     known: Known<'_>,
     progress: &Progress,
 ) -> Proof {
-    let search = Search::new(instance, progress);
+    let search = WorstDemandSearch::new(instance, progress);
     let topology = &instance.topology;
     let lower = &proof.bounds.lower;
     let is_open = |(link, prices): (usize, &Vec<f64>)| {
@@ -67,7 +67,7 @@ pub fn tighten(
     prove_by(topology, worst, witness, lower)
 }
 
-impl Search<'_> {
+impl WorstDemandSearch<'_> {
     fn take_prices(
         &self,
         link: LinkId,

@@ -78,7 +78,7 @@ struct Outcome {
 }
 
 /// What is the same for all links.
-struct Search<'a> {
+struct WorstDemandSearch<'a> {
     instance: &'a Instance,
     network: Adjacency,
     /// Capacity of every link ÷ the largest one.
@@ -148,7 +148,7 @@ pub fn refine(
 ) -> Result<(Proof, Stats), TooLarge> {
     check_size(&instance.topology)?;
     worst.method = Method::Programme;
-    let search = Search::new(instance, progress);
+    let search = WorstDemandSearch::new(instance, progress);
     let mut best = (proof.bounds.lower.clone(), proof.witness.clone());
     let mut stats = Stats::default();
     search.run(worst, &mut best, &mut stats);
@@ -161,7 +161,7 @@ pub fn refine(
     Ok((prove_by(&instance.topology, worst, best.1, best.0), stats))
 }
 
-impl<'a> Search<'a> {
+impl<'a> WorstDemandSearch<'a> {
     fn new(instance: &'a Instance, progress: &'a Progress) -> Self {
         let topology = &instance.topology;
         let capacities = || topology.graph().edge_weights().map(|link| &link.capacity);

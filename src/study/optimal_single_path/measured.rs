@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::certificate::{self, Refutation};
 use crate::study::StudyError;
-use crate::synth::{Attempt, Optimum, folder, proof_files};
+use crate::synth::{Attempt, BestRouting, folder, proof_files};
 
 pub(super) const HEADS: [&str; 9] = [
     "tree",
@@ -20,7 +20,7 @@ pub(super) const HEADS: [&str; 9] = [
 ];
 
 /// The row for a search that took `time`, including the time of the checker.
-pub(super) fn cells(found: &Optimum, time: Duration) -> Result<Vec<String>, StudyError> {
+pub(super) fn cells(found: &BestRouting, time: Duration) -> Result<Vec<String>, StudyError> {
     let topology = &found.best.topology;
     let tried: Vec<String> = found.attempts.iter().map(Attempt::outcome).collect();
     let largest = found.attempts.iter().max_by_key(|tried| tried.clauses);
@@ -39,7 +39,7 @@ pub(super) fn cells(found: &Optimum, time: Duration) -> Result<Vec<String>, Stud
 }
 
 /// Size of the certificate, and of the formula and the LRAT proof that it names.
-fn bytes(found: &Optimum) -> Result<u64, StudyError> {
+fn bytes(found: &BestRouting) -> Result<u64, StudyError> {
     let mut bytes = Vec::new();
     if let Some(whole) = &found.certificate {
         certificate::write(whole, &mut bytes)?;

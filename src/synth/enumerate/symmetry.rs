@@ -158,7 +158,7 @@ pub(super) fn classes_at_most(
         return Ok(Some(0));
     }
     let classes = classes(tree, progress)?;
-    let mut search = Search::new(tree, most);
+    let mut search = SymmetrySearch::new(tree, most);
     let mut sum = 0;
     for (one, count) in &classes {
         let unchanged = if one.is_identity() {
@@ -177,7 +177,7 @@ pub(super) fn classes_at_most(
 }
 
 /// Counts routings that an automorphism leaves unchanged, cycle by cycle of pairs.
-struct Search<'t> {
+struct SymmetrySearch<'t> {
     tree: &'t Tree,
     most: usize,
     /// For every block and set of rows, the columns with a pair outside the set.
@@ -187,7 +187,7 @@ struct Search<'t> {
     steps: u64,
 }
 
-impl<'t> Search<'t> {
+impl<'t> SymmetrySearch<'t> {
     fn new(tree: &'t Tree, most: usize) -> Self {
         let n = tree.hosts;
         let columns = |block: usize, rows: usize| {

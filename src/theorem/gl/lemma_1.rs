@@ -161,7 +161,7 @@ fn of_random_sets(
         .into_par_iter()
         .find_map_first(|index| compare(&messages::random(hosts, 5, seed, index)));
     let case = format!("{trials} random sets of messages, all cuts of {}", topology.spec());
-    finding(case, difference, Basis::Sampled { trials, seed })
+    finding(case, difference, Basis::sampled(trials, seed))
 }
 
 /// S runs over all sets of channels; load(M,S) counts the messages whose path meets S.
@@ -191,7 +191,7 @@ fn of_all_channel_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope) -
         "{trials} random sets of messages, all {sets} sets of channels of {}",
         topology.spec()
     );
-    finding(case, difference, Basis::Sampled { trials, seed })
+    finding(case, difference, Basis::sampled(trials, seed))
 }
 
 /// Which of `all` are on the path, as bits.

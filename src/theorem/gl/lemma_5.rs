@@ -166,7 +166,7 @@ fn of_random_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ra
     let parts: Vec<Worst> = (0..trials).into_par_iter().map(of).collect();
     let worst = parts.into_iter().fold(Worst::default(), Worst::or);
     let case = format!("{trials} random sets of messages, all channels of {}", topology.spec());
-    finding(case, &worst, Basis::Sampled { trials, seed })
+    finding(case, &worst, Basis::sampled(trials, seed))
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl<'m> Experiment<'m> {
         );
         let holds = low <= bound && low <= exact && exact <= high;
         let claimed = format!("<= {:.4}, cap {}, p = {p}", bound.to_f64(), self.cap);
-        Finding::holds(case, claimed, found, holds, Basis::Sampled { trials, seed })
+        Finding::holds(case, claimed, found, holds, Basis::sampled(trials, seed))
     }
 }
 

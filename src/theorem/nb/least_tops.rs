@@ -60,11 +60,11 @@ fn finding(scope: &Scope, n: u64, r: u64, claimed: u64) -> Result<Finding, Theor
             let why = format!("one top switch is always needed; the least number is {least}");
             Finding::vacuous(case(n, r), why)
         }
-        Found::Exact => Finding::at_least(case(n, r), claimed, least, Basis::Certified),
+        Found::Exact => Finding::at_least(case(n, r), claimed, least, Basis::CERTIFIED),
         Found::Open(why) => {
             let text = format!("at least {least}");
             let outcome = Outcome::Open(why);
-            Finding::new(case(n, r), format!(">= {claimed}"), text, outcome, Basis::Certified)
+            Finding::new(case(n, r), format!(">= {claimed}"), text, outcome, Basis::CERTIFIED)
         }
     })
 }
@@ -84,7 +84,7 @@ fn least_tops(scope: &Scope, n: u64, r: u64) -> Result<(u64, Found), TheoremErro
         let found = least_ratio(&tree, &options, scope.progress);
         scope.progress.check()?;
         let bounds = found?.bounds;
-        let certified = Basis::of(&bounds) == Basis::Certified;
+        let certified = Basis::of(&bounds) == Basis::CERTIFIED;
         if certified && bounds.exact() == Some(&Ratio::ONE) {
             return Ok((m, Found::Exact));
         }

@@ -71,7 +71,7 @@ fn check(
     let (load, basis) = match worst_load(instance, scope)? {
         Ok(found) => found,
         Err(bounds) => {
-            let basis = Basis::Claimed(bounds.clone());
+            let basis = Basis::claimed(bounds.clone());
             let open = Outcome::Open(bounds.clone());
             return Ok(vec![Finding::new(case, claimed, bounds, open, basis)]);
         }

@@ -158,7 +158,7 @@ fn of_few_values(scope: &Scope, (n, c): Size, v: u32, claim: &Claim) -> Finding 
     });
     let found = found.min().unwrap_or(0);
     let case = numbered(format!("sets of {v} values, n = {n}, c = {c}, k = {k}"), c, k);
-    let basis = Basis::Sampled { trials: DRAWN, seed: scope.seed };
+    let basis = Basis::sampled(DRAWN, scope.seed);
     (claim.compare)(case, ceil_root(k, (claim.degree)(c)), found.into(), basis)
 }
 

@@ -90,7 +90,7 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, Theore
         let most = ratios.iter().max().map_or_else(String::new, ToString::to_string);
         let case = format!("{routing} on {tree} under random(p={p})");
         let found = format!("{average:.4}, at most {most}");
-        let basis = Basis::Sampled { trials: INSTANCES, seed: scope.seed };
+        let basis = Basis::sampled(INSTANCES, scope.seed);
         findings.push(Finding::holds(case, "1.00 on average", found, average < 1.005, basis));
         scope.progress.inc(1);
     }
@@ -116,7 +116,7 @@ fn hot_spots(scope: &Scope, [better, worse]: [&str; 2]) -> Result<Vec<Finding>, 
     }
     let all = mean(&factors);
     let found = format!("{:+.1} %: {}", 100.0 * (all.to_f64() - 1.0), by_size.join(", "));
-    let basis = Basis::Sampled { trials: INSTANCES * factors.len() as u64, seed: scope.seed };
+    let basis = Basis::sampled(INSTANCES * factors.len() as u64, scope.seed);
     let case = format!("{worse} against {better} on {tree}");
     Ok(vec![Finding::holds(case, "a higher ratio on average", found, all > Ratio::ONE, basis)])
 }

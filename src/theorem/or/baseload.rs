@@ -79,7 +79,7 @@ fn least_load(
     let (trials, mut worst) = (matrices.len() as u64, None::<Finding>);
     for (name, demands) in matrices {
         scope.progress.check()?;
-        let basis = Basis::Sampled { trials, seed: scope.seed };
+        let basis = Basis::sampled(trials, scope.seed);
         let finding = of_matrix(topology, scope, (&name, &demands), times, basis)?;
         if finding.fails() {
             return Ok(vec![finding]);

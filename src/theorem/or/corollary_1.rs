@@ -88,7 +88,7 @@ fn sampled(
     let matrices = sample::matrices(scope, topology.hosts(), 4)?;
     let trials = matrices.len() as u64;
     let case = format!("{trials} traffic matrices on {} by {name}", topology.spec());
-    let basis = Basis::Sampled { trials, seed: scope.seed };
+    let basis = Basis::sampled(trials, scope.seed);
     for (matrix, demands) in matrices {
         scope.progress.check()?;
         let found = assess_optimum(topology, &demands, method, 0.0, true, scope.progress);

@@ -66,8 +66,8 @@ fn factors(
         let [known, best] = [known, best].map(|routing| ratio(topology, scope, routing));
         let (known, best) = (known?, best?);
         findings.push(match known.zip(best).and_then(|(known, best)| known.checked_div(&best)) {
-            Some(factor) => Finding::equal(case, claimed.clone(), factor, Basis::Certified),
-            None => Finding::holds(case, format!("= {claimed}"), "a gap", false, Basis::Certified),
+            Some(factor) => Finding::equal(case, claimed.clone(), factor, Basis::CERTIFIED),
+            None => Finding::holds(case, format!("= {claimed}"), "a gap", false, Basis::CERTIFIED),
         });
     }
     Ok(findings)
@@ -76,6 +76,6 @@ fn factors(
 /// The ratio of a routing; `None` where it is not proven.
 fn ratio(topology: &Topology, scope: &Scope, routing: &str) -> Result<Option<Ratio>, TheoremError> {
     let bounds = scope.assess(&scope.instance(topology.spec(), routing)?)?.oblivious_ratio;
-    let proven = Basis::of(&bounds) == Basis::Certified;
+    let proven = Basis::of(&bounds) == Basis::CERTIFIED;
     Ok(bounds.exact().filter(|_| proven).cloned())
 }

@@ -47,7 +47,7 @@ fn unions(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
         a.disjoint() + b.disjoint() < union.disjoint() + more
     });
     let case = format!("{trials} pairs of random sets of up to 12 sources x 12 destinations");
-    Ok(vec![exhaustive, finding(case, bad.as_ref(), Basis::Sampled { trials, seed })])
+    Ok(vec![exhaustive, finding(case, bad.as_ref(), Basis::sampled(trials, seed))])
 }
 
 fn finding(case: String, bad: Option<&(SdSet, SdSet)>, basis: Basis) -> Finding {

@@ -70,7 +70,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
         let (trials, seed) = (scope.trials, scope.seed);
         let drawn = (0..trials).into_par_iter().map(|index| random(hosts, size, seed, index));
         let bad = drawn.find_first(|set| !disjoint(tree, top, set));
-        (bad, Basis::Sampled { trials, seed })
+        (bad, Basis::sampled(trials, seed))
     };
     scope.progress.check()?;
     let found =

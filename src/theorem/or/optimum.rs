@@ -7,7 +7,7 @@ use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice};
 use super::theorem_5;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::synth::{Optimum, Options, least_ratio};
+use crate::synth::{BestRouting, Options, least_ratio};
 use crate::theorem::{
     Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
     planted, shape,
@@ -96,7 +96,7 @@ const fn higher(check: NetworkCheck) -> Subject {
 }
 
 /// Searches for a routing of the given ratio, or refutes it.
-fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<Optimum, TheoremError> {
+fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<BestRouting, TheoremError> {
     let options = Options { ratio: Some(ratio as u32), ..Options::default() };
     let found = least_ratio(topology, &options, scope.progress);
     scope.progress.check()?;
@@ -152,7 +152,7 @@ fn at_least(
 /// `outcome` where the claim holds, a counterexample where it is wrong, open otherwise.
 fn compare(
     topology: &Topology,
-    found: Optimum,
+    found: BestRouting,
     claimed: String,
     (holds, wrong): (bool, bool),
     outcome: Outcome,

@@ -110,7 +110,7 @@ pub(super) fn examine(
     let (trials, seed) = (scope.trials, scope.seed);
     let drawn = Seen::of(trials, |index| random(seed, index), &holds);
     let case = format!("{trials} random sets of up to 12 sources x 12 destinations");
-    let basis = Basis::Sampled { trials: drawn.count, seed };
+    let basis = Basis::sampled(drawn.count, seed);
     findings.push(drawn.finding(case, claimed, basis));
     scope.progress.check()?;
     Ok(findings)

@@ -110,6 +110,6 @@ fn by_programme(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, T
     let claim = accepted.into_iter().find(|claim| claim.quantity == ratio.name());
     let holds = claim.as_ref().is_some_and(|c| c.lower == Ratio::ONE && c.upper == Ratio::ONE);
     let found = claim.map_or_else(String::new, |c| format!("{} to {}", c.lower, c.upper));
-    let finding = Finding::holds(case, claimed, found, holds, Basis::Certified);
+    let finding = Finding::holds(case, claimed, found, holds, Basis::CERTIFIED);
     Ok(Some(finding.certified_by(Some(certificate))))
 }

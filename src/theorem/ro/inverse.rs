@@ -109,7 +109,7 @@ fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theo
         let inverse = drawn().map(|permutation| images(&permutation.inverse()));
         let drawn = drawn().map(|permutation| images(&permutation));
         let both = [distribution(&source, drawn), distribution(&destination, inverse)];
-        (both, Basis::Sampled { trials, seed }, format!("{trials} permutations and their inverses"))
+        (both, Basis::sampled(trials, seed), format!("{trials} permutations and their inverses"))
     };
     scope.progress.check()?;
     let [claimed, found] = distributions.each_ref().map(text);

@@ -111,7 +111,7 @@ fn check(
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     let holds = bad.is_none();
     let found = bad.unwrap_or_else(|| format!("so; contention {}", values.join(", ")));
-    let basis = Basis::Sampled { trials, seed };
+    let basis = Basis::sampled(trials, seed);
     Ok(vec![Finding::holds(topology.spec(), "the same contention", found, holds, basis)])
 }
 

@@ -101,7 +101,7 @@ fn check(
         let drawn = (0..trials).into_par_iter();
         let found =
             drawn.find_map_first(|index| conflict(&Permutation::random(hosts, seed, index)));
-        (format!("{trials} permutations"), found, Basis::Sampled { trials, seed })
+        (format!("{trials} permutations"), found, Basis::sampled(trials, seed))
     };
     let found = found.transpose()?;
     let (case, holds) = (format!("{case} of {}", topology.spec()), found.is_none());

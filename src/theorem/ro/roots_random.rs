@@ -43,7 +43,7 @@ fn check(scope: &Scope, routings: [&str; 3]) -> Result<Vec<Finding>, TheoremErro
         let perfect = drawn.iter().all(|routes| spread(routes) == 0);
         let found = format!("{:?}", drawn.first());
         let case = format!("{routing} on {FULL}");
-        let basis = Basis::Sampled { trials: seeds, seed: scope.seed };
+        let basis = Basis::sampled(seeds, scope.seed);
         findings.push(Finding::holds(case, "perfectly even", found, perfect, basis));
     }
     Ok(findings)
@@ -65,7 +65,7 @@ fn drawn(
 
 /// One finding on each seed by itself, one on all together.
 fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> [Finding; 2] {
-    let basis = || Basis::Sampled { trials: drawn.len() as u64, seed: scope.seed };
+    let basis = || Basis::sampled(drawn.len() as u64, scope.seed);
     let widest = drawn.iter().map(|routes| spread(routes)).max().unwrap_or(u64::MAX);
     let each = Finding::holds(
         format!("each seed, {routing} on {SLIMMED}"),

@@ -74,7 +74,7 @@ impl Drawn {
     }
 
     pub(super) fn basis(&self) -> Basis {
-        Basis::Sampled { trials: self.values.len() as u64, seed: self.seed }
+        Basis::sampled(self.values.len() as u64, self.seed)
     }
 
     pub(super) fn least(&self) -> u64 {

@@ -65,7 +65,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
             format!("{together} for two of at most {largest}; more for {more} of {trials}")
         }
     };
-    let basis = Basis::Sampled { trials, seed };
+    let basis = Basis::sampled(trials, seed);
     let claimed = if less == 0 { "max c_i".to_string() } else { format!("max c_i - {less}") };
     let finding = Finding::holds(case, claimed, found, example.is_none(), basis);
     Ok(finding.because(|| {

@@ -169,7 +169,7 @@ fn random(
     }
     let least = least.unwrap_or_default();
     let case = "random on xgft(2;16,16;1,16)";
-    let basis = Basis::Sampled { trials, seed: scope.seed };
+    let basis = Basis::sampled(trials, scope.seed);
     let found = format!("{least} or more");
     Ok(Finding::holds(case, "> 1", found, least > Ratio::ONE, basis))
 }

@@ -2,7 +2,7 @@
 
 use routebound::certificate::{Quantity, Refutation};
 use routebound::progress::Progress;
-use routebound::sat::backend::Search;
+use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, Settings, Target};
 use routebound::synth::{Method, Options, counting, least_ratio};
@@ -16,7 +16,7 @@ fn has_routing(tree: &Xgft, most: u32) -> Option<bool> {
     let formula = problem.formula().unwrap();
     let settings = Settings { target: Target::Model, ..Settings::default() };
     let progress = Progress::silent();
-    let mut search = Search::new(formula, settings, None, &progress).unwrap();
+    let mut search = SatSearch::new(formula, settings, None, &progress).unwrap();
     match search.run(Some(5_000)).unwrap() {
         Answer::Model(_) => Some(true),
         Answer::Refuted => Some(false),

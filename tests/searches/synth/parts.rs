@@ -6,7 +6,7 @@ use std::path::Path;
 use routebound::certificate::{LratRefutation, Quantity, Refutation};
 use routebound::checker::{Refusal, check_refutation};
 use routebound::progress::Progress;
-use routebound::sat::backend::Search;
+use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, SatError, Settings};
 use routebound::synth::{Method, Options, folder, least_ratio};
@@ -25,9 +25,9 @@ fn search<'p>(
     folder: &Path,
     settings: Settings,
     progress: &'p Progress,
-) -> Search<'p> {
+) -> SatSearch<'p> {
     let proof = folder.join("p.lrat");
-    Search::new(problem.formula().unwrap(), settings, Some(&proof), progress).unwrap()
+    SatSearch::new(problem.formula().unwrap(), settings, Some(&proof), progress).unwrap()
 }
 
 #[test]

@@ -9,16 +9,16 @@ use routebound::certificate::{
 };
 use routebound::checker::{Refusal, check_in};
 use routebound::progress::Progress;
-use routebound::synth::{Method, Optimum, Options, folder, least_ratio};
+use routebound::synth::{BestRouting, Method, Options, folder, least_ratio};
 use routebound::topology::generate;
 
-fn proven(spec: &str, method: Method) -> Optimum {
+fn proven(spec: &str, method: Method) -> BestRouting {
     let quantity = Quantity::PermutationLoad;
     let options = Options { quantity, method, stem: "p".into(), ..Options::default() };
     least_ratio(&generate(spec).unwrap(), &options, &Progress::silent()).unwrap()
 }
 
-fn parts(found: &Optimum) -> (WorstCaseCertificate, SinglePath) {
+fn parts(found: &BestRouting) -> (WorstCaseCertificate, SinglePath) {
     let Some(Certificate::WorstCase(whole)) = &found.certificate else { panic!("no certificate") };
     let Some(Optimality::SinglePath(record)) = &whole.optimality else { panic!("no bound") };
     (whole.clone(), record.clone())
@@ -33,7 +33,7 @@ fn refusal(whole: &WorstCaseCertificate, record: SinglePath, folder: &Path) -> R
 
 /// The reason to refuse the formula or the proof after `change` of the file.
 fn refused_file(
-    found: &Optimum,
+    found: &BestRouting,
     name: &str,
     change: impl Fn(Vec<String>) -> Vec<String>,
 ) -> String {
