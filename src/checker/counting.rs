@@ -90,28 +90,35 @@ impl Star {
     /// A lower bound on what [`Self::most_pairs`] counts: with covers of equal sizes at all
     /// subtrees. O(X²).
     ///
+    /// # Errors
+    /// [`TooLarge`] where [`Self::most_pairs`] is refused.
+    ///
     /// ```
     /// use routebound::checker::Star;
-    /// assert_eq!(Star { hosts: 3, subtrees: 6 }.most_equal_pairs(1), 30);
+    /// assert_eq!(Star { hosts: 3, subtrees: 6 }.most_equal_pairs(1)?, 30);
+    /// # Ok::<(), routebound::limit::TooLarge>(())
     /// ```
-    #[must_use]
-    pub fn most_equal_pairs(self, most: u32) -> u64 {
-        (self.equal_weight(most.min(self.hosts), EIGHTHS) / EIGHTHS).cast_unsigned()
+    pub fn most_equal_pairs(self, most: u32) -> Result<u64, TooLarge> {
+        self.check_work(most)?;
+        Ok((self.equal_weight(most.min(self.hosts), EIGHTHS) / EIGHTHS).cast_unsigned())
     }
 
     /// The same for pairs that continue through larger stars, which carry `larger` of those from A
     /// to C.
-    #[must_use]
-    pub fn most_equal_nested_pairs(self, most: u32, larger: u128) -> u128 {
+    ///
+    /// # Errors
+    /// As [`Self::most_equal_pairs`].
+    pub fn most_equal_nested_pairs(self, most: u32, larger: u128) -> Result<u128, TooLarge> {
         if most > self.hosts {
-            return self.pairs();
+            return Ok(self.pairs());
         }
+        self.check_work(most)?;
         let nested = |part: i64| {
             let above = u128::from((EIGHTHS - part).cast_unsigned()) * larger;
             let own = u128::from(self.equal_weight(most, part).cast_unsigned());
             (own + above) / u128::from(EIGHTHS.cast_unsigned())
         };
-        (1..EIGHTHS).map(nested).fold(nested(0), u128::min)
+        Ok((1..EIGHTHS).map(nested).fold(nested(0), u128::min))
     }
 
     /// The greatest weight of covers of equal sizes at all subtrees.

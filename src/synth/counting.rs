@@ -8,6 +8,7 @@ use itertools::Itertools;
 
 use crate::certificate::{Quantity, Refutation};
 use crate::checker::{Refuted, Star, check_refutation_until};
+use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::topology::Xgft;
 
@@ -84,7 +85,7 @@ fn promising(tree: &Xgft, quantity: Quantity, ratio: u32) -> Vec<Refutation> {
     let nested = pairs.map(|[low, high]| Refutation::Nested { low, high });
     let most = enough_hosts(tree, quantity, ratio);
     let is_open =
-        |refutation: &Refutation| most.is_none_or(|most| !is_hopeless(tree, most, refutation));
+        |refutation: &Refutation| most.is_none_or(|most| may_refute(tree, most, refutation));
     single.chain(nested).filter(is_open).collect()
 }
 
@@ -125,25 +126,29 @@ fn star(tree: &Xgft, height: usize) -> Star {
 }
 
 /// Whether covers of equal sizes everywhere already carry all pairs: then a count would refute
-/// nothing and need not be done.
-fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
+/// nothing and need not be done; nor is one that the checker would refuse for its size.
+fn may_refute(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
+    is_hopeless(tree, most, refutation).is_ok_and(|is_hopeless| !is_hopeless)
+}
+
+fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> Result<bool, TooLarge> {
     let star = |height| star(tree, height);
     let (ports, carried, wanted) = match refutation {
         Refutation::Count { height } => {
             let (ports, star) = (tree.shortest_paths(height + 1), star(*height));
-            (ports, star.most_equal_pairs(most).into(), star.pairs())
+            (ports, star.most_equal_pairs(most)?.into(), star.pairs())
         }
         Refutation::Nested { low, high } => {
             let (ports, inner, outer) = (tree.shortest_paths(low + 1), star(*low), star(*high));
             let seen = outer.hosts.min((outer.hosts / inner.hosts).saturating_mul(most));
-            let above = Star { hosts: seen, ..outer }.most_equal_pairs(most);
+            let above = Star { hosts: seen, ..outer }.most_equal_pairs(most)?;
             let split = u128::from(tree.shortest_paths(high + 1) / ports);
-            let carried = inner.most_equal_nested_pairs(most, split * u128::from(above));
+            let carried = inner.most_equal_nested_pairs(most, split * u128::from(above))?;
             (ports, carried, outer.pairs())
         }
-        Refutation::Trivial | Refutation::Lrat(_) => return false,
+        Refutation::Trivial | Refutation::Lrat(_) => return Ok(false),
     };
-    u128::from(ports).saturating_mul(carried) >= wanted
+    Ok(u128::from(ports).saturating_mul(carried) >= wanted)
 }
 
 #[cfg(test)]
@@ -201,7 +206,7 @@ mod tests {
                     let count = Refutation::Count { height };
                     let load = Quantity::PermutationLoad;
                     let holds = holds(tree, load, most, &count, &Progress::silent()).is_some();
-                    assert!(!(holds && is_hopeless(tree, most, &count)), "{spec} {most} {height}");
+                    assert!(!holds || may_refute(tree, most, &count), "{spec} {most} {height}");
                 }
             }
         }

@@ -159,7 +159,7 @@ fn a_nested_count_ends_when_it_is_low_enough() {
     let low = Star { hosts: 4, subtrees: 8 };
     let least = low.most_nested_pairs(2, 96, 0, &quiet()).unwrap();
     assert!(low.most_nested_pairs(2, 96, 200, &quiet()).unwrap() >= least);
-    assert!(low.most_equal_nested_pairs(2, 96) <= least);
+    assert!(low.most_equal_nested_pairs(2, 96).unwrap() <= least);
 }
 
 #[test]
@@ -169,4 +169,24 @@ fn a_count_is_stopped() {
     let stopped = Progress::silent().stopped_by(stop);
     let large = Star { hosts: 50, subtrees: 50 }.most_pairs_until(8, &stopped);
     assert_eq!(large, Err(Refusal::Stopped(Stopped)));
+}
+
+/// Sizes that no table could have are refused before any arithmetic overflows.
+#[test]
+fn stars_of_any_size_are_counted_or_refused() {
+    let most = u32::MAX;
+    for hosts in [1, 2, most] {
+        for subtrees in [2, most] {
+            let star = Star { hosts, subtrees };
+            let pairs = u128::from(subtrees) * u128::from(subtrees - 1) * u128::from(hosts).pow(2);
+            assert_eq!(star.pairs(), pairs);
+            for x in [0, 1, most] {
+                let is_counted = star.work(x) <= u128::from(MAX_WORK);
+                assert_eq!(star.most_pairs(x).is_ok(), is_counted, "{star:?} {x}");
+                assert_eq!(star.most_equal_pairs(x).is_ok(), is_counted, "{star:?} {x}");
+            }
+        }
+    }
+    assert!(Star { hosts: most, subtrees: most }.most_pairs(most).is_err());
+    assert!(Star { hosts: most, subtrees: most }.most_equal_nested_pairs(most, 0).is_err());
 }
