@@ -210,7 +210,9 @@ mod tests {
         let mut graph = single.graph().clone();
         for link in single.graph().edge_indices() {
             let (from, to) = single.graph().edge_endpoints(link).unwrap();
-            graph.add_edge(from, to, single.graph()[link].clone());
+            let mut second = single.graph()[link].clone();
+            (second.from_port, second.to_port) = (second.from_port + 10, second.to_port + 10);
+            graph.add_edge(from, to, second);
         }
         let doubled = Topology::new("doubled".into(), graph).unwrap();
         let tree = ChannelTree::of(&doubled).unwrap();

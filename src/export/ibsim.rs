@@ -58,7 +58,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// The cables of a network; refuses links without a link back and ports with two cables.
+/// The cables of a network; refuses links without a link back.
 fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
     let refuse = |link: LinkId, problem: &str| {
         let problem = format!("the link {} {problem}", topology.link_name(link));
@@ -71,9 +71,7 @@ fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
         if !(1..=254).contains(&link.from_port) {
             return refuse(id, "leaves by a port outside 1..254, the range of InfiniBand");
         }
-        if ports[from as usize].insert(link.from_port, (to, link.to_port)).is_some() {
-            return refuse(id, "leaves by the same port as another link");
-        }
+        ports[from as usize].insert(link.from_port, (to, link.to_port));
     }
     for (id, (from, to)) in links() {
         let link = topology.link(id);
@@ -120,18 +118,15 @@ mod tests {
     }
 
     #[test]
-    fn refuses_one_way_links_and_shared_ports() {
+    fn refuses_one_way_links_and_wide_ports() {
         let graph = generate("ft(4,2)").unwrap().graph().clone();
         let mut one_way = graph.clone();
         one_way.remove_edge(petgraph::graph::EdgeIndex::new(20));
         let error = exported("ibsim", &Topology::new("x".into(), one_way).unwrap()).unwrap_err();
         assert!(error.to_string().contains("no link back"), "{error}");
-        let mut shared = graph.clone();
-        shared[petgraph::graph::EdgeIndex::new(17)].from_port = 3;
-        let error = exported("ibsim", &Topology::new("x".into(), shared).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("the same port as another link"), "{error}");
         let mut wide = graph;
         wide[petgraph::graph::EdgeIndex::new(17)].from_port = 255;
+        wide.remove_edge(petgraph::graph::EdgeIndex::new(25));
         let error = exported("ibsim", &Topology::new("x".into(), wide).unwrap()).unwrap_err();
         assert!(error.to_string().contains("1..254"), "{error}");
     }

@@ -75,7 +75,7 @@ pub fn damage(topology: &Topology, cables: &[Cable]) -> Result<Damage, TopologyE
     let mut notes = topology.notes().to_vec();
     notes.push(format!("without {}: {}", counted(cables.len()), listed(&cables)));
     Ok(Damage {
-        topology: Topology::new(spec, graph)?.with_notes(notes).damaged(topology),
+        topology: topology.remaining(spec, graph)?.with_notes(notes),
         cables,
         link,
     })

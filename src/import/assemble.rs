@@ -11,12 +11,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use super::fabric::{Fabric, Lids, Port, Record};
-use super::{ImportError, ImportOptions, LinkModel, Problem, level, rate};
+use super::{ImportError, ImportOptions, LinkModel, Problem, rate};
 use crate::ratio::Ratio;
-use crate::topology::{Address, Link, Node, NodeId, NodeKind, Topology};
+use crate::topology::{
+    Address, Inconsistency, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology, TopologyError,
+};
 
 /// What becomes a node of the network: a switch, or an end port given by its number.
 type Place = (usize, Option<u32>);
@@ -39,21 +39,32 @@ pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topol
     let numbers: HashMap<Place, NodeId> =
         places.iter().enumerate().map(|(number, place)| (*place, number as NodeId)).collect();
     let neighbours = neighbours(fabric, &places, &numbers);
-    let levels = levels(fabric, &places, &neighbours)?;
     let unit = if options.unit_capacity { None } else { host_rate(fabric) };
-    let mut graph = DiGraph::new();
-    for ((place, name), level) in places.iter().zip(names(fabric, &places)).zip(&levels) {
-        graph.add_node(node(fabric, *place, name, *level));
-    }
-    for (from, links) in neighbours.iter().enumerate() {
+    let mut network = NetworkBuilder::new();
+    let nodes: Vec<NodeKey> = places
+        .iter()
+        .zip(names(fabric, &places))
+        .map(|(place, name)| add_node(&mut network, fabric, *place, name))
+        .collect();
+    for (from, links) in nodes.iter().zip(&neighbours) {
         for (from_port, port, to) in links {
-            let ends = (levels[from], levels[*to as usize]);
-            let link = link(*from_port, port, ends, unit.as_ref());
-            graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to as usize), link);
+            let to = (nodes[*to as usize], port.peer_number);
+            network.link_at((*from, *from_port), to, capacity(port, unit.as_ref()));
         }
     }
-    let topology = Topology::new(fabric.path.clone(), graph)?;
+    let topology = network.build(&fabric.path).map_err(|error| placed(fabric, &places, error))?;
     Ok(topology.with_notes(fabric.notes.clone()).with_left_out_lids(fabric.left_out.clone()))
+}
+
+/// The error with its place in the listing, where it has one.
+fn placed(fabric: &Fabric, places: &[Place], error: TopologyError) -> ImportError {
+    match error {
+        TopologyError::Invalid(Inconsistency::NoHostBelow { node, .. }) => {
+            let record = &fabric.records[places[node as usize].0];
+            fabric.error(record.line, Problem::NoHostBelow { node: record.id.clone() })
+        }
+        other => other.into(),
+    }
 }
 
 /// The nodes of the network, in order.
@@ -97,23 +108,6 @@ fn neighbours<'f>(
     places.iter().map(of_place).collect()
 }
 
-/// Distance of every node from the nearest host.
-fn levels(
-    fabric: &Fabric,
-    places: &[Place],
-    neighbours: &[Vec<(u32, &Port, NodeId)>],
-) -> Result<Vec<u8>, ImportError> {
-    let hosts = places.iter().filter(|(_, port)| port.is_some()).count();
-    let next = |node: usize| neighbours[node].iter().map(|(_, _, next)| *next as usize);
-    let level = level::levels(hosts, places.len(), next);
-    let found = level.iter().zip(places).map(|(level, (index, _))| {
-        let record = &fabric.records[*index];
-        let problem = || Problem::NoHostBelow { node: record.id.clone() };
-        level.ok_or_else(|| fabric.error(record.line, problem()))
-    });
-    found.collect()
-}
-
 /// The most frequent rate of a host link.
 fn host_rate(fabric: &Fabric) -> Option<Ratio> {
     let mut counts: BTreeMap<Ratio, usize> = BTreeMap::new();
@@ -148,22 +142,19 @@ fn names(fabric: &Fabric, places: &[Place]) -> Vec<String> {
     names.iter().zip(places).map(distinct).collect()
 }
 
-fn node(fabric: &Fabric, (index, port): Place, name: String, level: u8) -> Node {
+fn add_node(
+    network: &mut NetworkBuilder,
+    fabric: &Fabric,
+    (index, port): Place,
+    name: String,
+) -> NodeKey {
     let record = &fabric.records[index];
     let Lids { lid, lmc } = lids(record, port);
     let kind = if record.switch { NodeKind::Switch } else { NodeKind::Host };
-    let address = record.guid.map(|guid| Address { guid, lid, lmc });
-    Node { kind, level, name, address }
+    network.node(kind, name, record.guid.map(|guid| Address { guid, lid, lmc }))
 }
 
-/// The link out of a port; `unit` is the rate that counts as capacity 1.
-fn link(from_port: u32, port: &Port, (from, to): (u8, u8), unit: Option<&Ratio>) -> Link {
-    let capacity = unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit));
-    Link {
-        capacity: capacity.unwrap_or(Ratio::ONE),
-        level: from.max(to),
-        direction: level::direction(from, to),
-        from_port,
-        to_port: port.peer_number,
-    }
+/// The capacity of the link out of a port; `unit` is the rate that counts as capacity 1.
+fn capacity(port: &Port, unit: Option<&Ratio>) -> Ratio {
+    unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit)).unwrap_or(Ratio::ONE)
 }

@@ -19,16 +19,16 @@
 use std::collections::HashMap;
 
 use petgraph::algo::connected_components;
-use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use petgraph::graph::DiGraph;
 
-use super::level::{direction, levels};
 use super::listing::{ListedLink, Listing};
 use super::{ImportError, LinkModel, Problem};
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, Link, Node, NodeKind, Topology, TopologyError};
+use crate::topology::{
+    Inconsistency, Link, NetworkBuilder, Node, NodeKey, NodeKind, Topology, TopologyError,
+};
 
-type Graph = DiGraph<Node, Link>;
 /// Ports of a link: at its sending and its receiving node.
 type Ports = (u32, u32);
 
@@ -43,21 +43,32 @@ impl Listing<'_> {
         self.check_links()?;
         let capacities = self.capacities()?;
         let order = self.order();
-        let mut graph = self.node_graph(&order);
-        let mut number = vec![0; order.len()];
-        for (at, listed) in order.iter().enumerate() {
-            number[*listed] = at;
-        }
+        let mut network = NetworkBuilder::new();
+        let nodes = self.add_nodes(&mut network, &order);
         let ports = self.ports();
         for (at, link) in self.links.iter().enumerate() {
-            let ends = [link.ends.0, link.ends.1].map(|end| NodeIndex::new(number[end]));
+            let ends = [(link.ends.0, ports[at].0), (link.ends.1, ports[at].1)];
+            let ends = ends.map(|(node, port)| (&nodes[node], port));
             let model = if link.directed { LinkModel::Directed } else { self.options.link_model };
-            add_link(&mut graph, at, ends, model, &capacities[at], ports[at]);
+            add_link(&mut network, at, ends, model, &capacities[at]);
         }
-        self.assign_levels(&mut graph, &order)?;
-        self.note_shape(&graph);
-        let Self { source, notes, .. } = self;
-        Ok(Topology::new(source.path().to_string(), graph)?.with_notes(notes))
+        let topology = network
+            .build(self.source.path())
+            .map_err(|error| self.placed(error, &order))?;
+        self.note_shape(topology.graph());
+        Ok(topology.with_notes(self.notes))
+    }
+
+    /// The error with its place in the file, where it has one.
+    fn placed(&self, error: TopologyError, order: &[usize]) -> ImportError {
+        match error {
+            TopologyError::Invalid(Inconsistency::NoHostBelow { node, name }) => {
+                // A switch that models a shared capacity is as near as the other ends of its links.
+                let place = order.get(node as usize).map_or(0, |listed| self.nodes[*listed].place);
+                self.source.error(place, Problem::NoHostBelow { node: name })
+            }
+            other => other.into(),
+        }
     }
 
     /// Checks that every node named by a link is declared and that all nodes have a kind, or none.
@@ -79,8 +90,7 @@ impl Listing<'_> {
     fn check_links(&self) -> Result<(), ImportError> {
         let path = || self.source.path().to_string();
         if self.links.is_empty() {
-            let problem = format!("{}: it lists no link between different nodes", path());
-            return Err(TopologyError::Invalid(problem).into());
+            return Err(TopologyError::from(Inconsistency::NoLink { path: path() }).into());
         }
         let undirected = self.links.iter().filter(|link| !link.directed).count();
         if undirected == 0 && self.options.link_model == LinkModel::UndirectedShared {
@@ -148,25 +158,28 @@ impl Listing<'_> {
         order
     }
 
-    /// The nodes without links; levels are assigned once all links are there. Nodes that share
-    /// a name get their id appended.
-    fn node_graph(&self, order: &[usize]) -> Graph {
+    /// Adds the nodes in this order; returns their names and keys in the order of the file. Nodes
+    /// that share a name get their id appended.
+    fn add_nodes(&self, network: &mut NetworkBuilder, order: &[usize]) -> Vec<(String, NodeKey)> {
         let mut count: HashMap<&str, usize> = HashMap::new();
-        let name = |at: usize| self.nodes[at].name.as_deref().unwrap_or(&self.nodes[at].id);
+        let plain = |at: usize| self.nodes[at].name.as_deref().unwrap_or(&self.nodes[at].id);
         for at in order {
-            *count.entry(name(*at)).or_default() += 1;
+            *count.entry(plain(*at)).or_default() += 1;
         }
-        let mut graph = Graph::new();
-        for at in order {
-            let node = &self.nodes[*at];
-            let name = match count.get(name(*at)) {
-                Some(1) => name(*at).to_string(),
-                _ => format!("{} ({})", name(*at), node.id),
-            };
-            let kind = node.kind.unwrap_or(NodeKind::Host);
-            graph.add_node(Node { kind, level: 0, name, address: node.address });
-        }
-        graph
+        let mut added: Vec<_> = order
+            .iter()
+            .map(|at| {
+                let node = &self.nodes[*at];
+                let name = match count.get(plain(*at)) {
+                    Some(1) => plain(*at).to_string(),
+                    _ => format!("{} ({})", plain(*at), node.id),
+                };
+                let kind = node.kind.unwrap_or(NodeKind::Host);
+                (*at, name.clone(), network.node(kind, name, node.address))
+            })
+            .collect();
+        added.sort_unstable_by_key(|(at, ..)| *at);
+        added.into_iter().map(|(_, name, key)| (name, key)).collect()
     }
 
     /// Ports of every link: those in the file if all links have them. Otherwise every cable takes
@@ -199,31 +212,7 @@ impl Listing<'_> {
         self.links.iter().map(ports).collect()
     }
 
-    /// Assigns the levels of the nodes, and from these the levels of the links.
-    fn assign_levels(&self, graph: &mut Graph, order: &[usize]) -> Result<(), ImportError> {
-        let hosts = graph.node_weights().take_while(|node| node.kind == NodeKind::Host).count();
-        let neighbours =
-            |node| graph.neighbors_undirected(NodeIndex::new(node)).map(NodeIndex::index);
-        let levels = levels(hosts, graph.node_count(), neighbours);
-        for (at, level) in levels.into_iter().enumerate() {
-            let node = &mut graph[NodeIndex::new(at)];
-            node.level = level.ok_or_else(|| {
-                // A switch that models a shared capacity is as near as the other ends of its links.
-                let place = order.get(at).map_or(0, |listed| self.nodes[*listed].place);
-                self.source.error(place, Problem::NoHostBelow { node: node.name.clone() })
-            })?;
-        }
-        for edge in (0..graph.edge_count()).map(EdgeIndex::new) {
-            if let Some((from, to)) = graph.edge_endpoints(edge) {
-                let (from, to) = (graph[from].level, graph[to].level);
-                let link = &mut graph[edge];
-                (link.level, link.direction) = (from.max(to), direction(from, to));
-            }
-        }
-        Ok(())
-    }
-
-    fn note_shape(&mut self, graph: &Graph) {
+    fn note_shape(&mut self, graph: &DiGraph<Node, Link>) {
         if let Some((count, first)) = self.loops {
             self.notes.push(format!(
                 "left out {count} links from a node to itself, the first at line {}",
@@ -238,43 +227,26 @@ impl Listing<'_> {
     }
 }
 
-/// Adds link number `at` of the file between the nodes u and v.
+/// Adds link number `at` of the file between u and v, given by name and key, with their ports.
 fn add_link(
-    graph: &mut Graph,
+    network: &mut NetworkBuilder,
     at: usize,
-    [u, v]: [NodeIndex; 2],
+    [((u_name, u), at_u), ((v_name, v), at_v)]: [(&(String, NodeKey), u32); 2],
     model: LinkModel,
     capacity: &Ratio,
-    (at_u, at_v): Ports,
 ) {
-    // Levels are assigned last.
-    let link = |from_port, to_port| Link {
-        capacity: capacity.clone(),
-        level: 0,
-        direction: Direction::Flat,
-        from_port,
-        to_port,
-    };
+    let (u, v) = ((*u, at_u), (*v, at_v));
     match model {
-        LinkModel::Directed => {
-            graph.add_edge(u, v, link(at_u, at_v));
-        }
-        LinkModel::Bidirected => {
-            graph.add_edge(u, v, link(at_u, at_v));
-            graph.add_edge(v, u, link(at_v, at_u));
-        }
+        LinkModel::Directed => network.link_at(u, v, capacity.clone()),
+        LinkModel::Bidirected => network.cable_at(u, v, capacity.clone()),
         LinkModel::UndirectedShared => {
-            let mut switch = |end: &str| {
-                let name = format!("{} -- {} #{at} {end}", graph[u].name, graph[v].name);
-                let kind = NodeKind::Switch;
-                graph.add_node(Node { kind, level: 0, name, address: None })
-            };
+            let mut switch = |end: &str| network.switch(format!("{u_name} -- {v_name} #{at} {end}"));
             let (x, y) = (switch("in"), switch("out"));
-            graph.add_edge(u, x, link(at_u, 1));
-            graph.add_edge(v, x, link(at_v, 2));
-            graph.add_edge(x, y, link(3, 3));
-            graph.add_edge(y, u, link(1, at_u));
-            graph.add_edge(y, v, link(2, at_v));
+            let links =
+                [(u, (x, 1)), (v, (x, 2)), ((x, 3), (y, 3)), ((y, 1), u), ((y, 2), v)];
+            for (from, to) in links {
+                network.link_at(from, to, capacity.clone());
+            }
         }
     }
 }

@@ -27,7 +27,6 @@ mod foreign;
 mod general;
 mod graphml;
 mod ibnetdiscover;
-mod level;
 mod lft_dump;
 mod lgf;
 mod listing;

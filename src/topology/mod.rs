@@ -7,11 +7,15 @@
 //! One file per family: each turns a spec into a network, most via the parameters of an [`Xgft`].
 //! To add a family, add its file, its `mod` line and its line in [`KINDS`].
 
+mod builder;
+mod check;
 mod eft2;
+mod error;
 mod ft;
 mod ftree;
 mod guid;
 mod kary;
+mod level;
 mod load;
 mod merge;
 mod names;
@@ -22,10 +26,10 @@ mod recognise;
 mod universal;
 mod xgft;
 
+pub use builder::{NetworkBuilder, NodeKey};
+pub use error::{Inconsistency, TopologyError};
 pub use names::{HostNames, NoHost, quoted};
-pub use network::{
-    Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
-};
+pub use network::{Address, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
@@ -65,7 +69,7 @@ fn labelled(
     children: &[u64],
     parents: &[u64],
 ) -> Result<Topology, TopologyError> {
-    Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, children, parents)?)
+    Ok(Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, children, parents)?)?)
 }
 
 /// The two or more integers of a spec such as `ft(m,n)`, each at least 1.

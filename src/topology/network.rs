@@ -7,10 +7,9 @@ use serde::Serialize;
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
 use crate::ratio::Ratio;
-use crate::registry::UnknownName;
-use crate::spec::SpecError;
 
-use super::{NoTree, Xgft};
+use super::level::direction;
+use super::{NoTree, TopologyError, Xgft, check};
 
 /// Number of a host, `0..N`; host `i` is also node `i`.
 pub type Host = u32;
@@ -91,27 +90,34 @@ pub struct Link {
     pub to_port: u32,
 }
 
-/// Why a network could not be built.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TopologyError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
-    Spec(#[from] SpecError),
-    /// No family of that name.
-    #[error("{0}")]
-    Unknown(#[from] UnknownName),
-    /// Larger than a limit.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The network breaks an invariant.
-    #[error("{0}")]
-    Invalid(String),
+impl Link {
+    /// A link between nodes of the given levels, with its ports at both: level and direction
+    /// follow.
+    ///
+    /// ```
+    /// use routebound::{ratio::Ratio, topology::{Direction, Link}};
+    /// let link = Link::between((2, 1), (5, 3), Ratio::ONE);
+    /// assert_eq!((link.level, link.direction), (2, Direction::Down));
+    /// ```
+    #[must_use]
+    pub fn between((from, to): (u8, u8), (from_port, to_port): (u32, u32), capacity: Ratio) -> Self {
+        let (level, direction) = (from.max(to), direction(from, to));
+        Self { capacity, level, direction, from_port, to_port }
+    }
 }
 
 /// A network: hosts `0..N`, switches, directed links with capacities.
 ///
-/// Invariants, checked at construction: hosts are the first nodes; capacities are positive.
-/// A network need not be connected: maps of backbones contain nodes without links.
+/// Invariants, checked at construction ([`Inconsistency`]):
+/// - There is a host, and hosts are the first nodes.
+/// - The level of a node is its distance from the nearest host, over links in either direction; that
+///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
+/// - Capacities are positive, and no link leads from a node to itself.
+/// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
+///   it; if both do, they are the two directions of a cable, unless nothing comes back over either:
+///   one-way links may share a port. Ports need not be contiguous: they may be without a cable.
+///
+/// A network need not be connected: maps of backbones contain hosts without links.
 #[derive(Clone, Debug)]
 pub struct Topology {
     spec: String,
@@ -139,36 +145,36 @@ impl Topology {
     /// The largest number of directed links that a network may have.
     pub const MAX_LINKS: u64 = 1 << 22;
 
-    /// A network from its graph. `spec` names it in reports and certificates.
+    /// A network from its graph. `spec` names it in reports and certificates. To have ports, levels
+    /// and directions assigned, use a [`NetworkBuilder`](super::NetworkBuilder).
+    /// O(nodes + links·log(links)).
     ///
     /// # Errors
     /// [`TopologyError::Invalid`] when an invariant does not hold, [`TopologyError::TooLarge`]
     /// above [`Self::MAX_LINKS`].
     pub fn new(spec: String, graph: DiGraph<Node, Link>) -> Result<Self, TopologyError> {
-        within(
-            "number of links",
-            Some(graph.edge_count() as u128),
-            Self::MAX_LINKS,
-            "analyse a part of the network",
-        )?;
-        let hosts = graph.node_weights().take_while(|n| n.kind == NodeKind::Host).count();
-        let invalid = |problem: String| Err(TopologyError::Invalid(problem));
-        if hosts == 0 {
-            return invalid("the network has no host: traffic needs a source and a sink".into());
-        }
-        for (index, node) in graph.node_weights().enumerate() {
-            if (index < hosts) != (node.kind == NodeKind::Host) {
-                return invalid(format!(
-                    "host `{}` comes after a switch in the node list",
-                    quote(&node.name)
-                ));
-            }
-        }
-        if let Some(edge) = graph.edge_references().find(|e| e.weight().capacity.is_zero()) {
-            let names = [edge.source(), edge.target()].map(|end| quote(&graph[end].name));
-            return invalid(format!("the link from {} to {} has capacity 0", names[0], names[1]));
-        }
-        Ok(Self {
+        let topology = Self::with_any_levels(spec, graph)?;
+        check::levels(&topology.graph, topology.hosts)?;
+        Ok(topology)
+    }
+
+    /// The same, where levels of switches need not be distances.
+    fn with_any_levels(spec: String, graph: DiGraph<Node, Link>) -> Result<Self, TopologyError> {
+        Self::check_size(graph.edge_count())?;
+        let hosts = check::nodes(&graph)?;
+        check::links(&graph)?;
+        check::ports(&graph)?;
+        Ok(Self::of_checked(spec, graph, hosts))
+    }
+
+    /// Refuses networks of too many links.
+    pub(super) fn check_size(links: usize) -> Result<(), TooLarge> {
+        let remedy = "analyse a part of the network";
+        within("number of links", Some(links as u128), Self::MAX_LINKS, remedy).map(|_| ())
+    }
+
+    fn of_checked(spec: String, graph: DiGraph<Node, Link>, hosts: usize) -> Self {
+        Self {
             spec,
             graph,
             hosts,
@@ -177,7 +183,7 @@ impl Topology {
             notes: Vec::new(),
             left_out_lids: Vec::new(),
             has_merged_cables: false,
-        })
+        }
     }
 
     /// The network with the given LIDs of end ports that are not hosts here.
@@ -218,9 +224,11 @@ impl Topology {
 
     /// The network given by a tree's labels; links get the ids that [`Xgft`] computes. `spec` has
     /// to describe this very tree: certificates name it by its spec.
-    pub(super) fn from_tree(spec: String, tree: Xgft) -> Result<Self, TopologyError> {
-        let graph = tree.graph();
-        Ok(Self { labels: Labels::Generated(tree), ..Self::new(spec, graph)? })
+    pub(super) fn from_tree(spec: String, tree: Xgft) -> Result<Self, TooLarge> {
+        let (graph, hosts) = (tree.graph(), tree.hosts());
+        Self::check_size(graph.edge_count())?;
+        // The arithmetic of the labels keeps all invariants.
+        Ok(Self { labels: Labels::Generated(tree), ..Self::of_checked(spec, graph, hosts) })
     }
 
     /// The same network with nodes and links in the order of `tree`'s labels.
@@ -233,12 +241,20 @@ impl Topology {
         Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
     }
 
-    /// What remains of `whole` when cables are removed: its labels no longer apply.
-    #[must_use]
-    pub fn damaged(self, whole: &Self) -> Self {
+    /// What remains of this network when cables are removed, `graph`: nodes keep their levels
+    /// even where their distance from the hosts has grown, and the labels no longer apply.
+    ///
+    /// # Errors
+    /// As [`Self::new`], except for levels.
+    pub fn remaining(
+        &self,
+        spec: String,
+        graph: DiGraph<Node, Link>,
+    ) -> Result<Self, TopologyError> {
         let labels = Labels::None(Some(NoTree::Damaged));
-        let Self { is_read, has_merged_cables, .. } = *whole;
-        Self { labels, is_read, has_merged_cables, ..self }
+        let Self { is_read, has_merged_cables, .. } = *self;
+        let left = Self::with_any_levels(spec, graph)?;
+        Ok(Self { labels, is_read, has_merged_cables, ..left })
     }
 
     /// The canonical spec, or the path that the network was read from.
@@ -355,11 +371,15 @@ impl Topology {
     /// A link for display: `sw-1-0[5] -> sw-2-3[1]`.
     #[must_use]
     pub fn link_name(&self, link: LinkId) -> String {
-        let Some((from, to)) = self.ends(link) else {
-            return format!("link {link} (none such)");
-        };
-        let Link { from_port, to_port, .. } = self.link(link);
-        let (from, to) = (quote(&self.node(from).name), quote(&self.node(to).name));
-        format!("{from}[{from_port}] -> {to}[{to_port}]")
+        link_name(&self.graph, link).unwrap_or_else(|| format!("link {link} (none such)"))
     }
+}
+
+/// A link of a graph for display.
+pub(super) fn link_name(graph: &DiGraph<Node, Link>, link: LinkId) -> Option<String> {
+    let link = EdgeIndex::new(link as usize);
+    let (from, to) = graph.edge_endpoints(link)?;
+    let Link { from_port, to_port, .. } = graph[link];
+    let (from, to) = (quote(&graph[from].name), quote(&graph[to].name));
+    Some(format!("{from}[{from_port}] -> {to}[{to_port}]"))
 }

@@ -15,10 +15,8 @@ mod hosts;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::labelled;
-use super::network::{
-    Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology, TopologyError,
-};
+use super::{TopologyError, labelled};
+use super::network::{Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -342,18 +340,13 @@ impl Xgft {
                 // Ports of a switch: 1..=m to its children, then those to its parents.
                 let below = if level == 0 { 0 } else { self.children[level - 1] };
                 let (up_port, down_port) = (1 + below + port, 1 + a % self.children[level]);
-                let (from, to, from_port, to_port) = match direction {
-                    Direction::Up => (child, parent, up_port, down_port),
-                    _ => (parent, child, down_port, up_port),
+                let (lower, upper) = (level as u8, level as u8 + 1);
+                let (ends, levels, ports) = match direction {
+                    Direction::Up => ((child, parent), (lower, upper), (up_port, down_port)),
+                    _ => ((parent, child), (upper, lower), (down_port, up_port)),
                 };
-                let link = Link {
-                    capacity: self.capacity[level].clone(),
-                    level: level as u8 + 1,
-                    direction,
-                    from_port,
-                    to_port,
-                };
-                graph.add_edge(from, to, link);
+                let link = Link::between(levels, ports, self.capacity[level].clone());
+                graph.add_edge(ends.0, ends.1, link);
             }
         }
     }

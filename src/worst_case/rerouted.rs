@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use crate::ratio::Ratio;
     use crate::routing::Instance;
-    use crate::topology::generate;
+    use crate::topology::{Link, generate};
     use crate::worst_case::{analyse, prove};
 
     /// Two leaves joined by a cable and by a longer path over the root: the even split uses only
@@ -63,7 +63,7 @@ mod tests {
         let tree = generate("xgft(2;4,2;1,1)").unwrap();
         let mut graph = tree.graph().clone();
         let (left, right) = (8_u32.into(), 9_u32.into());
-        let link = graph.edge_weights().next().unwrap().clone();
+        let link = Link::between((1, 1), (9, 9), Ratio::ONE);
         graph.add_edge(left, right, link.clone());
         graph.add_edge(right, left, link);
         let topology = Topology::new("two ways".into(), graph).unwrap();

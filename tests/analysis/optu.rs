@@ -15,7 +15,7 @@ use routebound::optimum::baseload;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing;
-use routebound::topology::{self, Topology};
+use routebound::topology::{self, NetworkBuilder, Topology};
 use routebound::traffic::{self, Demand};
 
 fn optu(topology: &Topology, demands: &[Demand], method: OptimumMethod) -> OptimumAssessment {
@@ -140,29 +140,18 @@ proptest! {
 
 /// A ring of hosts, each way with capacity 1, and further links.
 fn network(hosts: u32, links: &[(u32, u32, u64)]) -> Topology {
-    use routebound::topology::{Direction, Link, Node, NodeKind};
-    let mut graph = petgraph::graph::DiGraph::new();
-    let nodes: Vec<_> = (0..hosts)
-        .map(|host| {
-            let name = format!("n{host}");
-            graph.add_node(Node { kind: NodeKind::Host, level: 0, name, address: None })
-        })
-        .collect();
+    let mut network = NetworkBuilder::new();
+    let nodes: Vec<_> = (0..hosts).map(|host| network.host(format!("n{host}"))).collect();
     let ring = (0..hosts).flat_map(|i| {
         let next = (i + 1) % hosts;
         [(i, next, 1), (next, i, 1)]
     });
-    for (from, to, capacity) in ring.chain(links.iter().copied()).filter(|(a, b, _)| a != b) {
-        let link = Link {
-            capacity: Ratio::from(capacity),
-            level: 0,
-            direction: Direction::Flat,
-            from_port: 1,
-            to_port: 1,
-        };
-        graph.add_edge(nodes[from as usize], nodes[to as usize], link);
+    let all = ring.chain(links.iter().copied()).filter(|(a, b, _)| a != b);
+    for (port, (from, to, capacity)) in (1..).zip(all) {
+        let ends = (nodes[from as usize], nodes[to as usize]);
+        network.link_at((ends.0, port), (ends.1, port), Ratio::from(capacity));
     }
-    Topology::new("ring and more".into(), graph).unwrap()
+    network.build("ring and more").unwrap()
 }
 
 /// The path of a file that must exist.

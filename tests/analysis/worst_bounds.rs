@@ -4,7 +4,6 @@
 
 use std::time::Instant;
 
-use petgraph::graph::DiGraph;
 use routebound::assessment::{Assessment, Form, assess, assess_keeping};
 use routebound::bounds::{Evidence, Flow, Witness};
 use routebound::certificate::{Certificate, NetworkForm, Quantity, RoutingForm};
@@ -15,7 +14,7 @@ use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{
-    Direction, Host, Link, LinkId, Node, NodeKind, Topology, Xgft, generate,
+    Host, LinkId, NetworkBuilder, Topology, Xgft, generate,
 };
 use routebound::traffic::{Demand, PathRecord};
 use routebound::worst_case::{
@@ -29,20 +28,16 @@ fn ratio(text: &str) -> Ratio {
 
 /// Hosts, then switches, and edges (u, v, capacity), each a link both ways: 2i forth, 2i + 1 back.
 fn network(hosts: u32, switches: u32, edges: &[(u32, u32, &str)]) -> Topology {
-    let mut graph = DiGraph::new();
-    let node = |i: u32| {
-        let kind = if i < hosts { NodeKind::Host } else { NodeKind::Switch };
-        Node { kind, level: u8::from(i >= hosts), name: format!("n{i}"), address: None }
+    let mut network = NetworkBuilder::new();
+    let mut node = |i: u32| {
+        let name = format!("n{i}");
+        if i < hosts { network.host(name) } else { network.switch(name) }
     };
-    let ids: Vec<_> = (0..hosts + switches).map(|i| graph.add_node(node(i))).collect();
-    for (port, (u, v, capacity)) in (1..).zip(edges) {
-        let (level, direction) = (1, Direction::Flat);
-        let (from_port, to_port) = (port, port);
-        let link = Link { capacity: ratio(capacity), level, direction, from_port, to_port };
-        graph.add_edge(ids[*u as usize], ids[*v as usize], link.clone());
-        graph.add_edge(ids[*v as usize], ids[*u as usize], link);
+    let ids: Vec<_> = (0..hosts + switches).map(&mut node).collect();
+    for (u, v, capacity) in edges {
+        network.cable(ids[*u as usize], ids[*v as usize], ratio(capacity));
     }
-    Topology::new("made".into(), graph).unwrap()
+    network.build("made").unwrap()
 }
 
 fn routed(topology: Topology, routing: &str) -> Instance {

@@ -2,7 +2,7 @@
 
 use super::ObliviousError;
 use crate::optimum::shortest::Adjacency;
-use crate::topology::{Direction, Host, Link, Node, NodeKind, Topology};
+use crate::topology::{Host, NetworkBuilder, Topology};
 
 /// The network of the demands: traffic is admissible when this network can carry it with max
 /// load 1.
@@ -27,26 +27,14 @@ impl Demands {
 
     /// A star of the hosts: it can carry whatever hosts can send and receive.
     pub(super) fn hose(topology: &Topology) -> Result<Self, ObliviousError> {
-        let mut graph = petgraph::graph::DiGraph::new();
-        let node = |kind, level, name: &str| Node { kind, level, name: name.into(), address: None };
-        let hosts: Vec<_> = (0..topology.hosts() as Host)
-            .map(|host| graph.add_node(node(NodeKind::Host, 0, &topology.node(host).name)))
-            .collect();
-        let hub = graph.add_node(node(NodeKind::Switch, 1, "hub"));
-        for (port, host) in (1..).zip(&hosts) {
-            let link = |capacity, direction| Link {
-                capacity,
-                level: 1,
-                direction,
-                from_port: port,
-                to_port: port,
-            };
-            let number = host.index() as Host;
-            let up = link(topology.host_capacity(number, true), Direction::Up);
-            graph.add_edge(*host, hub, up);
-            let down = link(topology.host_capacity(number, false), Direction::Down);
-            graph.add_edge(hub, *host, down);
+        let mut star = NetworkBuilder::new();
+        let hub = star.switch("hub");
+        for host in 0..topology.hosts() as Host {
+            let capacity = |outgoing| topology.host_capacity(host, outgoing);
+            let (end, port) = ((star.host(&topology.node(host).name), 1), (hub, host + 1));
+            star.link_at(end, port, capacity(true));
+            star.link_at(port, end, capacity(false));
         }
-        Ok(Self { hose: true, ..Self::new(Topology::new("hose".into(), graph)?) })
+        Ok(Self { hose: true, ..Self::new(star.build("hose")?) })
     }
 }

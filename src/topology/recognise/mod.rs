@@ -172,6 +172,10 @@ impl Topology {
 }
 
 fn recognise(topology: &Topology) -> Result<(DiGraph<Node, Link>, Xgft), NoTree> {
+    // Levels are distances only as long as no cable has been removed.
+    if topology.no_tree() == Some(&NoTree::Damaged) {
+        return Err(NoTree::Damaged);
+    }
     let steps = Steps::of(topology)?;
     let labels = Labels::of(topology, &steps)?;
     check::renumbered(topology, &steps, labels)

@@ -1,8 +1,7 @@
 //! Small networks whose nodes are all hosts; every edge is one link in each direction.
 
-use petgraph::graph::DiGraph;
 use routebound::ratio::Ratio;
-use routebound::topology::{Direction, Link, Node, NodeKind, Topology};
+use routebound::topology::{NetworkBuilder, Topology};
 
 /// The network with the given edges, all of capacity 1.
 pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
@@ -12,22 +11,12 @@ pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
 
 /// The network with the given edges and capacities; edge i is links 2i (forth) and 2i + 1 (back).
 pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> Topology {
-    let mut graph = DiGraph::new();
-    let node =
-        |i: u32| Node { kind: NodeKind::Host, level: 0, name: format!("n{i}"), address: None };
-    let ids: Vec<_> = (0..nodes).map(|i| graph.add_node(node(i))).collect();
-    for (port, (u, v, capacity)) in (1..).zip(edges) {
-        let link = Link {
-            capacity: capacity.clone(),
-            level: 0,
-            direction: Direction::Flat,
-            from_port: port,
-            to_port: port,
-        };
-        graph.add_edge(ids[*u as usize], ids[*v as usize], link.clone());
-        graph.add_edge(ids[*v as usize], ids[*u as usize], link);
+    let mut network = NetworkBuilder::new();
+    let ids: Vec<_> = (0..nodes).map(|i| network.host(format!("n{i}"))).collect();
+    for (u, v, capacity) in edges {
+        network.cable(ids[*u as usize], ids[*v as usize], capacity.clone());
     }
-    Topology::new(name.into(), graph).unwrap()
+    network.build(name).unwrap()
 }
 
 pub fn cycle(k: u32) -> Topology {

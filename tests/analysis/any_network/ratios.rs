@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::graphs::{complete, cycle, weighted_network};
+use super::graphs::{complete, weighted_network};
 use routebound::assessment::{Assessment, Form, assess};
 use routebound::certificate::{self, Certificate};
 use routebound::checker::check;
@@ -10,7 +10,7 @@ use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Listed};
-use routebound::topology::{Host, LinkId, Topology};
+use routebound::topology::{Host, LinkId, NetworkBuilder, Topology};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Method;
 
@@ -84,14 +84,13 @@ fn capacities_decide() {
 #[test]
 fn a_host_that_forwards_is_not_its_link() {
     // Hosts 0 → 1 → 2 → 0 one way only: every path is forced, so the ratio is 1.
-    let both = cycle(3);
-    let mut graph = both.graph().clone();
-    graph.clear_edges();
-    for i in 0..3_u32 {
-        graph.add_edge(i.into(), ((i + 1) % 3).into(), both.link(0).clone());
+    let mut network = NetworkBuilder::new();
+    let hosts = ["a", "b", "c"].map(|name| network.host(name));
+    for i in 0..3 {
+        network.link_at((hosts[i], 1), (hosts[(i + 1) % 3], 2), Ratio::ONE);
     }
     let forced = |s: Host, d: Host| (0..(d + 3 - s) % 3).map(|i| (s + i) % 3).collect();
-    let assessment = assessed(Topology::new("ring".into(), graph).unwrap(), forced);
+    let assessment = assessed(network.build("ring").unwrap(), forced);
     assert_eq!(assessment.oblivious_ratio.to_string(), "1 (proven)");
 }
 

@@ -10,7 +10,6 @@ mod verb;
 
 use std::collections::BTreeMap;
 
-use petgraph::graph::{DiGraph, NodeIndex};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +17,7 @@ use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Routing};
-use routebound::topology::{Direction, Host, Link, LinkId, Node, NodeKind, Topology};
+use routebound::topology::{Host, LinkId, NetworkBuilder, Topology};
 use routebound::traffic::Demand;
 
 fn ratio(text: &str) -> Ratio {
@@ -71,22 +70,16 @@ fn loads<'t>(instance: &'t Instance, demands: &[Demand]) -> LinkLoads<'t> {
 
 /// A network of `hosts` hosts and further switches, one directed link for each pair of nodes.
 fn network(hosts: usize, switches: usize, links: &[(usize, usize)]) -> Topology {
-    let mut graph = DiGraph::new();
-    for node in 0..hosts + switches {
-        let (kind, level) = if node < hosts { (NodeKind::Host, 0) } else { (NodeKind::Switch, 1) };
-        graph.add_node(Node { kind, level, name: format!("n{node}"), address: None });
+    let mut network = NetworkBuilder::new();
+    let mut node = |node: usize| {
+        let name = format!("n{node}");
+        if node < hosts { network.host(name) } else { network.switch(name) }
+    };
+    let nodes: Vec<_> = (0..hosts + switches).map(&mut node).collect();
+    for (port, (from, to)) in (1..).zip(links) {
+        network.link_at((nodes[*from], port), (nodes[*to], port), Ratio::ONE);
     }
-    for (from, to) in links {
-        let ports = Link {
-            capacity: Ratio::ONE,
-            level: 1,
-            direction: Direction::Flat,
-            from_port: 1,
-            to_port: 1,
-        };
-        graph.add_edge(NodeIndex::new(*from), NodeIndex::new(*to), ports);
-    }
-    Topology::new("by hand".into(), graph).unwrap()
+    network.build("by hand").unwrap()
 }
 
 /// The same network without labels.

@@ -50,7 +50,9 @@ fn swap_tops(graph: &mut Graph, a: u32, b: u32) {
     ];
     let weights = old.map(|link| graph[link].clone());
     graph.retain_edges(|_, link| !old.contains(&link));
-    let [up_a, up_b, down_a, down_b] = weights;
+    let [mut up_a, mut up_b, mut down_a, mut down_b] = weights;
+    std::mem::swap(&mut up_a.to_port, &mut up_b.to_port);
+    std::mem::swap(&mut down_a.from_port, &mut down_b.from_port);
     graph.add_edge(low_a, top_b, up_a);
     graph.add_edge(top_b, low_a, down_a);
     graph.add_edge(low_b, top_a, up_b);

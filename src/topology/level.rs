@@ -1,22 +1,21 @@
-//! Levels in imported networks: the distance of a node from the nearest host.
+//! Levels: the distance of a node from the nearest host, over links in either direction.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use crate::topology::Direction;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::{Direction, Link, Node};
 
 /// The distance of every node from the nearest host, if it is below 256; the first `hosts` nodes
-/// are the hosts. O(nodes + neighbours).
-pub(super) fn levels<I: IntoIterator<Item = usize>>(
-    hosts: usize,
-    nodes: usize,
-    neighbours: impl Fn(usize) -> I,
-) -> Vec<Option<u8>> {
-    let mut level: Vec<Option<u8>> = (0..nodes).map(|node| (node < hosts).then_some(0)).collect();
+/// are the hosts. O(nodes + links).
+pub(super) fn levels(graph: &DiGraph<Node, Link>, hosts: usize) -> Vec<Option<u8>> {
+    let nodes = 0..graph.node_count();
+    let mut level: Vec<Option<u8>> = nodes.map(|node| (node < hosts).then_some(0)).collect();
     let mut queue: VecDeque<usize> = (0..hosts).collect();
     while let Some(node) = queue.pop_front() {
         let Some(above) = level[node].and_then(|level| level.checked_add(1)) else { continue };
-        for next in neighbours(node) {
+        for next in graph.neighbors_undirected(NodeIndex::new(node)).map(NodeIndex::index) {
             if level[next].is_none() {
                 level[next] = Some(above);
                 queue.push_back(next);

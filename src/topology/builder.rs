@@ -1,0 +1,240 @@
+//! Networks built node by node and cable by cable.
+
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+
+use super::level::{direction, levels};
+use super::{
+    Address, Inconsistency, Link, Node, NodeId, NodeKind, Topology, TopologyError,
+};
+use crate::ratio::Ratio;
+
+/// A node of a [`NetworkBuilder`], to be passed to the same builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeKey(usize);
+
+/// A network in the making. Ports, levels and directions follow from nodes and cables.
+///
+/// Hosts get the numbers from 0 in the order in which they were added, then switches in theirs.
+/// Links are numbered in the order of their addition, the two directions of a cable one after the
+/// other.
+///
+/// ```
+/// use routebound::{ratio::Ratio, topology::{Direction, NetworkBuilder}};
+/// let mut network = NetworkBuilder::new();
+/// let (left, right) = (network.switch("left"), network.switch("right"));
+/// for (name, switch) in [("a", left), ("b", left), ("c", right)] {
+///     let host = network.host(name);
+///     network.cable(host, switch, Ratio::ONE);
+/// }
+/// network.cable_at((left, 7), (right, 8), Ratio::from(2));
+/// let network = network.build("three hosts")?;
+/// assert_eq!((network.hosts(), network.nodes(), network.links()), (3, 5, 8));
+/// assert_eq!(network.link_name(2), "b[1] -> left[2]");
+/// assert_eq!((network.link_name(7).as_str(), network.link(7).direction), ("right[8] -> left[7]", Direction::Flat));
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct NetworkBuilder {
+    nodes: Vec<Node>,
+    cables: Vec<Cable>,
+}
+
+#[derive(Clone, Debug)]
+struct Cable {
+    ends: [NodeKey; 2],
+    /// `None` for the next ports of both nodes.
+    ports: Option<(u32, u32)>,
+    capacity: Ratio,
+    one_way: bool,
+}
+
+impl NetworkBuilder {
+    /// A network without nodes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a host. In general networks it also forwards, if it has several cables.
+    pub fn host(&mut self, name: impl Into<String>) -> NodeKey {
+        self.node(NodeKind::Host, name, None)
+    }
+
+    /// Adds a switch.
+    pub fn switch(&mut self, name: impl Into<String>) -> NodeKey {
+        self.node(NodeKind::Switch, name, None)
+    }
+
+    /// Adds a node that may have InfiniBand addresses.
+    pub fn node(
+        &mut self,
+        kind: NodeKind,
+        name: impl Into<String>,
+        address: Option<Address>,
+    ) -> NodeKey {
+        self.nodes.push(Node { kind, level: 0, name: name.into(), address });
+        NodeKey(self.nodes.len() - 1)
+    }
+
+    /// Adds a cable, which is a link of this capacity in each direction. At both ends it takes the
+    /// port after the highest that is in use so far.
+    pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Ratio) {
+        self.cables.push(Cable { ends: [a, b], ports: None, capacity, one_way: false });
+    }
+
+    /// Adds a cable between the given ports.
+    pub fn cable_at(&mut self, a: (NodeKey, u32), b: (NodeKey, u32), capacity: Ratio) {
+        let (ends, ports) = ([a.0, b.0], Some((a.1, b.1)));
+        self.cables.push(Cable { ends, ports, capacity, one_way: false });
+    }
+
+    /// Adds a single link between the given ports: one direction of a cable, if the other is added
+    /// with the same ports.
+    pub fn link_at(&mut self, from: (NodeKey, u32), to: (NodeKey, u32), capacity: Ratio) {
+        let (ends, ports) = ([from.0, to.0], Some((from.1, to.1)));
+        self.cables.push(Cable { ends, ports, capacity, one_way: true });
+    }
+
+    /// The network; `spec` names it in reports and certificates. O(nodes + links·log(links)).
+    ///
+    /// # Errors
+    /// [`TopologyError::Invalid`] if there is no host, a switch is connected to none, a port is
+    /// used twice, a cable leads from a node to itself, or its capacity is 0;
+    /// [`TopologyError::TooLarge`] above [`Topology::MAX_LINKS`].
+    pub fn build(self, spec: impl Into<String>) -> Result<Topology, TopologyError> {
+        let links = self.cables.iter().map(|cable| if cable.one_way { 1 } else { 2 }).sum();
+        Topology::check_size(links)?;
+        let (hosts, number) = self.numbers();
+        let mut graph = DiGraph::with_capacity(self.nodes.len(), links);
+        let (first, second): (Vec<Node>, _) =
+            self.nodes.into_iter().partition(|node| node.kind == NodeKind::Host);
+        for node in first.into_iter().chain(second) {
+            graph.add_node(node);
+        }
+        add_links(&mut graph, self.cables, &number)?;
+        assign_levels(&mut graph, hosts)?;
+        Topology::new(spec.into(), graph)
+    }
+
+    /// The number of hosts, and the numbers of all nodes in the network.
+    fn numbers(&self) -> (usize, Vec<NodeIndex>) {
+        let hosts = self.nodes.iter().filter(|node| node.kind == NodeKind::Host).count();
+        let mut next = [0, hosts];
+        let number = |node: &Node| {
+            let next = &mut next[usize::from(node.kind == NodeKind::Switch)];
+            *next += 1;
+            NodeIndex::new(*next - 1)
+        };
+        (hosts, self.nodes.iter().map(number).collect())
+    }
+}
+
+/// Adds the links of all cables, without levels.
+fn add_links(
+    graph: &mut DiGraph<Node, Link>,
+    cables: Vec<Cable>,
+    number: &[NodeIndex],
+) -> Result<(), Inconsistency> {
+    let mut highest = vec![0_u32; number.len()];
+    for (at, Cable { ends, ports, capacity, one_way }) in cables.into_iter().enumerate() {
+        let node = |end: NodeKey| number.get(end.0).ok_or(Inconsistency::ForeignNode { cable: at });
+        let [a, b] = [*node(ends[0])?, *node(ends[1])?];
+        let next = |end: NodeKey| highest[end.0].saturating_add(1);
+        let (at_a, at_b) = ports.unwrap_or_else(|| (next(ends[0]), next(ends[1])));
+        for (end, port) in [(ends[0], at_a), (ends[1], at_b)] {
+            highest[end.0] = highest[end.0].max(port);
+        }
+        graph.add_edge(a, b, Link::between((0, 0), (at_a, at_b), capacity.clone()));
+        if !one_way {
+            graph.add_edge(b, a, Link::between((0, 0), (at_b, at_a), capacity));
+        }
+    }
+    Ok(())
+}
+
+/// Assigns the levels of nodes and links.
+fn assign_levels(graph: &mut DiGraph<Node, Link>, hosts: usize) -> Result<(), Inconsistency> {
+    for (index, level) in levels(graph, hosts).into_iter().enumerate() {
+        let node = &mut graph[NodeIndex::new(index)];
+        let name = || node.name.clone();
+        node.level = level.ok_or_else(|| Inconsistency::NoHostBelow {
+            node: index as NodeId,
+            name: name(),
+        })?;
+    }
+    for edge in (0..graph.edge_count()).map(EdgeIndex::new) {
+        if let Some((from, to)) = graph.edge_endpoints(edge) {
+            let (from, to) = (graph[from].level, graph[to].level);
+            let link = &mut graph[edge];
+            (link.level, link.direction) = (from.max(to), direction(from, to));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::Direction;
+
+    fn refusal(network: NetworkBuilder) -> Inconsistency {
+        match network.build("made").unwrap_err() {
+            TopologyError::Invalid(problem) => problem,
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Two hosts below a switch each, one more switch above.
+    #[test]
+    fn numbers_levels_and_directions_follow() {
+        let mut network = NetworkBuilder::new();
+        let top = network.switch("top");
+        let leaves = ["x", "y"].map(|name| network.switch(name));
+        for (name, leaf) in ["a", "b"].into_iter().zip(leaves) {
+            let host = network.host(name);
+            network.cable(leaf, host, Ratio::ONE);
+            network.cable(leaf, top, Ratio::from(3));
+        }
+        let network = network.build("made").unwrap();
+        let nodes: Vec<_> =
+            network.graph().node_weights().map(|node| (node.name.as_str(), node.level)).collect();
+        assert_eq!(nodes, [("a", 0), ("b", 0), ("top", 2), ("x", 1), ("y", 1)]);
+        let names: Vec<String> = (0..8).map(|link| network.link_name(link)).collect();
+        assert_eq!(names[..4], ["x[1] -> a[1]", "a[1] -> x[1]", "x[2] -> top[1]", "top[1] -> x[2]"]);
+        let directions: Vec<_> =
+            network.graph().edge_weights().map(|link| (link.level, link.direction)).collect();
+        let (up, down) = (Direction::Up, Direction::Down);
+        assert_eq!(directions[..4], [(1, down), (1, up), (2, up), (2, down)]);
+        assert!(network.recognised().tree().is_some());
+    }
+
+    #[test]
+    fn automatic_ports_come_after_those_in_use() {
+        let mut network = NetworkBuilder::new();
+        let (a, b) = (network.host("a"), network.host("b"));
+        network.cable_at((a, 4), (b, 1), Ratio::ONE);
+        network.cable(a, b, Ratio::ONE);
+        let mut shared = network.clone();
+        assert_eq!(network.build("made").unwrap().link_name(2), "a[5] -> b[2]");
+        shared.link_at((a, 5), (b, 9), Ratio::ONE);
+        assert!(matches!(refusal(shared), Inconsistency::SharedPort { .. }));
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        let mut network = NetworkBuilder::new();
+        assert_eq!(refusal(network.clone()), Inconsistency::NoHost);
+        let a = network.host("a");
+        let mut looped = network.clone();
+        looped.cable(a, a, Ratio::ONE);
+        assert!(matches!(refusal(looped), Inconsistency::Loop { .. }));
+        let mut lonely = network.clone();
+        let switch = lonely.switch("s");
+        assert!(matches!(refusal(lonely.clone()), Inconsistency::NoHostBelow { node: 1, .. }));
+        lonely.cable(a, switch, Ratio::ZERO);
+        assert!(matches!(refusal(lonely), Inconsistency::Capacity { .. }));
+        // The switch belongs to the other builder.
+        network.cable(a, switch, Ratio::ONE);
+        assert_eq!(refusal(network), Inconsistency::ForeignNode { cable: 0 });
+    }
+}
