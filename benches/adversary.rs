@@ -35,7 +35,7 @@ fn bench(criterion: &mut Criterion) {
         let instance = Instance::named(topology, routing).unwrap();
         let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let mut generator = ChaCha8Rng::seed_from_u64(1);
-        let hosts = instance.topology.hosts() as Host;
+        let hosts = instance.topology().hosts() as Host;
         let mut image: Vec<Host> = (0..hosts).collect();
         image.shuffle(&mut generator);
         let mut incremental = IncrementalLoads::new(&context);

@@ -47,8 +47,8 @@ fn permutation_loads(criterion: &mut Criterion) {
         let demands = demands(&images[0]);
         criterion.bench_function(&format!("rational/ft(16,3)/{routing}"), |bencher| {
             let of = || {
-                let Instance { topology, routing } = &instance;
-                LinkLoads::of(topology, &**routing, &demands, &Progress::silent()).unwrap().max()
+                let (topology, routing) = (instance.topology(), instance.routing());
+                LinkLoads::of(topology, routing, &demands, &Progress::silent()).unwrap().max()
             };
             bencher.iter(of);
         });

@@ -47,7 +47,7 @@ fn bench(criterion: &mut Criterion) {
     for name in ["topologyzoo/Abilene.graphml", "b4/B4.json", "topologyzoo/Geant2012.graphml"] {
         let topology = network(name);
         let routing = routing::build("ecmp", &topology).unwrap();
-        let instance = Instance { topology, routing };
+        let instance = Instance::trusted(topology, routing);
         for (way, solver) in
             [("simplex", Solver::Simplex), ("interior point", Solver::InteriorPoint)]
         {

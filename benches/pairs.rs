@@ -11,17 +11,17 @@ use routebound::routing::Instance;
 use routebound::topology::{Host, LinkId};
 
 fn collect(instance: &Instance) -> LinkPairs {
-    let (links, silent) = (instance.topology.links(), Progress::silent());
+    let (links, silent) = (instance.topology().links(), Progress::silent());
     let counts = PairCounts::collect(instance, vec![true; links], &silent).unwrap();
     LinkPairs::collect(instance, &counts, 0..links as LinkId, &silent).unwrap()
 }
 
 fn grow(instance: &Instance) -> Vec<Vec<(Host, Host)>> {
-    let (hosts, mut scratch) = (instance.topology.hosts() as Host, Vec::new());
-    let mut pairs = vec![Vec::new(); instance.topology.links()];
+    let (hosts, mut scratch) = (instance.topology().hosts() as Host, Vec::new());
+    let mut pairs = vec![Vec::new(); instance.topology().links()];
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
-            instance.routing.for_each_path(s, d, &mut scratch, &mut |_, links| {
+            instance.routing().for_each_path(s, d, &mut scratch, &mut |_, links| {
                 for link in links {
                     pairs[*link as usize].push((s, d));
                 }

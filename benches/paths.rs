@@ -10,11 +10,11 @@ use routebound::topology::Host;
 const TOPOLOGIES: [&str; 3] = ["ft(8,3)", "ft(16,2)", "ftree(4,16,32)"];
 
 fn follow(instance: &Instance) -> usize {
-    let (hosts, mut scratch, mut hops) = (instance.topology.hosts() as Host, Vec::new(), 0);
+    let (hosts, mut scratch, mut hops) = (instance.topology().hosts() as Host, Vec::new(), 0);
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             let mut count = |_: &_, links: &[_]| hops += links.len();
-            instance.routing.for_each_path(s, d, &mut scratch, &mut count);
+            instance.routing().for_each_path(s, d, &mut scratch, &mut count);
         }
     }
     hops
@@ -26,9 +26,9 @@ fn bench(criterion: &mut Criterion) {
         // Routings that read files fit none of these.
         let mut instances = TOPOLOGIES.iter().flat_map(|t| Instance::named(t, kind.examples[0]));
         let Some(instance) = instances.next() else { continue };
-        let hosts = instance.topology.hosts() as u64;
+        let hosts = instance.topology().hosts() as u64;
         group.throughput(Throughput::Elements(hosts * (hosts - 1)));
-        let name = format!("{} on {}", instance.routing.spec(), instance.topology.spec());
+        let name = format!("{} on {}", instance.routing().spec(), instance.topology().spec());
         group.bench_function(name, |bencher| bencher.iter(|| follow(&instance)));
     }
     group.finish();

@@ -24,11 +24,11 @@ fn routebound(instance: &Instance) -> WorstCase {
 }
 
 fn reference(instance: &Instance) -> usize {
-    let (hosts, mut scratch) = (instance.topology.hosts() as Host, Vec::new());
-    let mut pairs = vec![Vec::new(); instance.topology.links()];
+    let (hosts, mut scratch) = (instance.topology().hosts() as Host, Vec::new());
+    let mut pairs = vec![Vec::new(); instance.topology().links()];
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
-            instance.routing.for_each_path(s, d, &mut scratch, &mut |_, links| {
+            instance.routing().for_each_path(s, d, &mut scratch, &mut |_, links| {
                 for link in links {
                     pairs[*link as usize].push((s, d));
                 }

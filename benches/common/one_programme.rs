@@ -32,8 +32,8 @@ pub(crate) fn of_routing(
     solver: Solver,
     seconds: f64,
 ) -> (Option<f64>, (usize, usize)) {
-    let mut builder = Builder::new(&instance.topology);
-    let links = instance.topology.links();
+    let mut builder = Builder::new(instance.topology());
+    let links = instance.topology().links();
     let quiet = Progress::silent();
     let counts = PairCounts::collect(instance, vec![true; links], &quiet).expect("not stopped");
     for range in counts.batches() {

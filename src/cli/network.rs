@@ -126,7 +126,7 @@ impl InstanceOptions {
         let Instance { topology, routing } = self.open_whole(topology, routing, context)?;
         let cables = self.network.failures.cables(&topology, context)?;
         if cables.is_empty() {
-            return Ok(Instance { topology, routing });
+            return Ok(Instance::trusted(topology, routing));
         }
         Ok(failure::fail(&topology, Arc::from(routing), &cables)?)
     }
@@ -138,7 +138,7 @@ impl InstanceOptions {
     pub fn open_whole(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
         let topology = self.network.open_whole(topology, context)?;
         let routing = self.routing(routing, &topology, context)?;
-        Ok(Instance { topology, routing })
+        Ok(Instance::trusted(topology, routing))
     }
 
     fn routing(

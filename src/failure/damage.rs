@@ -74,11 +74,7 @@ pub fn damage(topology: &Topology, cables: &[Cable]) -> Result<Damage, TopologyE
     let spec = format!("{} less {what}", topology.spec());
     let mut notes = topology.notes().to_vec();
     notes.push(format!("without {}: {}", counted(cables.len()), listed(&cables)));
-    Ok(Damage {
-        topology: topology.remaining(spec, graph)?.with_notes(notes),
-        cables,
-        link,
-    })
+    Ok(Damage { topology: topology.remaining(spec, graph)?.with_notes(notes), cables, link })
 }
 
 fn counted(cables: usize) -> String {

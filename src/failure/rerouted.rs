@@ -25,8 +25,8 @@ use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 /// // Host 2 is reached via root 0, except from the leaf that has lost its cable to it.
 /// let root = |s| {
 ///     let mut root = String::new();
-///     let mut note = |_: &_, links: &[u32]| root = instance.topology.link_name(links[1]);
-///     instance.routing.for_each_path(s, 2, &mut Vec::new(), &mut note);
+///     let mut note = |_: &_, links: &[u32]| root = instance.topology().link_name(links[1]);
+///     instance.routing().for_each_path(s, 2, &mut Vec::new(), &mut note);
 ///     root
 /// };
 /// assert_eq!(root(4), "sw-1-2[3] -> sw-2-0[3]");
@@ -43,14 +43,14 @@ pub fn fail(
     let has_file = Spec::parse(routing.spec()).map_or(true, |spec| spec.path.is_some());
     if !has_file {
         match routing::build(routing.spec(), &damage.topology) {
-            Ok(routing) => return Ok(Instance { topology: damage.topology, routing }),
+            Ok(routing) => return Ok(Instance::trusted(damage.topology, routing)),
             Err(RoutingError::DoesNotFit { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
     let tree = topology.tree().filter(|_| !has_file).cloned();
     let routing = Rerouted::new(routing, tree, &damage)?;
-    Ok(Instance { topology: damage.topology, routing: Box::new(routing) })
+    Ok(Instance::trusted(damage.topology, Box::new(routing) as Box<dyn Routing>))
 }
 
 /// A routing whose broken paths have been replaced.

@@ -52,9 +52,8 @@ impl Listing<'_> {
             let model = if link.directed { LinkModel::Directed } else { self.options.link_model };
             add_link(&mut network, at, ends, model, &capacities[at]);
         }
-        let topology = network
-            .build(self.source.path())
-            .map_err(|error| self.placed(error, &order))?;
+        let topology =
+            network.build(self.source.path()).map_err(|error| self.placed(error, &order))?;
         self.note_shape(topology.graph());
         Ok(topology.with_notes(self.notes))
     }
@@ -240,10 +239,10 @@ fn add_link(
         LinkModel::Directed => network.link_at(u, v, capacity.clone()),
         LinkModel::Bidirected => network.cable_at(u, v, capacity.clone()),
         LinkModel::UndirectedShared => {
-            let mut switch = |end: &str| network.switch(format!("{u_name} -- {v_name} #{at} {end}"));
+            let mut switch =
+                |end: &str| network.switch(format!("{u_name} -- {v_name} #{at} {end}"));
             let (x, y) = (switch("in"), switch("out"));
-            let links =
-                [(u, (x, 1)), (v, (x, 2)), ((x, 3), (y, 3)), ((y, 1), u), ((y, 2), v)];
+            let links = [(u, (x, 1)), (v, (x, 2)), ((x, 3), (y, 3)), ((y, 1), u), ((y, 2), v)];
             for (from, to) in links {
                 network.link_at(from, to, capacity.clone());
             }

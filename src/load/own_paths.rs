@@ -17,7 +17,7 @@ pub const MAX_OWN_LINKS: u64 = 1 << 24;
 /// use routebound::{load::own_paths, ratio::Ratio, routing::Instance, traffic::Demand};
 /// let instance = Instance::named("ft(4,2)", "omrmn")?;
 /// let demands = [Demand { s: 0, d: 7, amount: Ratio::from(3) }];
-/// let paths = own_paths(&*instance.routing, &demands)?;
+/// let paths = own_paths(instance.routing(), &demands)?;
 /// assert_eq!((paths.len(), paths[0].share.to_string()), (2, "1/2".to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

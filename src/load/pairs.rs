@@ -134,7 +134,7 @@ impl LinkPairs {
     /// ```
     /// use routebound::{load::{LinkPairs, PairCounts}, progress::Progress, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-    /// let links = instance.topology.links();
+    /// let links = instance.topology().links();
     /// let counts = PairCounts::collect(&instance, vec![true; links], &Progress::silent()).ok_or("cancelled")?;
     /// let pairs = LinkPairs::collect(&instance, &counts, 0..links as u32, &Progress::silent()).ok_or("cancelled")?;
     /// // The up link of host 0 carries its seven pairs.

@@ -50,7 +50,7 @@ impl RouteSummary {
     ///
     /// ```
     /// use routebound::{progress::Progress, report::RouteSummary, routing::Instance};
-    /// let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk")?;
+    /// let (topology, routing) = Instance::named("ft(4,2)", "dmodk")?.into_parts();
     /// let summary = RouteSummary::of(&topology, &*routing, &Progress::silent())?;
     /// // Each host has 1 other host under its switch and 6 elsewhere.
     /// let lengths: Vec<_> = summary.lengths.iter().map(|l| (l.links, l.paths)).collect();

@@ -18,11 +18,13 @@ pub(super) struct Built {
     /// The labels of the tree that it was built for; `None` if that was not a tree or a file was
     /// read.
     tree: Option<Xgft>,
+    hosts: usize,
 }
 
 impl Built {
     pub(super) fn new(spec: &Spec, topology: &Topology, routing: Box<dyn Routing>) -> Self {
-        Self { routing, tree: topology.tree().filter(|_| spec.path.is_none()).cloned() }
+        let tree = topology.tree().filter(|_| spec.path.is_none()).cloned();
+        Self { routing, tree, hosts: topology.hosts() }
     }
 }
 
@@ -33,10 +35,10 @@ impl Instance {
     ///
     /// ```
     /// use routebound::routing::Instance;
-    /// let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk")?;
-    /// assert!(Instance { topology: topology.clone(), routing }.is_by_spec());
-    /// let other = Instance::named("ft(8,2)", "dmodk")?;
-    /// assert!(!Instance { topology, routing: other.routing }.is_by_spec());
+    /// let (topology, routing) = Instance::named("ft(4,2)", "dmodk")?.into_parts();
+    /// assert!(Instance::new(topology.clone(), routing)?.is_by_spec());
+    /// let (_, other) = Instance::named("ft(8,2)", "dmodk")?.into_parts();
+    /// assert!(!Instance::trusted(topology, other).is_by_spec());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -55,6 +57,10 @@ impl Routing for Built {
 
     fn is_single_path(&self) -> bool {
         self.routing.is_single_path()
+    }
+
+    fn hosts(&self) -> Option<usize> {
+        Some(self.hosts)
     }
 
     fn for_each_path(

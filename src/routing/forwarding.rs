@@ -76,7 +76,7 @@ impl NextLinks {
     /// ```
     /// use routebound::progress::Progress;
     /// use routebound::routing::{Instance, forwarding::NextLinks};
-    /// let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk")?;
+    /// let (topology, routing) = Instance::named("ft(4,2)", "dmodk")?.into_parts();
     /// let next = NextLinks::of(&topology, &*routing, &Progress::silent())?;
     /// let link = next.get(8, 7).ok_or("no path")?;
     /// assert_eq!(topology.link_name(link), "sw-1-0[4] -> sw-2-1[1]");

@@ -49,6 +49,10 @@ impl Routing for Listed {
         self.records.len() == self.hosts * (self.hosts - 1)
     }
 
+    fn hosts(&self) -> Option<usize> {
+        Some(self.hosts)
+    }
+
     fn for_each_path(
         &self,
         s: Host,

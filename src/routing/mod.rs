@@ -30,12 +30,14 @@ mod rnca;
 mod shortest;
 mod smodk;
 mod uses;
+mod validity;
 mod wsr;
 mod yuan;
 
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use uses::UseScratch;
+pub use validity::{InvalidPair, PathProblem};
 
 use std::any::Any;
 
@@ -122,6 +124,12 @@ pub trait Routing: Any + Send + Sync {
         for (link, share) in shares.iter() {
             visit(share, &[*link]);
         }
+    }
+
+    /// The number of hosts of the networks that it is defined on, where it knows; pairs of other
+    /// hosts are never requested.
+    fn hosts(&self) -> Option<usize> {
+        None
     }
 
     /// What a reader of results has to know about how this routing was built, line by line:

@@ -25,8 +25,27 @@ pub struct TreeRouting<R> {
 }
 
 impl<R: UpDigits> TreeRouting<R> {
-    /// The routing of `tree` by `rule`, named `spec`.
-    pub fn new(spec: &Spec, tree: &Xgft, rule: R) -> Self {
+    /// The routing of `tree` by `rule`, named `spec`: a [`Spec`] or any text.
+    ///
+    /// ```
+    /// use routebound::routing::{Instance, Routing, tree::{TreeRouting, UpDigits}};
+    /// use routebound::topology::{Host, Xgft, generate};
+    /// /// Always by the last parent.
+    /// struct Last;
+    /// impl UpDigits for Last {
+    ///     fn up_digits(&self, tree: &Xgft, _: Host, _: Host, up: &mut [u32]) {
+    ///         for (digit, step) in up.iter_mut().zip(1..) {
+    ///             *digit = tree.parents(step) - 1;
+    ///         }
+    ///     }
+    /// }
+    /// let tree = Xgft::from_parameters(&[2, 4], &[1, 2])?;
+    /// let routing: Box<dyn Routing> = Box::new(TreeRouting::new("last", &tree, Last));
+    /// let instance = Instance::new(generate(&tree.shape())?, routing)?;
+    /// assert_eq!(format!("{instance:?}"), "last on xgft(2;2,4;1,2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(spec: impl ToString, tree: &Xgft, rule: R) -> Self {
         Self { spec: spec.to_string(), tree: tree.clone(), rule }
     }
 }
@@ -34,6 +53,10 @@ impl<R: UpDigits> TreeRouting<R> {
 impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn hosts(&self) -> Option<usize> {
+        Some(self.tree.hosts())
     }
 
     fn for_each_path(

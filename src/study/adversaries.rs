@@ -117,7 +117,7 @@ fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyE
     let topology = import::topology(&format!("{folder}/{network}"), &ImportOptions::default())?;
     let lids = if lids.contains('.') { format!("\"{folder}/{lids}\"") } else { lids.to_string() };
     let routing = routing::build(&format!("lft(lid={lids}):{folder}/{TABLES}"), &topology)?;
-    Ok(Instance { topology, routing })
+    Ok(Instance::trusted(topology, routing))
 }
 
 /// The first example of a routing on a tree; `None` where it needs a file or does not fit.
@@ -126,7 +126,7 @@ fn on_tree(tree: &str, kind: &Kind<routing::Build>) -> Result<Option<Instance>, 
     let Some(example) = example else { return Ok(None) };
     let topology = topology::generate(tree).map_err(routing::InstanceError::from)?;
     match routing::build(example, &topology) {
-        Ok(routing) => Ok(Some(Instance { topology, routing })),
+        Ok(routing) => Ok(Some(Instance::trusted(topology, routing))),
         Err(RoutingError::DoesNotFit { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }

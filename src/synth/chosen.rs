@@ -2,7 +2,7 @@
 //! that they are written to.
 
 use crate::routing::tree::{TreeRouting, UpDigits};
-use crate::routing::{Instance, RoutingError};
+use crate::routing::{Instance, Routing, RoutingError};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
 
@@ -40,8 +40,8 @@ pub(super) fn instance(
     options: &Options,
 ) -> Result<Instance, SynthError> {
     let spec = Spec::parse(&format!("table:{}.csv", options.stem)).map_err(RoutingError::from)?;
-    let routing = Box::new(TreeRouting::new(&spec, tree, rule));
-    Ok(Instance { topology: topology.clone(), routing })
+    let routing: Box<dyn Routing> = Box::new(TreeRouting::new(&spec, tree, rule));
+    Ok(Instance::trusted(topology.clone(), routing))
 }
 
 /// The routing of a two-level tree in which top switch t takes the pairs with source index in A_t

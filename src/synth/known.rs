@@ -113,7 +113,7 @@ pub fn best(
             continue;
         }
         let Some(routing) = made(spec, topology)? else { continue };
-        let instance = Instance { topology: topology.clone(), routing };
+        let instance = Instance::trusted(topology.clone(), routing);
         let part = if is_first { Progress::silent() } else { progress.part(1.0) };
         let candidate = Candidate::new(instance, quantity, &part)?;
         if best.as_ref().map_or(candidate.is_proven(), |best| candidate.improves(best)) {

@@ -4,6 +4,8 @@
 //! every routing, and worst cases are the same. The certificate is about the tree as its shape
 //! names it.
 
+use std::sync::Arc;
+
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::{Instance, Routing};
@@ -33,13 +35,13 @@ pub(super) fn run(
     }
     let mut found = search::run(&generate(&tree.shape())?, options, progress)?;
     let routing = Carried { routing: found.best.routing, tree: tree.clone() };
-    found.best = Instance { topology: topology.clone(), routing: Box::new(routing) };
+    found.best = Instance::trusted(topology.clone(), Box::new(routing) as Box<dyn Routing>);
     Ok(found)
 }
 
 /// A single-path routing of the shape, on the network.
 struct Carried {
-    routing: Box<dyn Routing>,
+    routing: Arc<dyn Routing>,
     tree: Xgft,
 }
 

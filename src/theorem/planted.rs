@@ -105,7 +105,7 @@ fn replaced(
 /// The instance with other paths under the name of its routing.
 pub(super) fn renamed(instance: Instance, paths: Arc<dyn Routing>) -> Instance {
     let Instance { topology, routing: named } = instance;
-    Instance { topology, routing: Box::new(Renamed { named, paths }) }
+    Instance::trusted(topology, Box::new(Renamed { named, paths }) as Box<dyn Routing>)
 }
 
 /// The findings of a statement on `network` alone, with every instance replaced by what `wrapper`
@@ -125,7 +125,7 @@ fn with_instances(
 
 /// The paths of one routing under the name of another.
 struct Renamed {
-    named: Box<dyn Routing>,
+    named: Arc<dyn Routing>,
     paths: Arc<dyn Routing>,
 }
 

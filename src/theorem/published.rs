@@ -82,7 +82,7 @@ const MAX_HOSTS: usize = 256;
 ///
 /// ```
 /// use routebound::{routing::Instance, theorem::published};
-/// let Instance { topology, routing } = Instance::named("ft(8,3)", "dmodk")?;
+/// let (topology, routing) = Instance::named("ft(8,3)", "dmodk")?.into_parts();
 /// let bounds = published(&topology, &*routing);
 /// let theorem_4 = bounds.iter().find(|bound| bound.statement == "or-theorem-4").ok_or("none")?;
 /// assert_eq!((theorem_4.source, theorem_4.value.to_string()), ("[OR] Theorem 4", "4".into()));

@@ -3,9 +3,7 @@
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 use super::level::{direction, levels};
-use super::{
-    Address, Inconsistency, Link, Node, NodeId, NodeKind, Topology, TopologyError,
-};
+use super::{Address, Inconsistency, Link, Node, NodeId, NodeKind, Topology, TopologyError};
 use crate::ratio::Ratio;
 
 /// A node of a [`NetworkBuilder`], to be passed to the same builder.
@@ -157,10 +155,8 @@ fn assign_levels(graph: &mut DiGraph<Node, Link>, hosts: usize) -> Result<(), In
     for (index, level) in levels(graph, hosts).into_iter().enumerate() {
         let node = &mut graph[NodeIndex::new(index)];
         let name = || node.name.clone();
-        node.level = level.ok_or_else(|| Inconsistency::NoHostBelow {
-            node: index as NodeId,
-            name: name(),
-        })?;
+        node.level = level
+            .ok_or_else(|| Inconsistency::NoHostBelow { node: index as NodeId, name: name() })?;
     }
     for edge in (0..graph.edge_count()).map(EdgeIndex::new) {
         if let Some((from, to)) = graph.edge_endpoints(edge) {
@@ -200,7 +196,10 @@ mod tests {
             network.graph().node_weights().map(|node| (node.name.as_str(), node.level)).collect();
         assert_eq!(nodes, [("a", 0), ("b", 0), ("top", 2), ("x", 1), ("y", 1)]);
         let names: Vec<String> = (0..8).map(|link| network.link_name(link)).collect();
-        assert_eq!(names[..4], ["x[1] -> a[1]", "a[1] -> x[1]", "x[2] -> top[1]", "top[1] -> x[2]"]);
+        assert_eq!(
+            names[..4],
+            ["x[1] -> a[1]", "a[1] -> x[1]", "x[2] -> top[1]", "top[1] -> x[2]"]
+        );
         let directions: Vec<_> =
             network.graph().edge_weights().map(|link| (link.level, link.direction)).collect();
         let (up, down) = (Direction::Up, Direction::Down);

@@ -122,7 +122,9 @@ pub enum Inconsistency {
         links: Box<[String; 2]>,
     },
     /// An end of a cable is no node of the builder.
-    #[error("cable {cable} ends at a node of another builder: use the nodes that this one returned")]
+    #[error(
+        "cable {cable} ends at a node of another builder: use the nodes that this one returned"
+    )]
     ForeignNode {
         /// The number of the cable, in the order of its addition.
         cable: usize,

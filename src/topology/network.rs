@@ -100,7 +100,11 @@ impl Link {
     /// assert_eq!((link.level, link.direction), (2, Direction::Down));
     /// ```
     #[must_use]
-    pub fn between((from, to): (u8, u8), (from_port, to_port): (u32, u32), capacity: Ratio) -> Self {
+    pub fn between(
+        (from, to): (u8, u8),
+        (from_port, to_port): (u32, u32),
+        capacity: Ratio,
+    ) -> Self {
         let (level, direction) = (from.max(to), direction(from, to));
         Self { capacity, level, direction, from_port, to_port }
     }

@@ -15,8 +15,8 @@ mod hosts;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::{TopologyError, labelled};
 use super::network::{Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
+use super::{TopologyError, labelled};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -93,7 +93,7 @@ impl Xgft {
     /// The tree with the given m and w; `spec` and `usage` are for errors.
     ///
     /// # Errors
-    /// [`TopologyError`] when a number is 0, the height is not in 1..=[`MAX_HEIGHT`], there
+    /// [`TopologyError`] when the counts of m and w differ, a number is 0, the height is not in 1..=[`MAX_HEIGHT`], there
     /// are fewer than 2 hosts, or the tree has more than [`Topology::MAX_LINKS`] links.
     pub fn new(
         spec: &Spec,
@@ -104,6 +104,9 @@ impl Xgft {
         let bad = |problem: &str| Err(spec.bad(usage, problem).into());
         if children.is_empty() {
             return bad("the height must be at least 1");
+        }
+        if children.len() != parents.len() {
+            return bad(&format!("there are {} m, but {} w", children.len(), parents.len()));
         }
         within_height(children.len() as u64)?;
         if children.iter().chain(parents).any(|number| *number == 0) {
@@ -120,6 +123,25 @@ impl Xgft {
         }
         let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
         Ok(Self::from_parts(narrow(children), narrow(parents)))
+    }
+
+    /// The tree with the given m and w, as `xgft(h;m1,..,mh;w1,..,wh)` has them.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    ///
+    /// ```
+    /// use routebound::topology::Xgft;
+    /// let tree = Xgft::from_parameters(&[4, 2], &[1, 3])?;
+    /// assert_eq!((tree.hosts(), tree.shape()), (8, "xgft(2;4,2;1,3)".into()));
+    /// let error = Xgft::from_parameters(&[4, 2], &[1]).unwrap_err().to_string();
+    /// assert!(error.contains("2 m, but 1 w"), "{error}");
+    /// # Ok::<(), routebound::topology::TopologyError>(())
+    /// ```
+    pub fn from_parameters(children: &[u64], parents: &[u64]) -> Result<Self, TopologyError> {
+        let groups = vec![vec![children.len() as u64], children.to_vec(), parents.to_vec()];
+        let spec = Spec { name: "xgft".into(), groups, options: Vec::new(), path: None };
+        Self::new(&spec, USAGE, children, parents)
     }
 
     /// The part of the tree that keeps the first `count` of the m_h subtrees below its roots, at

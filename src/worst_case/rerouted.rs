@@ -68,7 +68,7 @@ mod tests {
         graph.add_edge(right, left, link);
         let topology = Topology::new("two ways".into(), graph).unwrap();
         let routing = crate::routing::build("ecmp", &topology).unwrap();
-        let instance = Instance { topology, routing };
+        let instance = Instance::trusted(topology, routing);
         let silent = Progress::silent();
         let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
         let proof = prove(&instance, &worst);
@@ -84,7 +84,7 @@ mod tests {
     fn loads_stay_as_they_are() {
         let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
         let topology = Topology::new("plain".into(), instance.topology.graph().clone()).unwrap();
-        let instance = Instance { topology, routing: instance.routing };
+        let instance = Instance::trusted(topology, instance.routing);
         let silent = Progress::silent();
         let mut worst = analyse(&instance, Quantity::HoseLoad, &silent).unwrap();
         worst.demands.truncate(1);

@@ -215,7 +215,7 @@ mod tests {
         let mut known = Instance::named("ft(4,2)", "wsr").unwrap();
         assert!(ShapeBounds::of(&known, ratio).is_some());
         // A routing built for another tree, under the same name.
-        known.routing = routing::build("wsr", &generate("ft(4,3)").unwrap()).unwrap();
+        known.routing = routing::build("wsr", &generate("ft(4,3)").unwrap()).unwrap().into();
         assert!(ShapeBounds::of(&known, ratio).is_none());
     }
 }

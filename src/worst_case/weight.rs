@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn links_that_are_too_large_keep_a_bound() {
         use crate::certificate::Quantity;
-        use crate::routing::{Instance, Listed};
+        use crate::routing::{Instance, Listed, Routing};
         use crate::traffic::PathRecord;
         use crate::worst_case::{Method, WorstCaseError, analyse_with};
 
@@ -215,8 +215,9 @@ mod tests {
                 records.push(PathRecord { s, d, share, links });
             }
         }
-        let routing = Box::new(Listed::new("written".into(), 4, records).unwrap());
-        let instance = Instance { topology, routing };
+        let routing: Box<dyn Routing> =
+            Box::new(Listed::new("written".into(), 4, records).unwrap());
+        let instance = Instance::new(topology, routing).unwrap();
         let worst = |matrix| {
             let solver = Solver { unit: Ratio::ONE, matrix };
             let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
-use routebound::routing::{Instance, Listed};
+use routebound::routing::{Instance, Listed, Routing};
 use routebound::synth::enumerate::{EnumerateError, Tree, count};
 use routebound::topology::{self, Host};
 use routebound::traffic::PathRecord;
@@ -195,7 +195,7 @@ fn the_ratio_is_the_oblivious_ratio() {
                 PathRecord { s, d, share: Ratio::ONE, links }
             });
             let routing = Listed::new("sample".into(), tree.hosts(), records.collect()).unwrap();
-            let instance = Instance { topology: tree.clone(), routing: Box::new(routing) };
+            let instance = Instance::trusted(tree.clone(), Box::new(routing) as Box<dyn Routing>);
             let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
             let expected = Ratio::from(plain.ratio(&tops) as u64);
             assert_eq!(found.oblivious_ratio.exact(), Some(&expected), "ftree({n},{m},{r})");

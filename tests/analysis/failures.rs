@@ -34,9 +34,9 @@ fn paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<Vec<LinkId>, Ratio
 
 /// The names of the links of a single path.
 fn named(instance: &Instance, s: Host, d: Host) -> Vec<String> {
-    let paths = paths(&*instance.routing, s, d);
+    let paths = paths(instance.routing(), s, d);
     assert_eq!(paths.len(), 1);
-    paths.keys().flatten().map(|link| instance.topology.link_name(*link)).collect()
+    paths.keys().flatten().map(|link| instance.topology().link_name(*link)).collect()
 }
 
 fn listed(topology: &Topology, text: &str) -> Vec<Cable> {
@@ -65,11 +65,11 @@ fn who_is_rerouted_on_ft_4_2() {
             assert_eq!(before, after);
         }
     }
-    let notes = damaged.routing.notes();
+    let notes = damaged.routing().notes();
     assert_eq!(notes, ["12 of 56 SD pairs re-routed to the next shortest path that survives"]);
-    assert_eq!(damaged.topology.spec(), "ft(4,2) less sw-1-0[3]:sw-2-0[1]");
-    assert_eq!((damaged.topology.nodes(), damaged.topology.links()), (14, 30));
-    assert!(damaged.topology.tree().is_none());
+    assert_eq!(damaged.topology().spec(), "ft(4,2) less sw-1-0[3]:sw-2-0[1]");
+    assert_eq!((damaged.topology().nodes(), damaged.topology().links()), (14, 30));
+    assert!(damaged.topology().tree().is_none());
 }
 
 /// Both paths of the pairs around the cable become one.
@@ -77,7 +77,7 @@ fn who_is_rerouted_on_ft_4_2() {
 fn paths_that_become_the_same_add_up() {
     let damaged = failed("ft(4,2)", "kpath(k=2)", "sw-1-0 sw-2-0").unwrap();
     for (s, d) in pairs(8) {
-        let shares: Vec<_> = paths(&*damaged.routing, s, d).into_values().collect();
+        let shares: Vec<_> = paths(damaged.routing(), s, d).into_values().collect();
         let (near, leaf_0) = (s / 2 == d / 2, s < 2 || d < 2);
         let half = Ratio::new(1, 2).unwrap();
         let expected = if near || leaf_0 { vec![Ratio::ONE] } else { vec![half.clone(), half] };
@@ -90,13 +90,13 @@ fn paths_that_become_the_same_add_up() {
 fn routings_of_any_network_are_made_anew() {
     let damaged = failed("ft(4,2)", "omrmn", "sw-1-0 sw-2-0").unwrap();
     assert_eq!(
-        [paths(&*damaged.routing, 0, 2).len(), paths(&*damaged.routing, 2, 4).len()],
+        [paths(damaged.routing(), 0, 2).len(), paths(damaged.routing(), 2, 4).len()],
         [1, 2]
     );
     // Two cables apart: leaf 0 reaches leaf 1 over a third leaf only, which D-mod-k may not use.
     let apart = "sw-1-0 sw-2-0\nsw-1-1 sw-2-1\n";
     let damaged = failed("ft(4,2)", "ecmp", apart).unwrap();
-    assert!(paths(&*damaged.routing, 0, 2).keys().all(|path| path.len() == 6));
+    assert!(paths(damaged.routing(), 0, 2).keys().all(|path| path.len() == 6));
     let error = failed("ft(4,2)", "dmodk", apart).err().unwrap();
     assert!(matches!(error, FailureError::Broken { .. }), "{error}");
     let text = error.to_string();
@@ -133,9 +133,9 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
     {
         let instance = failed("ft(4,2)", routing, cable).unwrap();
         let leaf = cable.as_bytes()[5] - b'0';
-        let path = |s, d| paths(&*instance.routing, s, d).into_keys().next().unwrap();
+        let path = |s, d| paths(instance.routing(), s, d).into_keys().next().unwrap();
         let paths: BTreeMap<_, _> = pairs(8).map(|(s, d)| ((s, d), path(s, d))).collect();
-        let links = instance.topology.links();
+        let links = instance.topology().links();
         let (mut most, mut ratio) = (vec![0_u64; links], Ratio::ZERO);
         for_each_permutation(&mut (0..8).collect(), 0, &mut |image| {
             let (mut load, mut out, mut into) = (vec![0_u64; links], [0_u64; 4], [0_u64; 4]);
@@ -281,7 +281,7 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
     // Same network, same rule, same worst case, each with a certificate.
     let rebuilt = failed("ft(8,2)", "omrmn", cables).unwrap();
     let imported = routing::build("omrmn", &fabric).unwrap();
-    let imported = Instance { topology: fabric, routing: imported };
+    let imported = Instance::trusted(fabric, imported);
     let assess = |instance| assess(instance, Form::Embedded, &Progress::silent()).unwrap();
     let (one, other) = (assess(&rebuilt), assess(&imported));
     assert_eq!(one.permutation_load, other.permutation_load);
@@ -338,7 +338,7 @@ proptest! {
             }
             broken += u64::from(expected.is_empty());
             if let Ok(instance) = &rerouted {
-                prop_assert_eq!(paths(&*instance.routing, s, d), expected);
+                prop_assert_eq!(paths(instance.routing(), s, d), expected);
             }
         }
         match rerouted {

@@ -169,10 +169,10 @@ fn most(share: &[Vec<u64>], s: usize, taken: u32, known: &mut BTreeMap<(usize, u
 const SCALE: u64 = 12;
 
 fn exhaustive(instance: &Instance, link: LinkId) -> u64 {
-    let hosts = instance.topology.hosts();
+    let hosts = instance.topology().hosts();
     let mut share = vec![vec![0; hosts]; hosts];
-    for (s, d) in pairs(&instance.topology) {
-        let uses = uses_of(&paths(&*instance.routing, s, d));
+    for (s, d) in pairs(instance.topology()) {
+        let uses = uses_of(&paths(instance.routing(), s, d));
         let here = uses.get(&link).map_or(0, |share| share.scaled(SCALE).unwrap());
         share[s as usize][d as usize] = here;
     }
@@ -193,7 +193,7 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
                 assert_eq!(found, Some(expected), "{topology} {routing} link {link}");
             }
             let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
-            let full = instance.topology.tree().unwrap().full_bisection();
+            let full = instance.topology().tree().unwrap().full_bisection();
             let exact = assessment.oblivious_ratio.exact();
             assert!(exact.is_some(), "{topology} {routing}");
             if full && !topology.contains(";2,2)") {

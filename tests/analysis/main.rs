@@ -8,6 +8,7 @@ mod any_network;
 mod failures;
 mod kpath;
 mod loads;
+mod names;
 mod optu;
 mod or_properties;
 mod oracle;

@@ -13,11 +13,11 @@ use routebound::worst_case::{WorstCase, analyse, prove};
 
 /// Links of every pair of an instance.
 fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
-    let hosts = instance.topology.hosts() as Host;
+    let hosts = instance.topology().hosts() as Host;
     let path = |s, d| {
         let mut path = Vec::new();
         if s != d {
-            instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+            instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
                 path = links.to_vec();
             });
         }
@@ -44,10 +44,10 @@ fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
 /// The greatest number of pairs on every link over all permutations.
 fn exhaustive(instance: &Instance) -> Vec<u64> {
     let paths = paths(instance);
-    let links = instance.topology.links();
+    let links = instance.topology().links();
     let mut most = vec![0; links];
     let mut load = vec![0_u64; links];
-    for_each_permutation(instance.topology.hosts(), &mut |image| {
+    for_each_permutation(instance.topology().hosts(), &mut |image| {
         load.fill(0);
         for (s, d) in image.iter().enumerate() {
             for link in &paths[s][*d] {
@@ -71,7 +71,7 @@ fn small_instances() -> Vec<Instance> {
             let topology = topology::generate(topology).unwrap();
             match routing::build(routing, &topology) {
                 Ok(routing) if routing.is_single_path() => {
-                    instances.push(Instance { topology, routing });
+                    instances.push(Instance::trusted(topology, routing));
                 }
                 Ok(_) | Err(RoutingError::DoesNotFit { .. }) => {}
                 Err(error) => unreachable!("{routing}: {error}"),
@@ -86,11 +86,11 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
     let instances = small_instances();
     assert!(instances.len() > 100, "{}", instances.len());
     for instance in &instances {
-        let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
+        let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
         let worst = analyse(instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
         let found: Vec<Ratio> =
             worst.links.iter().map(|bound| bound.as_ref().unwrap().load.clone()).collect();
-        let capacities = instance.topology.graph().edge_weights().map(|link| &link.capacity);
+        let capacities = instance.topology().graph().edge_weights().map(|link| &link.capacity);
         let most = exhaustive(instance).into_iter().map(Ratio::from).zip(capacities);
         let most: Vec<Ratio> =
             most.map(|(pairs, capacity)| pairs.checked_div(capacity).unwrap()).collect();
@@ -103,7 +103,7 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
 #[test]
 fn the_witness_has_the_load_that_it_claims() {
     for instance in small_instances() {
-        let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
+        let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
         let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
         let proof = prove(&instance, &worst);
         let paths = paths(&instance);
@@ -112,11 +112,11 @@ fn the_witness_has_the_load_that_it_claims() {
         };
         let loading = proof.witness.demands.iter().filter(on_link);
         let traffic: Ratio = loading.map(|demand| &demand.amount).sum();
-        let load = traffic.checked_div(&instance.topology.link(proof.witness.link).capacity);
+        let load = traffic.checked_div(&instance.topology().link(proof.witness.link).capacity);
         assert_eq!(load.as_ref(), Some(worst.lower()), "{name}");
-        let split = EvenSplit::route(&instance.topology, &proof.witness.demands).unwrap();
+        let split = EvenSplit::route(instance.topology(), &proof.witness.demands).unwrap();
         assert_eq!(split.max_load(), proof.witness.optu, "{name}");
-        if instance.topology.tree().is_some_and(topology::Xgft::full_bisection) {
+        if instance.topology().tree().is_some_and(topology::Xgft::full_bisection) {
             assert_eq!(proof.bounds.lower, proof.bounds.upper, "{name}");
         }
         assert!(proof.bounds.lower <= proof.bounds.upper && proof.bounds.lower >= Ratio::ONE);
@@ -136,7 +136,7 @@ fn inner_capacities_divide_loads() {
         }
     }
     let topology = topology::Topology::new("fast roots".into(), graph).unwrap();
-    let instance = Instance { topology, routing: plain };
+    let instance = Instance::trusted(topology, plain);
     let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
     // Two pairs on a link of capacity 4 load it with 1/2; the host links decide.
     assert_eq!(worst.upper(), Some(Ratio::ONE));
@@ -182,7 +182,7 @@ fn unequal_hosts_are_a_transportation_problem() {
         graph.edge_weights_mut().nth(link as usize).unwrap().capacity = fast.clone();
     }
     let topology = topology::Topology::new("one fast host".into(), graph).unwrap();
-    let instance = Instance { topology, routing };
+    let instance = Instance::trusted(topology, routing);
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let up = |leaf: u32| tree.tree().unwrap().link_id(1, leaf, 0, 0);
     let load = |link: LinkId| worst.links[link as usize].as_ref().unwrap().load.clone();

@@ -17,11 +17,11 @@ use routebound::worst_case::{Method, analyse, permutation_ratio};
 
 /// The SD pairs on a link.
 fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host)> {
-    let hosts = instance.topology.hosts() as Host;
+    let hosts = instance.topology().hosts() as Host;
     let mut pairs = Vec::new();
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
         if s != d {
-            instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+            instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
                 if links.contains(&link) {
                     pairs.push((s, d));
                 }
@@ -37,7 +37,7 @@ fn best_ratio(instance: &Instance, pairs: &[(Host, Host)], chosen: &mut Vec<Dema
         if chosen.is_empty() {
             return Ratio::ZERO;
         }
-        let optu = EvenSplit::route(&instance.topology, chosen).unwrap().max_load();
+        let optu = EvenSplit::route(instance.topology(), chosen).unwrap().max_load();
         return Ratio::from(chosen.len() as u64).checked_div(&optu).unwrap();
     };
     let without = best_ratio(instance, rest, chosen);
@@ -74,7 +74,7 @@ proptest! {
         let instance = Instance::named(&spec, routing).unwrap();
         let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
         prop_assert_eq!(worst.method, Method::Laminar);
-        for link in 0..instance.topology.links() as LinkId {
+        for link in 0..instance.topology().links() as LinkId {
             let pairs = pairs_on(&instance, link);
             // Few enough to enumerate; larger links are covered by the other cases.
             if pairs.len() <= 12 {
@@ -91,8 +91,8 @@ proptest! {
         // Without labels nothing is known of the cuts: the linear programme finds the same.
         #[cfg(feature = "highs")]
         {
-            let topology = Topology::new(spec.clone(), instance.topology.graph().clone()).unwrap();
-            let plain = Instance { topology, routing: instance.routing };
+            let topology = Topology::new(spec.clone(), instance.topology().graph().clone()).unwrap();
+            let plain = Instance::trusted(topology, instance.into_parts().1);
             let found = assess(&plain, Form::Embedded, &Progress::silent()).unwrap();
             prop_assert_eq!(found.oblivious_ratio.exact(), ratio.exact());
         }
@@ -142,7 +142,7 @@ proptest! {
     fn permutation_ratios_equal_exhaustive_search(spec in small_tree(), seed in 0..99_u64) {
         for routing in ["dmodk".to_string(), format!("random(seed={seed})")] {
             let instance = Instance::named(&spec, &routing).unwrap();
-            let links = 0..instance.topology.links() as LinkId;
+            let links = 0..instance.topology().links() as LinkId;
             let best = links.map(|link| {
                 best_ratio(&instance, &pairs_on(&instance, link), &mut Vec::new())
             });

@@ -6,16 +6,13 @@ use std::time::Instant;
 
 use routebound::assessment::{Assessment, Form, assess, assess_keeping};
 use routebound::bounds::{Evidence, Flow, Witness};
-use routebound::certificate::{Certificate, NetworkForm, Quantity, RoutingForm};
-use routebound::checker;
+use routebound::certificate::Quantity;
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::topology::{
-    Host, LinkId, NetworkBuilder, Topology, Xgft, generate,
-};
+use routebound::topology::{Host, NetworkBuilder, Topology, Xgft, generate};
 use routebound::traffic::{Demand, PathRecord};
 use routebound::worst_case::{
     BadPermutationError, WorstCase, WorstCaseError, analyse, permutation_ratio, prove, prove_by,
@@ -42,7 +39,7 @@ fn network(hosts: u32, switches: u32, edges: &[(u32, u32, &str)]) -> Topology {
 
 fn routed(topology: Topology, routing: &str) -> Instance {
     let routing = routing::build(routing, &topology).unwrap();
-    Instance { topology, routing }
+    Instance::trusted(topology, routing)
 }
 
 fn stopped() -> Progress {
@@ -100,8 +97,8 @@ fn the_fullest_host_link_is_the_one_to_begin_with() {
 /// The traffic of `worst` puts the stated load on its link, and no host sends or receives more than
 /// its links carry.
 fn check_attained(instance: &Instance, worst: &WorstCase) {
-    let Instance { topology, routing } = instance;
-    let loads = LinkLoads::of(topology, &**routing, &worst.demands, &Progress::silent()).unwrap();
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let loads = LinkLoads::of(topology, routing, &worst.demands, &Progress::silent()).unwrap();
     assert_eq!(loads.load(worst.worst), *worst.lower());
     for host in 0..topology.hosts() as Host {
         let sum = |is_own: &dyn Fn(&&Demand) -> bool| {
@@ -164,7 +161,7 @@ fn cables(hops: u32) -> Instance {
     let pairs = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)];
     let records = pairs.map(|(s, d)| path(s, d)).to_vec();
     let routing = Listed::new("written".into(), 3, records).unwrap();
-    Instance { topology, routing: Box::new(routing) }
+    Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>)
 }
 
 /// 16^33 shortest paths are too many to count, so the routing itself carries the traffic.
@@ -173,11 +170,11 @@ fn cables(hops: u32) -> Instance {
 fn traffic_with_too_many_shortest_paths_has_bounds() {
     let instance = cables(33);
     let demand = |s, d| [Demand { s, d, amount: Ratio::ONE }];
-    assert!(EvenSplit::route(&instance.topology, &demand(0, 1)).is_none());
+    assert!(EvenSplit::route(instance.topology(), &demand(0, 1)).is_none());
     assert_eq!(assessed(&instance).oblivious_ratio.to_string(), "1 (proven)");
     // 16^31 are counted.
     let counted = cables(31);
-    assert!(EvenSplit::route(&counted.topology, &demand(0, 1)).is_some());
+    assert!(EvenSplit::route(counted.topology(), &demand(0, 1)).is_some());
     assert_eq!(assessed(&counted).oblivious_ratio.to_string(), "1 (proven)");
 }
 
@@ -186,7 +183,7 @@ fn traffic_with_too_many_shortest_paths_has_bounds() {
 fn only_paths_of_the_pair_are_counted() {
     let instance = cables(40);
     let near = [Demand { s: 2, d: 0, amount: Ratio::ONE }];
-    let split = EvenSplit::route(&instance.topology, &near).unwrap();
+    let split = EvenSplit::route(instance.topology(), &near).unwrap();
     // The first cable between the first two switches, back.
     assert_eq!(split.load(2 * 3 + 1), ratio("1/16"));
 }
@@ -230,7 +227,7 @@ fn two_paths(spec: &str, mut share: impl FnMut() -> Ratio) -> Instance {
         }
     }
     let routing = Listed::new("written".into(), topology.hosts(), records).unwrap();
-    Instance { topology, routing: Box::new(routing) }
+    Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>)
 }
 
 /// 1/p for one prime after the other: the shares of a link have no common denominator of 62 bits.
@@ -273,9 +270,9 @@ fn equal_shares_are_solved() {
 #[test]
 fn a_detour_leaves_bounds() {
     let plain = Instance::named("xgft(3;2,2,2;2,2,1)", "dmodk").unwrap();
-    let tree = plain.topology.tree().unwrap();
+    let tree = plain.topology().tree().unwrap();
     let mut records = Vec::new();
-    let hosts = 0..plain.topology.hosts() as Host;
+    let hosts = 0..plain.topology().hosts() as Host;
     for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
         if s == d {
             continue;
@@ -292,8 +289,8 @@ fn a_detour_leaves_bounds() {
         }
         records.push(PathRecord { s, d, share: Ratio::ONE, links });
     }
-    let routing = Listed::new("written".into(), plain.topology.hosts(), records).unwrap();
-    let instance = Instance { topology: plain.topology, routing: Box::new(routing) };
+    let routing = Listed::new("written".into(), plain.topology().hosts(), records).unwrap();
+    let instance = Instance::trusted(plain.into_parts().0, Box::new(routing) as Box<dyn Routing>);
     let found = assessed(&instance).oblivious_ratio;
     assert_eq!(found.evidence, Evidence::Proven);
     // All eight hosts have two links, of which they use the first.
@@ -309,7 +306,7 @@ fn permutation_loads_are_claimed_with_their_own_traffic() {
     let demands = vec![Demand { s: 0, d: 7, amount: ratio("1/2") }];
     let (link, optu, flow) = (worst.worst, ratio("1/2"), Flow::Even);
     let other = Witness { link, demands, optu, flow };
-    let proof = prove_by(&instance.topology, &worst, other, Ratio::ONE);
+    let proof = prove_by(instance.topology(), &worst, other, Ratio::ONE);
     assert!(proof.permutation_load.is_none());
 }
 
@@ -320,43 +317,4 @@ fn a_stopped_permutation_ratio_is_a_lower_bound() {
     let found = permutation_ratio(&instance, &stopped()).unwrap();
     assert!(!found.is_exact && found.limit.is_none());
     assert!((Ratio::ONE..=Ratio::from(2)).contains(&found.lower));
-}
-
-/// All up-links but the first are idle, whatever this routing calls itself.
-struct Pretender(Xgft);
-
-impl Routing for Pretender {
-    fn spec(&self) -> &'static str {
-        "dmodk"
-    }
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
-    ) {
-        links.clear();
-        self.0.push_path(s, d, &[0; 3][..self.0.nca_level(s, d)], links);
-        visit(&Ratio::ONE, links);
-    }
-}
-
-/// The four hosts of a half share one link to the top, where D-mod-k has 3 on it (\[OR\] Table I).
-#[test]
-fn a_name_is_no_evidence() {
-    let topology = generate("ft(4,3)").unwrap();
-    let tree = topology.tree().unwrap().clone();
-    let instance = Instance { topology, routing: Box::new(Pretender(tree)) };
-    let found = assessed(&instance);
-    assert_eq!(found.oblivious_ratio.to_string(), "4 (proven)");
-    let certificate = found.certificate.unwrap();
-    let Certificate::WorstCase(worst_case) = &certificate else { panic!("another certificate") };
-    assert!(matches!(worst_case.network, NetworkForm::Named(_)));
-    assert!(!matches!(worst_case.routing, RoutingForm::Named(_)));
-    assert!(checker::check(&certificate).is_ok());
-    let own = assessed(&Instance::named("ft(4,3)", "dmodk").unwrap());
-    assert_eq!(own.oblivious_ratio.to_string(), "3 (proven)");
-    let Some(Certificate::WorstCase(own)) = own.certificate else { panic!("no certificate") };
-    assert!(matches!(own.routing, RoutingForm::Named(_)));
 }

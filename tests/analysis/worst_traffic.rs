@@ -27,7 +27,7 @@ const PATTERNS: [&str; 3] = ["booksim", "caminos", "orcs"];
 fn instance(network: &str, routing: &str) -> Instance {
     let topology = topology(network, &ImportOptions::default()).unwrap();
     let routing = build(routing, &topology).unwrap();
-    Instance { topology, routing }
+    Instance::trusted(topology, routing)
 }
 
 /// The spec that reads a file of some format.
@@ -74,7 +74,7 @@ fn a_witness_read_back_has_the_stated_load_in_every_format() {
                 }
                 Err(other) => unreachable!("{other}"),
             }
-            let back = open(&spec(kind.name, &path), Hosts::Of(&instance.topology)).unwrap();
+            let back = open(&spec(kind.name, &path), Hosts::Of(instance.topology())).unwrap();
             let back = if PATTERNS.contains(&kind.name) {
                 let mut units = witness.demands.iter().filter_map(|demand| {
                     demand.amount.checked_div(&back.amount(demand.s, demand.d))
@@ -85,8 +85,8 @@ fn a_witness_read_back_has_the_stated_load_in_every_format() {
                 back
             };
             let silent = Progress::silent();
-            let Instance { topology, routing } = &instance;
-            let loads = LinkLoads::of(topology, &**routing, back.demands(), &silent).unwrap();
+            let (topology, routing) = (instance.topology(), instance.routing());
+            let loads = LinkLoads::of(topology, routing, back.demands(), &silent).unwrap();
             let place = format!("{} on {network}, {}", routing.spec(), kind.name);
             assert_eq!(loads.load(witness.link), stated.load, "{place}");
             // ORCS also sends the ways back, and between idle hosts.
@@ -107,12 +107,12 @@ fn the_worst_links_have_permutations_that_load_them_so() {
         let worst = worst_case::analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
         assert_eq!(links[0].1, *worst.lower(), "{network}");
         assert!(links.is_sorted_by(|a, b| a.1 >= b.1));
-        let Instance { topology, routing } = &instance;
+        let (topology, routing) = (instance.topology(), instance.routing());
         for (bad, (link, load)) in
             bad_permutations(&instance, &links, &silent).unwrap().iter().zip(&links)
         {
             let demands = &bad.witness.demands;
-            let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+            let loads = LinkLoads::of(topology, routing, demands, &silent).unwrap();
             assert_eq!((bad.witness.link, &loads.load(*link)), (*link, load), "{network}");
             assert!(demands.iter().all(|demand| demand.amount == Ratio::ONE));
             let sources: BTreeSet<u32> = demands.iter().map(|demand| demand.s).collect();
@@ -130,12 +130,12 @@ fn diverse_permutations_load_different_links() {
         let worst = worst_links(&instance, &silent).unwrap();
         let found = diverse_permutations(&instance, 6, &silent).unwrap();
         assert_eq!((found[0].witness.link, &found[0].load), (worst[0].0, &worst[0].1));
-        let Instance { topology, routing } = &instance;
+        let (topology, routing) = (instance.topology(), instance.routing());
         for (number, bad) in found.iter().enumerate() {
             // None of the earlier ones loads this link as much.
             for earlier in &found[..number] {
                 let demands = &earlier.witness.demands;
-                let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+                let loads = LinkLoads::of(topology, routing, demands, &silent).unwrap();
                 assert!(loads.load(bad.witness.link) < bad.load, "{network}");
             }
         }
@@ -144,7 +144,7 @@ fn diverse_permutations_load_different_links() {
             let all = worst.iter().all(|(link, load)| {
                 found.iter().any(|bad| {
                     let demands = &bad.witness.demands;
-                    let loads = LinkLoads::of(topology, &**routing, demands, &silent).unwrap();
+                    let loads = LinkLoads::of(topology, routing, demands, &silent).unwrap();
                     loads.load(*link) >= *load
                 })
             });

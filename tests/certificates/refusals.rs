@@ -17,7 +17,7 @@ fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let proof = prove(&instance, &worst);
     let (network, routing) = if embed {
-        let network = NetworkForm::embed(&instance.topology);
+        let network = NetworkForm::embed(instance.topology());
         (network, RoutingForm::embed(&instance, &Progress::silent()).unwrap())
     } else {
         (NetworkForm::Named(topology.into()), RoutingForm::Named(routing.into()))

@@ -37,7 +37,7 @@ fn agrees_with_a_dump_of_opensm() {
     for (folder, spec) in [("ft4x2", "ft(4,2)"), ("ft8x2", "ft(8,2)")] {
         let dump = fabrics.join(folder).join("ftree/opensm-lfts.dump");
         let theirs = std::fs::read_to_string(dump).unwrap();
-        let Instance { topology, routing } = Instance::named(spec, "dmodk").unwrap();
+        let (topology, routing) = Instance::named(spec, "dmodk").unwrap().into_parts();
         let mut ours = Vec::new();
         let kind = registry::find(ROUTED_EXPORTS, "export", "lft").unwrap();
         (kind.build)(&topology, &*routing, &Progress::silent(), &mut ours).unwrap();

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -29,7 +30,7 @@ fn verified(kind: &'static Kind<Statement>, hosts: usize) -> Verified {
 
 /// Claims that D-mod-k is twice as good as it is.
 fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let (m, _) = shape::ft(&instance.topology).unwrap();
+    let (m, _) = shape::ft(instance.topology()).unwrap();
     Ok(vec![oblivious::equals(instance, scope, &Ratio::new(m.into(), 4).unwrap())?])
 }
 
@@ -91,7 +92,7 @@ fn errata_are_exactly_what_is_listed() {
 }
 
 fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let (m, _) = shape::ft(&instance.topology).unwrap();
+    let (m, _) = shape::ft(instance.topology()).unwrap();
     Ok(vec![oblivious::at_most(instance, scope, &u64::from(m / 2).into())?])
 }
 
@@ -145,7 +146,7 @@ fn the_battery_is_as_expected_in_small_sizes() {
 
 /// A routing that is wrong about one SD pair: in the last up-digit of its first path.
 struct OneWrongDigit {
-    right: Box<dyn Routing>,
+    right: Arc<dyn Routing>,
     tree: Xgft,
     pair: (Host, Host),
 }
@@ -205,13 +206,13 @@ impl Routing for OneWrongDigit {
 fn notices(topology: &str, routing: &str, pair: (Host, Host)) -> bool {
     let hosts = generate(topology).unwrap().hosts();
     let broken = |instance: Instance| {
-        let Instance { topology: network, routing: right } = instance;
+        let (network, right) = instance.into_parts();
         if network.spec() != topology || right.spec() != routing {
-            return Instance { topology: network, routing: right };
+            return Instance::trusted(network, right);
         }
         let tree = network.tree().unwrap().clone();
-        let routing = Box::new(OneWrongDigit { right, tree, pair });
-        Instance { topology: network, routing }
+        let routing: Box<dyn Routing> = Box::new(OneWrongDigit { right, tree, pair });
+        Instance::trusted(network, routing)
     };
     let progress = Progress::silent();
     let scope = Scope::new(hosts, &progress).on(vec![topology.to_string()]).with_instances(&broken);

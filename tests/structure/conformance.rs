@@ -4,9 +4,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::import::{self, ImportOptions};
-use routebound::ratio::Ratio;
-use routebound::routing::{self, Routing, RoutingError};
-use routebound::topology::{self, Host, LinkId, NodeId, Topology};
+use routebound::progress::Progress;
+use routebound::routing::{self, Instance, Routing, RoutingError};
+use routebound::topology::{self, LinkId, Topology, sd_pairs};
 
 fn examples() -> Vec<Topology> {
     let specs = topology::KINDS.iter().flat_map(|kind| kind.examples);
@@ -16,51 +16,33 @@ fn examples() -> Vec<Topology> {
     generated.chain(imported).collect()
 }
 
-/// The node that the links lead to from `s`, when each starts where the last one ended.
-fn end_of(topology: &Topology, s: Host, links: &[LinkId]) -> Option<NodeId> {
-    links.iter().try_fold(s, |node, link| {
-        topology.ends(*link).filter(|(from, _)| *from == node).map(|(_, to)| to)
-    })
-}
-
-fn check_pair(topology: &Topology, routing: &dyn Routing, s: Host, d: Host) {
-    let place = || format!("{} on {}: {s} -> {d}", routing.spec(), topology.spec());
-    let (mut paths, mut shares) = (Vec::new(), Vec::new());
-    // Contents on entry do not matter.
-    let mut scratch = vec![LinkId::MAX; 3];
-    routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
-        paths.push(links.to_vec());
-        shares.push(share.clone());
-    });
-    assert!(shares.iter().all(|share| !share.is_zero()), "{}", place());
-    assert_eq!(shares.iter().sum::<Ratio>(), Ratio::ONE, "{}", place());
-    assert!(!routing.is_single_path() || paths.len() == 1, "{}", place());
-    for path in &paths {
-        assert_eq!(end_of(topology, s, path), Some(d), "{}: {path:?}", place());
-        assert!(path.len() <= 2 * topology.nodes(), "{}", place());
+/// The library's own check, and that no path is given twice.
+fn check(topology: &Topology, routing: Box<dyn Routing>) -> Instance {
+    let instance = Instance::trusted(topology.clone(), routing);
+    let place = format!("{instance:?}");
+    assert_eq!(instance.check_paths(&Progress::silent()), Ok(()), "{place}");
+    for (s, d) in sd_pairs(topology.hosts()) {
+        let mut paths = Vec::new();
+        // Contents on entry do not matter.
+        let mut scratch = vec![LinkId::MAX; 3];
+        let routing = instance.routing();
+        routing.for_each_path(s, d, &mut scratch, &mut |_, links| paths.push(links.to_vec()));
+        let count = paths.len();
+        paths.sort();
+        paths.dedup();
+        assert_eq!(paths.len(), count, "{place}: a path of {s} -> {d} is given twice");
     }
-    let count = paths.len();
-    paths.sort();
-    paths.dedup();
-    assert_eq!(paths.len(), count, "{}: a path is given twice", place());
-}
-
-fn check(topology: &Topology, routing: &dyn Routing) {
-    let hosts = topology.hosts() as Host;
-    for s in 0..hosts {
-        for d in (0..hosts).filter(|d| *d != s) {
-            check_pair(topology, routing, s, d);
-        }
-    }
+    instance
 }
 
 /// Builds the routing and runs the checks; false when it does not fit.
 fn conforms(topology: &Topology, spec: &str) -> bool {
     match routing::build(spec, topology) {
         Ok(routing) => {
-            check(topology, routing.as_ref());
-            let again = routing::build(routing.spec(), topology).unwrap();
-            assert_eq!(again.spec(), routing.spec(), "the canonical spec is a fixed point");
+            let instance = check(topology, routing);
+            let own = instance.routing().spec();
+            let again = routing::build(own, topology).unwrap();
+            assert_eq!(again.spec(), own, "the canonical spec is a fixed point");
             true
         }
         Err(RoutingError::DoesNotFit { reason, .. }) => {

@@ -1,6 +1,7 @@
 //! `optimal`: the best oblivious routing of a network.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -76,7 +77,7 @@ impl Run for OptimalVerb {
         let spec = file.map_or_else(|| "table:-".to_string(), |p| format!("table:{}", p.display()));
         let routing = Listed::new(spec, topology.hosts(), best.paths.clone());
         let routing = routing.context("the routing that was found misses a pair: a defect")?;
-        let instance = Instance { topology, routing: Box::new(routing) };
+        let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
         let known = Known { prices: &best.prices, worst: best.worst.as_ref() };
         let progress = context.progress(0, "links");
         let assessment = assess_least_knowing(&instance, least, known, &progress)?;
@@ -95,9 +96,9 @@ impl Run for OptimalVerb {
 
 impl OptimalVerb {
     /// The network, and the routing whose paths are allowed, if one is given.
-    fn open(&self, context: &Context) -> Result<(Topology, Option<Box<dyn Routing>>)> {
+    fn open(&self, context: &Context) -> Result<(Arc<Topology>, Option<Arc<dyn Routing>>)> {
         Ok(match &self.among {
-            None => (self.network.open_topology(&self.topology, context)?, None),
+            None => (Arc::new(self.network.open_topology(&self.topology, context)?), None),
             Some(routing) => {
                 let instance = self.network.open(&self.topology, routing, context)?;
                 (instance.topology, Some(instance.routing))

@@ -74,7 +74,10 @@ fn by_digits(
     let defect = || TheoremError::Hypothesis(topology.spec().to_string());
     let tree = topology.tree().cloned().ok_or_else(defect)?;
     let share = Ratio::new(1, copies.into()).ok_or_else(defect)?;
-    Ok(Instance { topology, routing: Box::new(ByDigits { name, tree, copies, share, up }) })
+    Ok(Instance::trusted(
+        topology,
+        Box::new(ByDigits { name, tree, copies, share, up }) as Box<dyn Routing>,
+    ))
 }
 
 impl Routing for ByDigits {

@@ -31,7 +31,7 @@ fn ratios_of_even_splits_are_those_of_one_programme() {
     for topology in networks() {
         let name = topology.spec().to_string();
         let routing = routing::build("ecmp", &topology).unwrap();
-        let instance = Instance { topology, routing };
+        let instance = Instance::trusted(topology, routing);
         let (reference, _) = of_routing(&instance, Solver::Simplex, 60.0);
         let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
         let found = found.oblivious_ratio.exact().unwrap().to_f64();

@@ -10,7 +10,7 @@ use routebound::import::{self, ImportOptions};
 use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
 use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
-use routebound::routing::{self, Instance, Listed};
+use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{self, Topology};
 use routebound::traffic::PathRecord;
 
@@ -21,7 +21,7 @@ fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rat
     assert!(best.complete);
     assert_eq!(best.lower, *value);
     let routing = Listed::new("table:best".into(), topology.hosts(), best.paths).unwrap();
-    let instance = Instance { topology, routing: Box::new(routing) };
+    let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
     let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
     let least = Least { quantity, lower: best.lower, among, dual_demands: best.dual_demands };
     let assessment = assess_least(&instance, least, &Progress::silent()).unwrap();

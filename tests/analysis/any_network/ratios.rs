@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::graphs::{complete, weighted_network};
+use super::graphs::{complete, cycle, weighted_network};
 use routebound::assessment::{Assessment, Form, assess};
 use routebound::certificate::{self, Certificate};
 use routebound::checker::check;
 use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
-use routebound::routing::{self, Instance, Listed};
+use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{Host, LinkId, NetworkBuilder, Topology};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Method;
@@ -19,7 +19,7 @@ fn assessed(topology: Topology, paths: impl Fn(Host, Host) -> Vec<LinkId>) -> As
     let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
     let record = |(s, d)| PathRecord { s, d, share: Ratio::ONE, links: paths(s, d) };
     let routing = Listed::new("table:x".into(), hosts as usize, pairs.map(record).collect());
-    let instance = Instance { topology, routing: Box::new(routing.unwrap()) };
+    let instance = Instance::trusted(topology, Box::new(routing.unwrap()) as Box<dyn Routing>);
     assess(&instance, Form::Embedded, &Progress::silent()).unwrap()
 }
 
@@ -102,7 +102,7 @@ fn plafrim() {
     let fabric = topology(subnet.to_str().unwrap(), &options).unwrap();
     let tables = format!("lft:{}", folder.join("ibroutes-fe80_0000_0000_0000").display());
     let routing = routing::build(&tables, &fabric).unwrap();
-    let instance = Instance { topology: fabric, routing };
+    let instance = Instance::trusted(fabric, routing);
     let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
     assert_eq!(assessment.oblivious_ratio.to_string(), "6 (proven)");
     assert_eq!(assessment.permutation_load.to_string(), "32 (proven)");

@@ -95,7 +95,7 @@ fn instance() -> Instance {
     std::fs::write(file.path(), table(&topology)).unwrap();
     let spec = format!("table:{}", file.path().display());
     let routing = routing::build(&spec, &topology).unwrap();
-    Instance { topology, routing }
+    Instance::trusted(topology, routing)
 }
 
 /// Matchings come before programmes, and the checker sees them: when stopped as the first programme

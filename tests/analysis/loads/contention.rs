@@ -25,7 +25,7 @@ fn most(instance: &Instance, demands: &[Demand]) -> Ratio {
 fn flows_of_one_endpoint_do_not_compete() {
     let instance = Instance::named("ft(8,2)", "smodk").unwrap();
     let from_one = demands([(0, 4), (0, 8), (0, 12)]);
-    let up = instance.topology.tree().unwrap().link_id(1, 0, 0, 0).0;
+    let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 0).0;
     assert_eq!(loads(&instance, &from_one).flows(up), 3);
     assert_eq!(of(&instance, &from_one)[up as usize], Ratio::ONE);
     assert_eq!(most(&instance, &from_one), Ratio::ONE);
@@ -38,7 +38,7 @@ fn flows_of_one_endpoint_do_not_compete() {
 fn a_matching_counts_what_competes() {
     let instance = Instance::named("ft(8,2)", "dmodk").unwrap();
     let traffic = demands([(0, 4), (0, 8), (1, 8)]);
-    let up = instance.topology.tree().unwrap().link_id(1, 0, 0, 0).0;
+    let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 0).0;
     assert_eq!(loads(&instance, &traffic).flows(up), 3);
     assert_eq!(of(&instance, &traffic)[up as usize], Ratio::from(2));
 }
@@ -80,7 +80,7 @@ fn shares_count_in_part() {
     let instance = Instance::named("ft(4,2)", "omrmn").unwrap();
     assert_eq!(most(&instance, &shift(8, 4)), Ratio::ONE);
     // From one host to two others: on an up link the halves belong to one source.
-    let up = instance.topology.tree().unwrap().link_id(1, 0, 0, 1).0;
+    let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 1).0;
     assert_eq!(of(&instance, &demands([(0, 2), (0, 4)]))[up as usize], ratio("1/2"));
     assert_eq!(of(&instance, &demands([(0, 2), (1, 2)]))[up as usize], ratio("1/2"));
 }
@@ -94,7 +94,7 @@ fn different_shares_are_weighed() {
     let topology =
         network(4, 5, &[&forth[..], &[(2, back), (3, back), (back, 0), (back, 1)]].concat());
     let routing = routing::build("omrmn", &topology).unwrap();
-    let instance = Instance { topology, routing };
+    let instance = Instance::trusted(topology, routing);
     let shared =
         |traffic: &[(Host, Host)]| of(&instance, &demands(traffic.iter().copied()))[6].to_string();
     assert_eq!(shared(&[(0, 2)]), "1/3");
@@ -141,7 +141,7 @@ fn written(hosts: usize, shares: [&str; 2]) -> Instance {
     let spokes: Vec<_> = (0..hosts).flat_map(|host| [(host, hosts), (hosts, host)]).collect();
     let topology: Topology = network(hosts, 1, &spokes);
     let routing = Written((0..).zip(shares.map(ratio)).collect());
-    Instance { topology, routing: Box::new(routing) }
+    Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>)
 }
 
 #[test]

@@ -86,15 +86,15 @@ fn omrmn_is_optimal_on_full_trees() {
     let mut random = seeded(5);
     for spec in ["ft(4,2)", "ft(4,3)", "ft(8,2)"] {
         let instance = Instance::named(spec, "omrmn").unwrap();
-        let hosts = instance.topology.hosts();
+        let hosts = instance.topology().hosts();
         let mut traffic: Vec<_> = (1..hosts as u32).map(|by| shift(hosts, by)).collect();
         traffic.push(all_to_all(hosts));
         traffic.extend((0..20).map(|_| demands((0..).zip(random_image(hosts, &mut random)))));
         traffic.extend((0..20).map(|_| random_traffic(hosts, &mut random)));
         for demands in &traffic {
-            let optu = optimal_cut(&instance.topology, demands).unwrap().load;
+            let optu = optimal_cut(instance.topology(), demands).unwrap().load;
             assert_eq!(loads(&instance, demands).max_load(), optu, "{spec}");
-            assert_eq!(baseload(&instance.topology, demands), optu, "{spec}");
+            assert_eq!(baseload(instance.topology(), demands), optu, "{spec}");
         }
     }
 }
@@ -106,9 +106,9 @@ fn omrmn_is_optimal_on_slimmed_trees() {
     for _ in 0..20 {
         let topology = random_tree(&mut random);
         let routing = routebound::routing::build("omrmn", &topology).unwrap();
-        let instance = Instance { topology, routing };
-        let traffic = random_traffic(instance.topology.hosts(), &mut random);
-        let optu = optimal_cut(&instance.topology, &traffic).unwrap().load;
+        let instance = Instance::trusted(topology, routing);
+        let traffic = random_traffic(instance.topology().hosts(), &mut random);
+        let optu = optimal_cut(instance.topology(), &traffic).unwrap().load;
         assert_eq!(loads(&instance, &traffic).max_load(), optu);
     }
 }

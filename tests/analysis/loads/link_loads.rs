@@ -41,7 +41,7 @@ fn routes_per_link_of_ft_8_3() {
     let instance = Instance::named("ft(8,3)", "dmodk").unwrap();
     let loads = loads(&instance, &all_to_all(128));
     for link in loads.links() {
-        let level = instance.topology.link(link).level;
+        let level = instance.topology().link(link).level;
         assert_eq!(loads.flows(link), [127, 124, 112][usize::from(level) - 1]);
     }
 }
@@ -81,10 +81,10 @@ fn loads_are_sums_over_paths() {
     for spec in ["ft(4,3)", "xgft(2;2,3;2,2)"] {
         for routing in ["dmodk", "omrmn", "ecmp", "random"] {
             let instance = Instance::named(spec, routing).unwrap();
-            let traffic = random_traffic(instance.topology.hosts(), &mut random);
-            let mut expected = vec![Ratio::ZERO; instance.topology.links()];
+            let traffic = random_traffic(instance.topology().hosts(), &mut random);
+            let mut expected = vec![Ratio::ZERO; instance.topology().links()];
             for demand in &traffic {
-                for (link, share) in shares_of_paths(&*instance.routing, demand.s, demand.d) {
+                for (link, share) in shares_of_paths(instance.routing(), demand.s, demand.d) {
                     expected[link as usize] += &(&demand.amount * &share);
                 }
             }
@@ -103,7 +103,7 @@ fn fast_top(tree: &str, routing: &str) -> Instance {
     for link in graph.edge_weights_mut().filter(|link| link.level == 2) {
         link.capacity = ratio("3/2");
     }
-    Instance { topology: Topology::new("fast top".into(), graph).unwrap(), routing }
+    Instance::trusted(Topology::new("fast top".into(), graph).unwrap(), routing)
 }
 
 #[test]
@@ -126,15 +126,15 @@ fn permutations_in_bulk_equal_the_rational_way() {
     for instance in &instances {
         let mut bulk = PermutationLoads::new(instance).unwrap();
         for _ in 0..20 {
-            let image = random_image(instance.topology.hosts(), &mut random);
+            let image = random_image(instance.topology().hosts(), &mut random);
             let loads = loads(instance, &demands((0..).zip(image.iter().copied())));
-            assert_eq!(bulk.max_load(&image), loads.max_load(), "{}", instance.routing.spec());
+            assert_eq!(bulk.max_load(&image), loads.max_load(), "{}", instance.routing().spec());
             let flows: Vec<_> = loads.links().map(|link| loads.flows(link)).collect();
             let counted: Vec<_> = bulk.flows(&image).iter().map(|n| u64::from(*n)).collect();
             assert_eq!(counted, flows);
         }
         // All hosts idle: nothing remains from before.
-        let idle: Vec<_> = (0..instance.topology.hosts() as u32).collect();
+        let idle: Vec<_> = (0..instance.topology().hosts() as u32).collect();
         assert!(bulk.max_load(&idle).is_zero());
     }
 }
@@ -146,7 +146,7 @@ fn divided_pairs_have_no_whole_flows() {
 
 #[test]
 fn stops_on_request() {
-    let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk").unwrap();
+    let (topology, routing) = Instance::named("ft(4,2)", "dmodk").unwrap().into_parts();
     let stop = Stop::default();
     stop.request();
     let progress = Progress::silent().stopped_by(stop);

@@ -64,8 +64,8 @@ fn seeded(seed: u64) -> ChaCha8Rng {
 }
 
 fn loads<'t>(instance: &'t Instance, demands: &[Demand]) -> LinkLoads<'t> {
-    let Instance { topology, routing } = instance;
-    LinkLoads::of(topology, &**routing, demands, &Progress::silent()).unwrap()
+    let (topology, routing) = (instance.topology(), instance.routing());
+    LinkLoads::of(topology, routing, demands, &Progress::silent()).unwrap()
 }
 
 /// A network of `hosts` hosts and further switches, one directed link for each pair of nodes.

@@ -241,7 +241,7 @@ fn it_leaves_the_same_alone() {
 /// written.
 fn counts(topology: &str) -> Vec<String> {
     let instance = Instance::named(topology, "dmodk").unwrap();
-    let height = instance.topology.tree().unwrap().height();
+    let height = instance.topology().tree().unwrap().height();
     let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
     let mut bytes = Vec::new();
     certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();

@@ -61,10 +61,10 @@ fn random_trees(seed: u64, count: usize) -> Vec<(String, Topology)> {
 /// The same routing, path by path, on the same network without labels.
 fn without_labels(instance: &Instance) -> Instance {
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-    write_table(&instance.topology, &*instance.routing, &mut file).unwrap();
-    let topology = plain(&instance.topology);
+    write_table(instance.topology(), instance.routing(), &mut file).unwrap();
+    let topology = plain(instance.topology());
     let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
-    Instance { topology, routing }
+    Instance::trusted(topology, routing)
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn ratios_are_those_of_linear_programmes() {
         for routing in ["dmodk", "random(seed=2)", "omrmn"] {
             let place = format!("{routing} on {name}");
             let routing = build(routing, &network).unwrap();
-            let instance = Instance { topology: network.clone(), routing };
+            let instance = Instance::trusted(network.clone(), routing);
             let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
             let other = without_labels(&instance);
             let general = assess(&other, Form::Shortest, &Progress::silent()).unwrap();
@@ -171,7 +171,7 @@ fn each_permutation(hosts: Host, visit: &mut impl FnMut(&[(Host, Host)])) {
 
 /// load ÷ optu of every partial permutation, by definition.
 fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
-    let Instance { topology, routing } = instance;
+    let (topology, routing) = (instance.topology(), instance.routing());
     let mut best = Ratio::ZERO;
     each_permutation(topology.hosts() as Host, &mut |pairs| {
         let demand = |(s, d): &(Host, Host)| Demand { s: *s, d: *d, amount: Ratio::ONE };
@@ -212,7 +212,7 @@ fn permutations_by_definition() {
         for routing in ["dmodk", "omrmn"] {
             let place = format!("{routing} on {spec} with {}", capacities.join(", "));
             let routing = build(routing, &network).unwrap();
-            let instance = Instance { topology: network.clone(), routing };
+            let instance = Instance::trusted(network.clone(), routing);
             let wanted = permutation_ratio_by_definition(&instance);
             let found = worst_case::permutation_ratio(&instance, &silent).unwrap();
             assert_eq!((found.lower, found.is_exact), (wanted.clone(), true), "{place}");
@@ -252,7 +252,7 @@ fn no_permutation_is_the_worst() {
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
     std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
     let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
-    let instance = Instance { topology, routing };
+    let instance = Instance::trusted(topology, routing);
     assert_eq!(permutation_ratio_by_definition(&instance), ratio("3/2"));
     let found = assess(&instance, Form::Shortest, &silent).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "5/3 (proven)");
@@ -269,10 +269,10 @@ fn no_permutation_is_the_worst() {
 fn incremental_loads_divide_by_capacities() {
     for (name, network) in random_trees(3, 8) {
         let routing = build("random(seed=5)", &network).unwrap();
-        let instance = Instance { topology: network, routing };
+        let instance = Instance::trusted(network, routing);
         let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let mut incremental = IncrementalLoads::new(&context);
-        let hosts = instance.topology.hosts() as Host;
+        let hosts = instance.topology().hosts() as Host;
         for shift in 1..hosts {
             let image: Vec<Host> = (0..hosts).map(|s| (s + shift) % hosts).collect();
             incremental.set(&image);
@@ -290,7 +290,7 @@ fn incremental_loads_divide_by_capacities() {
 fn values_of_optu_are_limited() {
     let network = recognised(with_capacities("xgft(2;3,2;1,1)", &["97", "101"]));
     let routing = build("dmodk", &network).unwrap();
-    let instance = Instance { topology: network, routing };
+    let instance = Instance::trusted(network, routing);
     let found = worst_case::permutation_ratio(&instance, &Progress::silent()).unwrap();
     assert_eq!((found.lower, found.is_exact), (Ratio::ONE, false));
     assert!(found.limit.unwrap().to_string().contains("is more than 64, above the limit of 64"));
@@ -326,7 +326,7 @@ fn detours_are_bounded_by_what_hosts_send() {
         let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
         std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
         let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
-        let instance = Instance { topology, routing };
+        let instance = Instance::trusted(topology, routing);
         let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         assert_eq!(found.oblivious_ratio.exact(), Some(&ratio(wanted)), "{spec}");
         let general = assess(&without_labels(&instance), Form::Shortest, &Progress::silent());
@@ -355,7 +355,7 @@ fn closed_forms_say_what_holds() {
         let network = recognised(with_capacities(spec, capacities));
         let routing = build(routing, &network).unwrap();
         let notes = routing.notes();
-        let instance = Instance { topology: network, routing };
+        let instance = Instance::trusted(network, routing);
         let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         (found.oblivious_ratio.exact().unwrap().clone(), notes)
     };

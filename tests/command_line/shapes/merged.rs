@@ -168,10 +168,10 @@ fn crossing_over_at_the_top_beats_the_tree() {
     // Only the statement that no ratio is below 1 holds on every network.
     let bounds = published(&network, &*routing);
     assert!(bounds.iter().all(|bound| bound.statement == "or-perf"), "{bounds:?}");
-    let instance = Instance { topology: network, routing };
+    let instance = Instance::trusted(network, routing);
     let found = assess(&instance, Form::Shortest, &silent).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)");
-    let refused = least_ratio(&instance.topology, &Options::default(), &silent).err();
+    let refused = least_ratio(instance.topology(), &Options::default(), &silent).err();
     let Some(refused @ SynthError::Parallel { .. }) = refused else { panic!() };
     assert!(refused.to_string().contains("better routings than the tree"), "{refused}");
 }

@@ -66,10 +66,10 @@ fn parallel_cables_are_tops_of_their_own() {
 /// The same routing, path by path, on the same network without labels.
 fn without_labels(instance: &Instance) -> Instance {
     let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-    write_table(&instance.topology, &*instance.routing, &mut file).unwrap();
-    let topology = plain(&instance.topology);
+    write_table(instance.topology(), instance.routing(), &mut file).unwrap();
+    let topology = plain(instance.topology());
     let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
-    Instance { topology, routing }
+    Instance::trusted(topology, routing)
 }
 
 /// Labels make it fast; linear programmes and searches, which know nothing of them, agree.
@@ -79,11 +79,11 @@ fn ratios_are_those_of_the_network_as_read() {
     for network in NETWORKS.iter().map(made) {
         for routing in ["dmodk", "smodk", "random(seed=2)", "omrmn", "ecmp", "kpath(k=2)"] {
             let routing = build(routing, &network).unwrap();
-            let instance = Instance { topology: network.clone(), routing };
+            let instance = Instance::trusted(network.clone(), routing);
             let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
             let other = without_labels(&instance);
             let general = assess(&other, Form::Shortest, &Progress::silent()).unwrap();
-            let place = instance.routing.spec();
+            let place = instance.routing().spec();
             assert!(found.oblivious_ratio.exact().is_some(), "{place}");
             assert_eq!(found.oblivious_ratio, general.oblivious_ratio, "{place}");
             assert_eq!(found.permutation_load, general.permutation_load, "{place}");

@@ -38,7 +38,7 @@ fn tables_for_the_fabric_itself() {
         let read = build(&format!("lft:{}", tables.path().display()), &fabric).unwrap();
         assert_eq!(paths(&fabric, &*read), paths(&fabric, &*routing), "{file}");
         for routing in [routing, read] {
-            let instance = Instance { topology: fabric.clone(), routing };
+            let instance = Instance::trusted(fabric.clone(), routing);
             let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
             assert_eq!(found.oblivious_ratio.to_string(), ratio, "{file}");
         }
@@ -58,9 +58,9 @@ fn the_best_routing_is_carried_over() {
             let found = least_ratio(&network, &Options::default(), &silent).unwrap();
             assert_eq!(found.bounds, best, "{spec}");
             let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-            write_table(&network, &*found.best.routing, &mut file).unwrap();
+            write_table(&network, found.best.routing(), &mut file).unwrap();
             let routing = build(&format!("table:{}", file.path().display()), &network).unwrap();
-            let again = Instance { topology: network, routing };
+            let again = Instance::trusted(network, routing);
             let again = assess(&again, Form::Shortest, &silent).unwrap();
             assert_eq!(again.oblivious_ratio, best, "{spec}");
         }

@@ -56,8 +56,8 @@ fn check(instance: &Instance, spec: &str) -> Ratio {
         found => found.unwrap(),
     };
     let Some(witness) = &found.witness else { return Ratio::ZERO };
-    let Instance { topology, routing } = instance;
-    let loads = LinkLoads::of(topology, &**routing, &witness.demands, &Progress::silent()).unwrap();
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let loads = LinkLoads::of(topology, routing, &witness.demands, &Progress::silent()).unwrap();
     assert_eq!(loads.load(witness.link), found.load, "{spec}");
     assert_eq!(&found.lower * &witness.optu, found.load, "{spec}");
     if witness.flow == Flow::Even {
@@ -98,7 +98,7 @@ fn none_exceeds_the_exact_value_on_other_networks() {
             Err(RoutingError::DoesNotFit { .. }) => unreachable!("{path}"),
             built => built.unwrap(),
         };
-        let instance = Instance { topology, routing };
+        let instance = Instance::trusted(topology, routing);
         let exact = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
         for adversary in
             ["patterns", "random(trials=20)", "climb(trials=2000)", "anneal(trials=2000)"]

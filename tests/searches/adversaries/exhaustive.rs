@@ -35,7 +35,7 @@ fn instances() -> Vec<Instance> {
             let topology = topology::generate(tree).unwrap();
             assert!(topology.hosts() <= 8);
             match routing::build(spec, &topology) {
-                Ok(routing) => instances.push(Instance { topology, routing }),
+                Ok(routing) => instances.push(Instance::trusted(topology, routing)),
                 Err(RoutingError::DoesNotFit { .. } | RoutingError::Tables(_)) => {}
                 Err(error) => unreachable!("{spec}: {error}"),
             }
@@ -50,12 +50,12 @@ fn all_permutations_reach_the_exact_ratio() {
     assert!(instances.len() > 200, "{}", instances.len());
     let mut between = 0;
     for instance in instances {
-        let name = format!("{} {}", instance.topology.spec(), instance.routing.spec());
+        let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
         let found = attack(&instance, "exhaustive");
         assert!(!found.stopped);
         let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         assert_eq!(Some(&found.lower), exact.permutation_ratio.exact(), "{name}");
-        if instance.topology.tree().unwrap().parents(1) == 1 {
+        if instance.topology().tree().unwrap().parents(1) == 1 {
             assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");
             assert_eq!(found.upper.as_ref(), Some(&found.lower), "{name}");
         }
@@ -70,8 +70,8 @@ fn networks_without_labels_agree_with_their_trees() {
     for spec in ["ft(4,2)", "xgft(2;4,2;1,3)", "xgft(3;2,2,2;1,2,1)"] {
         let tree = Instance::named(spec, "dmodk").unwrap();
         let labelled = attack(&tree, "exhaustive");
-        let topology = Topology::new(spec.into(), tree.topology.graph().clone()).unwrap();
-        let plain = attack(&Instance { topology, routing: tree.routing }, "exhaustive");
+        let topology = Topology::new(spec.into(), tree.topology().graph().clone()).unwrap();
+        let plain = attack(&Instance::trusted(topology, tree.into_parts().1), "exhaustive");
         assert_eq!(plain.lower, labelled.lower, "{spec}");
     }
 }

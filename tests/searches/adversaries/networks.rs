@@ -26,7 +26,7 @@ fn imported(path: &str) -> Topology {
 /// A routing of a tree on the same network without labels: the links have the same numbers.
 fn without_labels(spec: &str, routing: &str) -> Instance {
     let tree = generate(spec).unwrap();
-    Instance { routing: routing::build(routing, &tree).unwrap(), topology: plain(spec) }
+    Instance::trusted(plain(spec), routing::build(routing, &tree).unwrap())
 }
 
 /// optu is the same in closed form and by the even split, so every search takes the same course.

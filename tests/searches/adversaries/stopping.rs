@@ -53,7 +53,7 @@ fn check(line: &str, output: &Output, code: i32) {
 
 /// A routing that requests a stop at its `last` path and keeps counting.
 struct Counting {
-    inner: Box<dyn Routing>,
+    inner: Arc<dyn Routing>,
     paths: Arc<AtomicU64>,
     last: u64,
     stop: Stop,
@@ -81,10 +81,10 @@ impl Routing for Counting {
 /// Number of paths that an adversary follows on 3,456 hosts after a stop at its `last` path; `None`
 /// if it needs fewer than that. It has a witness in either case.
 fn paths_after(adversary: &str, last: u64) -> Option<u64> {
-    let Instance { topology, routing: inner } = Instance::named("ft(24,3)", "dmodk").unwrap();
+    let (topology, inner) = Instance::named("ft(24,3)", "dmodk").unwrap().into_parts();
     let (paths, stop) = (Arc::new(AtomicU64::new(0)), Stop::at(None));
     let routing = Counting { inner, paths: Arc::clone(&paths), last, stop: stop.clone() };
-    let instance = Instance { topology, routing: Box::new(routing) };
+    let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
     let progress = Progress::silent().stopped_by(stop);
     let context = AttackContext::new(&instance, &progress).unwrap();
     let found = adversary::build(adversary).unwrap().attack(&context, &progress);

@@ -67,7 +67,7 @@ fn a_routing_that_no_paper_has_is_found() {
     // Six top switches, where `yuan` needs nine.
     let found = search("ftree(3,6,3)", &options);
     assert_eq!(found.bounds.to_string(), "1 (proven)");
-    assert!(found.best.routing.spec().starts_with("table:"));
+    assert!(found.best.routing().spec().starts_with("table:"));
 }
 
 #[test]

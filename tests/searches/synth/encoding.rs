@@ -180,7 +180,7 @@ fn routings_of_the_papers_are_classified_both_ways() {
             let mut choices = Vec::new();
             for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
                 if tree.nca_level(s, d) == 2 {
-                    instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                    instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
                         let port = |p: &u32| tree.link_id(1, tree.subtree(s, 1), 0, *p).0;
                         choices.extend((0..ports).filter(|p| links.contains(&port(p))));
                     });

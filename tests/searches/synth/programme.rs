@@ -58,8 +58,8 @@ fn routings_of_the_programme_have_the_load_that_was_asked_for() {
         .unwrap();
         assert!(found.complete, "{spec}");
         assert_eq!(found.bounds.upper, u64::from(most).into(), "{spec}");
-        let Instance { topology, routing } = found.best;
-        let best = Instance { topology, routing };
+        let (topology, routing) = found.best.into_parts();
+        let best = Instance::trusted(topology, routing);
         let load = analyse(&best, Quantity::PermutationLoad, &Progress::silent()).unwrap();
         assert_eq!(load.upper(), Some(u64::from(most).into()), "{spec}");
     }

@@ -114,8 +114,8 @@ fn local_search_depends_on_the_seed_alone() {
         let found = pool.install(|| search("ftree(3,6,3)", &options));
         assert_eq!(found.bounds.to_string(), "1 (proven)");
         let mut text = Vec::new();
-        let (topology, routing) = (&found.best.topology, &found.best.routing);
-        routebound::routing::table::write_table(topology, routing.as_ref(), &mut text).unwrap();
+        let (topology, routing) = (found.best.topology(), found.best.routing());
+        routebound::routing::table::write_table(topology, routing, &mut text).unwrap();
         text
     };
     assert!(table(1, 1) == table(1, 3));

@@ -1,0 +1,367 @@
+//! Whether a routing keeps the promises of the trait on a network.
+//!
+//! Analyses rely on them: they index by link, take paths for walks from s to d, and believe that
+//! all traffic of a pair arrives. Routings of [`build`](super::build) keep them by construction;
+//! those of library users are checked, pair by pair.
+
+use rayon::prelude::*;
+
+use super::{InstanceError, Routing, UseScratch, uses};
+use crate::progress::Progress;
+use crate::quote::quote;
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, Topology};
+
+/// Number of (link, share) entries of a pair above which equal links are merged.
+const MERGED_ABOVE: usize = 1 << 16;
+
+/// What is wrong with the paths of an SD pair.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PathProblem {
+    /// A link that does not exist.
+    #[error("a path has link {link}, but the links of the network are 0 to {}", .links.saturating_sub(1))]
+    NoSuchLink {
+        /// The number given.
+        link: LinkId,
+        /// The number of links of the network.
+        links: usize,
+    },
+    /// A link that does not begin where the path has come.
+    #[error("link {link} ({name}) of a path does not begin at `{}`, where the path has come", quote(.node))]
+    Disjoint {
+        /// The link.
+        link: LinkId,
+        /// The link for display.
+        name: String,
+        /// Name of the node at which the path has arrived.
+        node: String,
+    },
+    /// A path that ends elsewhere.
+    #[error("a path ends at `{}` instead of the destination", quote(.node))]
+    WrongEnd {
+        /// Name of its last node.
+        node: String,
+    },
+    /// A path that visits a node twice.
+    #[error("link {link} ({name}) of a path leads to a node that the path has visited before")]
+    Repeated {
+        /// The link.
+        link: LinkId,
+        /// The link for display.
+        name: String,
+    },
+    /// A path without traffic.
+    #[error("a path has share 0: leave it out")]
+    NoShare,
+    /// Shares that do not sum to 1.
+    #[error("the shares of the paths sum to {sum}, not to 1")]
+    Shares {
+        /// Their sum.
+        sum: Ratio,
+    },
+    /// A single-path routing with several paths for a pair.
+    #[error("there are {paths} paths, but the routing calls itself single-path")]
+    Several {
+        /// Their number.
+        paths: usize,
+    },
+    /// `for_each_use` contradicts `for_each_path`.
+    #[error(
+        "`for_each_use` does not give every link of the paths once, with the share that crosses it"
+    )]
+    Uses,
+}
+
+/// A routing breaks a promise for an SD pair.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("routing `{}`, SD pair {s} -> {d}: {problem}", quote(.routing))]
+pub struct InvalidPair {
+    /// Spec of the routing.
+    pub routing: String,
+    /// Source.
+    pub s: Host,
+    /// Destination.
+    pub d: Host,
+    /// What is wrong.
+    pub problem: PathProblem,
+}
+
+/// Checks every SD pair. Of several broken pairs the first is reported. `progress` advances by N.
+/// O(N²·links of the paths of a pair), on all threads.
+///
+/// # Errors
+/// [`InstanceError`] at the first pair that is wrong, when the routing belongs to another number of
+/// hosts, and when stopped.
+pub(super) fn check(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<(), InstanceError> {
+    let hosts = topology.hosts();
+    if let Some(own) = routing.hosts().filter(|own| *own != hosts) {
+        let (routing, topology) = (routing.spec().to_string(), topology.spec().to_string());
+        return Err(InstanceError::OtherNetwork { routing, own, topology, hosts });
+    }
+    let source = |s: Host| {
+        let mut walk = Walk::new(topology);
+        for d in (0..hosts as Host).filter(|d| *d != s) {
+            progress.check()?;
+            walk.pair(routing, s, d).map_err(|problem| {
+                let routing = routing.spec().to_string();
+                InvalidPair { routing, s, d, problem }
+            })?;
+        }
+        progress.inc(1);
+        Ok(())
+    };
+    let broken = (0..hosts as Host).into_par_iter().map(source).find_first(Result::is_err);
+    broken.unwrap_or(Ok(()))
+}
+
+/// Buffers for the check of a pair after the other.
+struct Walk<'t> {
+    topology: &'t Topology,
+    /// The number of the last path that visited a node.
+    visited: Vec<u64>,
+    path: u64,
+    scratch: UseScratch,
+    /// Share of the pair on every link, from its paths.
+    expected: Vec<(LinkId, Ratio)>,
+    /// The same from `for_each_use`.
+    found: Vec<(LinkId, Ratio)>,
+}
+
+impl<'t> Walk<'t> {
+    fn new(topology: &'t Topology) -> Self {
+        Self {
+            topology,
+            visited: vec![0; topology.nodes()],
+            path: 0,
+            scratch: UseScratch::default(),
+            expected: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    fn pair(&mut self, routing: &dyn Routing, s: Host, d: Host) -> Result<(), PathProblem> {
+        self.expected.clear();
+        let (mut sum, mut paths, mut result) = (Ratio::ZERO, 0, Ok(()));
+        let mut links = std::mem::take(&mut self.scratch.links);
+        routing.for_each_path(s, d, &mut links, &mut |share, links| {
+            if result.is_ok() {
+                (paths, sum) = (paths + 1, &sum + share);
+                result = self.path(links, share, s, d);
+            }
+        });
+        self.scratch.links = links;
+        result?;
+        if sum != Ratio::ONE {
+            return Err(PathProblem::Shares { sum });
+        }
+        if routing.is_single_path() && paths != 1 {
+            return Err(PathProblem::Several { paths });
+        }
+        self.uses(routing, s, d)
+    }
+
+    /// Follows a path.
+    fn path(
+        &mut self,
+        links: &[LinkId],
+        share: &Ratio,
+        s: Host,
+        d: Host,
+    ) -> Result<(), PathProblem> {
+        if share.is_zero() {
+            return Err(PathProblem::NoShare);
+        }
+        self.path += 1;
+        let (topology, mut node) = (self.topology, s);
+        self.visited[s as usize] = self.path;
+        for &link in links {
+            let no_such = PathProblem::NoSuchLink { link, links: topology.links() };
+            let (from, to) = topology.ends(link).ok_or(no_such)?;
+            if from != node {
+                let (name, node) = (topology.link_name(link), topology.node(node).name.clone());
+                return Err(PathProblem::Disjoint { link, name, node });
+            }
+            if std::mem::replace(&mut self.visited[to as usize], self.path) == self.path {
+                return Err(PathProblem::Repeated { link, name: topology.link_name(link) });
+            }
+            node = to;
+        }
+        if node != d {
+            return Err(PathProblem::WrongEnd { node: topology.node(node).name.clone() });
+        }
+        self.expected.extend(links.iter().map(|link| (*link, share.clone())));
+        if self.expected.len() > MERGED_ABOVE {
+            uses::merge(&mut self.expected);
+        }
+        Ok(())
+    }
+
+    /// Compares `for_each_use` with what the paths add up to.
+    fn uses(&mut self, routing: &dyn Routing, s: Host, d: Host) -> Result<(), PathProblem> {
+        let Self { scratch, expected, found, .. } = self;
+        uses::merge(expected);
+        found.clear();
+        routing.for_each_use(s, d, scratch, &mut |share, links| {
+            // One too many is enough to tell the difference.
+            let room = (expected.len() + 1).saturating_sub(found.len());
+            found.extend(links.iter().take(room).map(|link| (*link, share.clone())));
+        });
+        found.sort_by_key(|(link, _)| *link);
+        if found == expected { Ok(()) } else { Err(PathProblem::Uses) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+    use crate::routing::Instance;
+    use crate::topology::generate;
+
+    type Paths = Vec<(&'static str, Vec<LinkId>)>;
+
+    /// D-mod-k on `xgft(1;3;1)`, but other paths from host 1 to host 2, and other uses if given.
+    struct Own {
+        paths: Paths,
+        uses: Option<Vec<LinkId>>,
+        single: bool,
+        hosts: Option<usize>,
+    }
+
+    impl Own {
+        fn new(paths: Paths) -> Self {
+            Self { paths, uses: None, single: false, hosts: None }
+        }
+    }
+
+    impl Routing for Own {
+        fn spec(&self) -> &'static str {
+            "own"
+        }
+        fn is_single_path(&self) -> bool {
+            self.single
+        }
+        fn hosts(&self) -> Option<usize> {
+            self.hosts
+        }
+        fn for_each_path(
+            &self,
+            s: Host,
+            d: Host,
+            _: &mut Vec<LinkId>,
+            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        ) {
+            if (s, d) != (1, 2) {
+                return visit(&Ratio::ONE, &[s, 3 + d]);
+            }
+            for (share, links) in &self.paths {
+                visit(&share.parse().unwrap(), links);
+            }
+        }
+        fn for_each_use(
+            &self,
+            s: Host,
+            d: Host,
+            scratch: &mut UseScratch,
+            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        ) {
+            match &self.uses {
+                Some(links) if (s, d) == (1, 2) => visit(&Ratio::ONE, links),
+                _ => self.for_each_path(s, d, &mut scratch.links, visit),
+            }
+        }
+    }
+
+    fn instance(own: Own) -> Result<Instance, InstanceError> {
+        let routing: Box<dyn Routing> = Box::new(own);
+        Instance::new(generate("xgft(1;3;1)").unwrap(), routing)
+    }
+
+    fn problem(own: Own) -> PathProblem {
+        match instance(own).map(|_| ()) {
+            Err(InstanceError::Pair(InvalidPair { s: 1, d: 2, problem, .. })) => problem,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Links 0, 1, 2 lead up from the hosts, 3, 4, 5 down to them.
+    #[test]
+    fn broken_paths_are_refused() {
+        assert!(instance(Own::new(vec![("1", vec![1, 5])])).is_ok());
+        let missing = problem(Own::new(vec![("1", vec![1, 6])]));
+        assert_eq!(missing, PathProblem::NoSuchLink { link: 6, links: 6 });
+        let disjoint = problem(Own::new(vec![("1", vec![0, 5])]));
+        assert!(matches!(disjoint, PathProblem::Disjoint { link: 0, .. }), "{disjoint}");
+        let elsewhere = problem(Own::new(vec![("1", vec![1, 3])]));
+        assert_eq!(elsewhere, PathProblem::WrongEnd { node: "host-0".into() });
+        let empty = problem(Own::new(vec![("1", vec![])]));
+        assert_eq!(empty, PathProblem::WrongEnd { node: "host-1".into() });
+        let twice = problem(Own::new(vec![("1", vec![1, 3, 0, 5])]));
+        assert!(matches!(twice, PathProblem::Repeated { link: 0, .. }), "{twice}");
+    }
+
+    #[test]
+    fn wrong_shares_are_refused() {
+        let path = || vec![1, 5];
+        assert_eq!(problem(Own::new(vec![])), PathProblem::Shares { sum: Ratio::ZERO });
+        let half = Own::new(vec![("1/3", path()), ("1/6", path())]);
+        assert_eq!(problem(half), PathProblem::Shares { sum: Ratio::new(1, 2).unwrap() });
+        let idle = Own::new(vec![("1", path()), ("0", path())]);
+        assert_eq!(problem(idle), PathProblem::NoShare);
+        let several = || vec![("1/3", path()), ("2/3", path())];
+        assert_eq!(
+            problem(Own { single: true, ..Own::new(several()) }),
+            PathProblem::Several { paths: 2 }
+        );
+    }
+
+    #[test]
+    fn uses_have_to_be_those_of_the_paths() {
+        let own = |uses: &[LinkId]| Own {
+            uses: Some(uses.to_vec()),
+            ..Own::new(vec![("1", vec![1, 5])])
+        };
+        assert!(instance(own(&[5, 1])).is_ok());
+        for wrong in [&[1][..], &[1, 99], &[1, 5, 5], &[]] {
+            assert_eq!(problem(own(wrong)), PathProblem::Uses, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_error_names_the_routing_the_pair_and_the_link() {
+        let error = instance(Own::new(vec![("1", vec![0, 5])])).err().unwrap().to_string();
+        assert_eq!(
+            error,
+            "routing `own`, SD pair 1 -> 2: link 0 (host-0[1] -> sw-1-0[1]) of a path does not \
+             begin at `host-1`, where the path has come"
+        );
+    }
+
+    #[test]
+    fn other_networks_and_stops_are_reported() {
+        let other = Own { hosts: Some(4), ..Own::new(vec![]) };
+        let error = instance(other).err().unwrap();
+        assert!(matches!(error, InstanceError::OtherNetwork { own: 4, hosts: 3, .. }), "{error}");
+        let stop = Stop::at(None);
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let routing: Box<dyn Routing> = Box::new(Own::new(vec![]));
+        let tree = generate("xgft(1;3;1)").unwrap();
+        let stopped = Instance::checked(tree, routing, &progress);
+        assert!(matches!(stopped.err(), Some(InstanceError::Stopped(_))));
+    }
+
+    /// A routing of a larger tree would look up hosts that it does not have here.
+    #[test]
+    fn routings_of_other_trees_are_refused() {
+        for (network, other) in [("ft(8,2)", "ft(4,2)"), ("ft(4,2)", "ft(8,2)")] {
+            let routing = crate::routing::build("dmodk", &generate(other).unwrap()).unwrap();
+            let error = Instance::new(generate(network).unwrap(), routing).err().unwrap();
+            assert!(matches!(error, InstanceError::OtherNetwork { .. }), "{error}");
+        }
+    }
+}
