@@ -14,8 +14,8 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # needed.
 demo: prerequisites
 	mkdir -p $(dir $(DEMO))
-	$(CARGO) run --release --quiet --no-default-features -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
-	$(CARGO) run --release --quiet --no-default-features -- check $(DEMO)
+	$(CARGO) run --release --quiet --no-default-features --features cli -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
+	$(CARGO) run --release --quiet --no-default-features --features cli -- check $(DEMO)
 
 # The dev profile is optimised, so one build serves both the tests and everyday work.
 test: solver-tools
@@ -28,7 +28,10 @@ test-full: solver-tools
 lint: solver-tools
 	$(CARGO) fmt --check
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features slow-tests -- -D warnings
-	$(WITH_TOOLS) $(CARGO) clippy --no-default-features -- -D warnings
+	$(WITH_TOOLS) $(CARGO) clippy --lib --no-default-features -- -D warnings
+	for feature in cli highs sat; do \
+	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features $$feature -- -D warnings || exit 1; \
+	done
 	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
 bench: solver-tools

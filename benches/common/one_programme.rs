@@ -7,7 +7,7 @@
 //! source. If the routing is not given, the shares are a flow of 1 for every pair.
 
 use routebound::load::{LinkPairs, PairCounts};
-use routebound::lp::backend::Model;
+use routebound::lp;
 use routebound::lp::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, Solver};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
@@ -136,8 +136,8 @@ impl<'t> Builder<'t> {
     fn solve(self, solver: Solver, seconds: f64) -> (Option<f64>, (usize, usize)) {
         let size = (self.programme.rows.len(), self.programme.columns.len());
         let settings = Settings { solver, seconds, ..Settings::default() };
-        let outcome = Model::new(&self.programme, settings).and_then(|mut model| model.solve());
-        let value = outcome.ok().filter(|outcome| outcome.limit.is_none());
+        let outcome = lp::interruptible(self.programme, settings, &Progress::silent());
+        let value = outcome.ok().flatten().filter(|outcome| outcome.limit.is_none());
         (value.map(|outcome| outcome.objective), size)
     }
 }

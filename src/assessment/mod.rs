@@ -11,7 +11,9 @@ mod optimum;
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
-pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, assess_optimum, rough_optimum};
+pub use optimum::{
+    OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum, rough_optimum,
+};
 
 use std::time::Instant;
 

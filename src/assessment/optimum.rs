@@ -22,10 +22,12 @@ use crate::topology::{Direction, LinkId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// How to find the optimal load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptimumMethod {
     /// The closed form on trees, else linear programming where it is built in and the programme
     /// is small enough, else the approximation.
+    #[default]
     Auto,
     /// Cuts of subtrees.
     ClosedForm,
@@ -33,6 +35,44 @@ pub enum OptimumMethod {
     Lp,
     /// Multiplicative weights.
     Approximation,
+}
+
+/// What [`assess_optimum`] does: by default, exact bounds by the method that fits, proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OptimumOptions {
+    /// How to find the optimal load.
+    pub method: OptimumMethod,
+    /// Relative gap between the bounds at which a search may end; 0 for that of the method.
+    pub gap: f64,
+    /// Whether to have the evidence checked even where that is much work.
+    pub prove: bool,
+}
+
+impl Default for OptimumOptions {
+    fn default() -> Self {
+        Self::by(OptimumMethod::default())
+    }
+}
+
+impl OptimumOptions {
+    /// The defaults, by one method.
+    #[must_use]
+    pub fn by(method: OptimumMethod) -> Self {
+        Self { method, gap: 0.0, prove: true }
+    }
+
+    /// The same, up to a relative gap.
+    #[must_use]
+    pub fn up_to(self, gap: f64) -> Self {
+        Self { gap, ..self }
+    }
+
+    /// The same, proven only if `prove`, or where that is little work.
+    #[must_use]
+    pub fn proven_if(self, prove: bool) -> Self {
+        Self { prove, ..self }
+    }
 }
 
 /// The optimal load of traffic, as far as it is known.
@@ -85,40 +125,38 @@ pub enum OptimumError {
 /// Largest work of a check, demands times links, that is done without a request.
 const FREE_CHECK: u128 = 1 << 28;
 
-/// Bounds the optimal load of traffic. With `prove`, or when that is little work, the evidence is
-/// checked and the bounds are proven; otherwise they are claimed.
+/// Bounds the optimal load of traffic. With [`prove`](OptimumOptions::prove), or when that is little
+/// work, the evidence is checked and the bounds are proven; otherwise they are claimed.
 ///
 /// # Errors
 /// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
 /// fails, or the checker refuses.
 ///
 /// ```
-/// use routebound::assessment::{OptimumMethod, assess_optimum};
+/// use routebound::assessment::{OptimumOptions, assess_optimum};
 /// use routebound::{progress::Progress, topology, traffic};
 /// let tree = topology::generate("xgft(2;8,4;1,2)")?;
 /// let shift = traffic::generate("shift(8)", 32)?;
-/// let found =
-///     assess_optimum(&tree, shift.demands(), OptimumMethod::Auto, 0.0, true, &Progress::silent())?;
+/// let options = OptimumOptions::default();
+/// let found = assess_optimum(&tree, shift.demands(), &options, &Progress::silent())?;
 /// assert_eq!(found.optu.to_string(), "4 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn assess_optimum(
     topology: &Topology,
     demands: &[Demand],
-    method: OptimumMethod,
-    gap: f64,
-    prove: bool,
+    options: &OptimumOptions,
     progress: &Progress,
 ) -> Result<OptimumAssessment, OptimumError> {
     let begun = Instant::now();
     if demands.is_empty() {
         return Err(OptimumError::NoTraffic);
     }
-    let found = find(topology, demands, method, gap, progress)?;
+    let found = find(topology, demands, options, progress)?;
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
     let work = demands.len() as u128 * topology.links() as u128;
-    let is_asked = prove || work <= FREE_CHECK;
+    let is_asked = options.prove || work <= FREE_CHECK;
     let checked = is_asked.then(|| check(&certificate, &progress.afterwards(PROVING)));
     let (evidence, certificate) = match checked.transpose()? {
         Some(Checked::Accepted) => (Evidence::Proven, Some(certificate)),
@@ -192,11 +230,11 @@ struct Found {
 fn find(
     topology: &Topology,
     demands: &[Demand],
-    method: OptimumMethod,
-    gap: f64,
+    options: &OptimumOptions,
     progress: &Progress,
 ) -> Result<Found, OptimumError> {
-    match (method, topology.tree()) {
+    let gap = options.gap;
+    match (options.method, topology.tree()) {
         (OptimumMethod::Auto | OptimumMethod::ClosedForm, Some(tree)) => {
             let cut = optimal_cut(topology, demands).ok_or(OptimumError::NoTraffic)?;
             Ok(Found::closed_form(tree, cut))

@@ -7,6 +7,7 @@ mod fits;
 mod lines;
 mod read;
 mod single_path;
+mod text;
 mod write;
 
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};

@@ -25,12 +25,14 @@ mod routes;
 mod shortest;
 mod single_path;
 mod sum;
+mod text;
 mod witness;
 
 pub use counting::Star;
 pub use lrat::LratError;
 pub use refusal::Refusal;
 pub use single_path::{Refuted, check_refutation, check_refutation_until};
+pub use text::{TextError, check_text};
 
 use std::path::Path;
 

@@ -121,11 +121,6 @@ impl Model {
         }
     }
 
-    /// Limits the next solve to this many seconds.
-    pub fn limit_seconds(&mut self, seconds: f64) {
-        self.settings.seconds = seconds;
-    }
-
     /// Numbers of rows and of columns.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {

@@ -6,7 +6,7 @@
 //! them wide, never wrong.
 
 pub mod arc_flow;
-pub mod backend;
+mod backend;
 mod columns;
 pub mod cover_model;
 mod float;

@@ -2,7 +2,34 @@
 
 use toml_edit::{DocumentMut, Item, Table, Value};
 
-use super::{BlessError, CaseFile, Difference};
+use super::{CaseFile, Difference};
+
+/// Why a file cannot be rewritten.
+#[derive(Debug, thiserror::Error)]
+pub enum BlessError {
+    /// No longer TOML, or without `[[case]]` tables.
+    #[error("{path}: cannot be rewritten: {problem}")]
+    Structure {
+        /// The file.
+        path: String,
+        /// What is in the way, and the remedy.
+        problem: String,
+    },
+    /// A value that is only bounded or not proven.
+    #[error("{path}, line {line}: {key} is {found}, which is not a proven exact value: {remedy}")]
+    NotProven {
+        /// The file.
+        path: String,
+        /// The line of the case or of its value, from 1.
+        line: usize,
+        /// Which value.
+        key: &'static str,
+        /// What was found.
+        found: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+}
 
 /// The text of a file with the values of `differences` filled in; comments, order and everything
 /// else stay as they are.

@@ -1,7 +1,7 @@
 //! The values of a case.
 
 use super::{Case, CaseProblem, Quantity};
-use crate::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use crate::assessment::{Form, OptimumOptions, assess, assess_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::import::traffic::Hosts;
 use crate::import::{self, ImportOptions};
@@ -101,9 +101,9 @@ fn traffic_values(
     let load = routing.map(|routing| LinkLoads::of(topology, routing, demands, progress));
     let load = load.transpose()?.map(|loads| loads.max_load());
     let wants_optu = asked.iter().any(|quantity| *quantity != Quantity::MaxLoad);
-    let method = OptimumMethod::Auto;
+    let options = OptimumOptions::default().proven_if(false);
     let optu = wants_optu
-        .then(|| assess_optimum(topology, demands, method, 0.0, false, progress))
+        .then(|| assess_optimum(topology, demands, &options, progress))
         .transpose()?
         .map(|found| found.optu);
     let value = |quantity: &Quantity| {

@@ -1,17 +1,20 @@
 //! Regression cases: exact values that were proven once, recomputed.
 //!
 //! A case names a network, a routing and possibly traffic, and states the values expected of them.
-//! A value counts only when it is exact and proven again. Cases are kept in TOML files; `--bless`
-//! writes the values found in place of the values expected and leaves everything else unchanged.
+//! A value counts only when it is exact and proven again. Cases are kept in TOML files; `bless`
+//! (feature `cli`) writes the values found in place of the values expected and leaves everything else
+//! unchanged.
 
+#[cfg(feature = "cli")]
 mod bless;
 mod compute;
 mod error;
 mod file;
 
-pub use bless::bless;
+#[cfg(feature = "cli")]
+pub use bless::{BlessError, bless};
 pub use compute::{Value, compute};
-pub use error::{BlessError, CaseError, CaseProblem, ReadError};
+pub use error::{CaseError, CaseProblem, ReadError};
 pub use file::{CaseFile, MAX_BYTES, MAX_FILES, case_files, read};
 
 use rayon::prelude::*;

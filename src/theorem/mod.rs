@@ -95,7 +95,7 @@ pub mod root_capacity;
 mod sample;
 mod scope;
 pub mod shape;
-pub mod structure;
+mod structure;
 mod uses;
 mod verdict;
 mod walk;

@@ -276,3 +276,6 @@ impl BreadthFirst {
         found
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,6 @@ mod kpath;
 mod loads;
 mod names;
 mod optu;
-mod or_properties;
 mod oracle;
 mod routings;
 mod slimmed;

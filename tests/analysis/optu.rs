@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use proptest::prelude::*;
-use routebound::assessment::{OptimumAssessment, OptimumMethod, assess_optimum};
+use routebound::assessment::{OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum};
 use routebound::import::{self, ImportOptions, traffic::Hosts};
 use routebound::load::LinkLoads;
 use routebound::lp;
@@ -19,7 +19,8 @@ use routebound::topology::{self, NetworkBuilder, Topology};
 use routebound::traffic::{self, Demand};
 
 fn optu(topology: &Topology, demands: &[Demand], method: OptimumMethod) -> OptimumAssessment {
-    let found = assess_optimum(topology, demands, method, 0.0, true, &Progress::silent()).unwrap();
+    let options = OptimumOptions::by(method);
+    let found = assess_optimum(topology, demands, &options, &Progress::silent()).unwrap();
     assert_eq!(found.optu.evidence.to_string(), "proven");
     assert!(found.optu.lower <= found.optu.upper && found.complete);
     found
@@ -129,7 +130,7 @@ proptest! {
         for gap in [0.2, 0.02] {
             let method = OptimumMethod::Approximation;
             let found =
-                assess_optimum(&topology, &demands, method, gap, true, &Progress::silent()).unwrap();
+                assess_optimum(&topology, &demands, &OptimumOptions::by(method).up_to(gap), &Progress::silent()).unwrap();
             let near = &found.optu;
             prop_assert!(near.lower <= exact.upper && exact.lower <= near.upper);
             let ratio = near.lower.checked_div(&near.upper).unwrap().to_f64();
@@ -249,7 +250,8 @@ fn methods_that_do_not_apply_are_refused() {
     let plain = Topology::new("plain".into(), tree.graph().clone()).unwrap();
     let demands = [Demand { s: 0, d: 7, amount: Ratio::ONE }];
     let refusal = |topology, demands: &[Demand], method| {
-        let error = assess_optimum(topology, demands, method, 0.0, true, &Progress::silent());
+        let error =
+            assess_optimum(topology, demands, &OptimumOptions::by(method), &Progress::silent());
         error.unwrap_err().to_string()
     };
     assert!(refusal(&plain, &demands, OptimumMethod::ClosedForm).contains("no closed form"));

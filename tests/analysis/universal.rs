@@ -2,7 +2,7 @@
 #![cfg(feature = "highs")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
-use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
 use routebound::checker::check;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
@@ -85,8 +85,8 @@ fn the_optimum_of_traffic_is_its_max_load() {
             let routing = routing::build("ecmp", &network).unwrap();
             let quiet = Progress::silent();
             let loads = LinkLoads::of(&network, &*routing, demands, &quiet).unwrap();
-            let method = OptimumMethod::Auto;
-            let found = assess_optimum(&network, demands, method, 0.0, false, &quiet).unwrap();
+            let options = OptimumOptions::default().proven_if(false);
+            let found = assess_optimum(&network, demands, &options, &quiet).unwrap();
             assert_eq!(found.optu.exact(), Some(&loads.max_load()), "{spec} on {}", network.spec());
         }
     }

@@ -126,15 +126,15 @@ fn kinds_of_claims_do_not_mix() {
 /// Sums of short numbers may be too long for a certificate: what cannot be read is not proven.
 #[test]
 fn what_cannot_be_read_again_is_not_proven() {
-    use routebound::assessment::{OptimumMethod, assess_optimum};
+    use routebound::assessment::{OptimumOptions, assess_optimum};
     use routebound::bounds::Evidence;
     use routebound::progress::Progress;
     let tree = routebound::topology::generate("ft(4,2)").unwrap();
     let optimum = |amounts: [&str; 2]| {
         let demand = |(d, amount): (u32, &str)| Demand { s: 0, d, amount: amount.parse().unwrap() };
         let demands: Vec<Demand> = (1..).zip(amounts).map(demand).collect();
-        let (method, quiet) = (OptimumMethod::Auto, Progress::silent());
-        assess_optimum(&tree, &demands, method, 0.0, true, &quiet).unwrap()
+        let (options, quiet) = (OptimumOptions::default(), Progress::silent());
+        assess_optimum(&tree, &demands, &options, &quiet).unwrap()
     };
     let (long, part) = ("9".repeat(190), format!("1/1{}", "0".repeat(190)));
     let found = optimum([&long, "1/7"]);

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::topo::refuse_two_outputs;
-use crate::assessment::{OptimumMethod, assess_optimum, rough_optimum};
+use crate::assessment::{OptimumOptions, assess_optimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::channels::ChannelTree;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
@@ -133,7 +133,8 @@ impl Work<'_> {
         }
         let topology = &self.instance.topology;
         let progress = self.context.progress(0, "rounds");
-        let found = assess_optimum(topology, demands, OptimumMethod::Auto, 0.0, false, &progress)?;
+        let options = OptimumOptions::default().proven_if(false);
+        let found = assess_optimum(topology, demands, &options, &progress)?;
         Ok(found.optu)
     }
 

@@ -6,7 +6,9 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::assessment::{OptimumAssessment, OptimumMethod, assess_optimum, rough_optimum};
+use crate::assessment::{
+    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, rough_optimum,
+};
 use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::ratio::Ratio;
@@ -80,8 +82,10 @@ impl Run for Optu {
             keep(&topology, &traffic, context);
         }
         let progress = context.progress(0, "rounds");
-        let (gap, prove) = (self.gap.unwrap_or(0.0), self.certificate.is_some());
-        let found = assess_optimum(&topology, &traffic.demands, method, gap, prove, &progress)?;
+        let options = OptimumOptions::by(method)
+            .up_to(self.gap.unwrap_or(0.0))
+            .proven_if(self.certificate.is_some());
+        let found = assess_optimum(&topology, &traffic.demands, &options, &progress)?;
         drop(progress);
         match (&self.certificate, &found.certificate) {
             (Some(path), Some(whole)) => {

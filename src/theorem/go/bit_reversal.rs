@@ -5,7 +5,7 @@ use std::ops::Range;
 use itertools::Itertools;
 
 use super::{is_deterministic, kary};
-use crate::assessment::{OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumOptions, assess_optimum};
 use crate::load::LinkLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -113,8 +113,8 @@ fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, Theorem
     let demands = traffic.demands();
     let loads = LinkLoads::of(topology, &**routing, demands, scope.progress)?;
     let max = loads.max_load();
-    let method = OptimumMethod::Auto;
-    let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
+    let options = OptimumOptions::default().proven_if(false);
+    let optimum = assess_optimum(topology, demands, &options, scope.progress)?;
     let optu = optimum.optu.exact().cloned().unwrap_or(Ratio::ZERO);
     let ratio = max.checked_div(&optu).unwrap_or(Ratio::ZERO);
     let (case, basis) = (oblivious::case(&instance), Basis::of(&optimum.optu));

@@ -1,7 +1,7 @@
 //! \[GO\] 5.2.1: traffic to nodes whose ids have the same last component.
 
 use super::{is_deterministic, kary};
-use crate::assessment::{OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumOptions, assess_optimum};
 use crate::load::LinkLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -133,8 +133,8 @@ fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let traffic = same_last(topology, 0)?;
     let demands = traffic.demands();
     let loads = LinkLoads::of(topology, &**routing, demands, scope.progress)?;
-    let method = OptimumMethod::Auto;
-    let optimum = assess_optimum(topology, demands, method, 0.0, false, scope.progress)?;
+    let options = OptimumOptions::default().proven_if(false);
+    let optimum = assess_optimum(topology, demands, &options, scope.progress)?;
     let basis = Basis::of(&optimum.optu);
     let ratio = optimum.optu.exact().and_then(|optu| loads.max_load().checked_div(optu));
     let ratio = ratio.unwrap_or(Ratio::ZERO);

@@ -1,7 +1,7 @@
 //! \[OR\] III: baseload is a lower bound on the optimal load.
 
 use super::claims::NetworkCheck;
-use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
@@ -100,8 +100,8 @@ fn of_matrix(
     times: u64,
     basis: Basis,
 ) -> Result<Finding, TheoremError> {
-    let method = OptimumMethod::Lp;
-    let found = match assess_optimum(topology, demands, method, 0.0, true, scope.progress) {
+    let options = OptimumOptions::by(OptimumMethod::Lp);
+    let found = match assess_optimum(topology, demands, &options, scope.progress) {
         Err(error @ OptimumError::NoLp) => {
             let outcome = Outcome::Open(error.to_string());
             return Ok(Finding::new(topology.spec(), "OPTU >= baseload", "", outcome, basis));

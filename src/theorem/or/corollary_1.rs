@@ -1,6 +1,6 @@
 //! \[OR\] Corollary 1.
 
-use crate::assessment::{OptimumError, OptimumMethod, assess_optimum};
+use crate::assessment::{OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
 use crate::certificate::Certificate;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -91,7 +91,8 @@ fn sampled(
     let basis = Basis::sampled(trials, scope.seed);
     for (matrix, demands) in matrices {
         scope.progress.check()?;
-        let found = assess_optimum(topology, &demands, method, 0.0, true, scope.progress);
+        let options = OptimumOptions::by(method);
+        let found = assess_optimum(topology, &demands, &options, scope.progress);
         let found = match found {
             // The closed form alone then checks the statement.
             Err(OptimumError::NoLp) => return Ok(None),

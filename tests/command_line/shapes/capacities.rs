@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routebound::adversary::{AttackContext, IncrementalLoads, build as adversary};
-use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
 use routebound::optimum::{EvenSplit, optimal_cut};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -131,7 +131,8 @@ fn optimal_loads_are_those_of_linear_programmes() {
                 continue;
             }
             let by = |topology: &Topology, method| {
-                assess_optimum(topology, matrix.demands(), method, 0.0, true, &silent).unwrap()
+                assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
+                    .unwrap()
             };
             let closed = by(&network, OptimumMethod::ClosedForm);
             let general = by(&plain(&network), OptimumMethod::Lp);

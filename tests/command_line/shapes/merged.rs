@@ -1,6 +1,6 @@
 //! Parallel cables as one link of their summed capacity.
 
-use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
 use routebound::export::ROUTED_EXPORTS;
 use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
@@ -102,7 +102,9 @@ fn optimal_loads_are_those_of_the_cables_apart() {
     for pattern in ["uniform", "shift(3)", "random(p=0.4,seed=2)"] {
         let matrix = traffic::generate(pattern, apart.hosts()).unwrap();
         let by = |topology: &Topology, method| {
-            assess_optimum(topology, matrix.demands(), method, 0.0, true, &silent).unwrap().optu
+            assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
+                .unwrap()
+                .optu
         };
         let closed = by(&merged, OptimumMethod::ClosedForm);
         assert_eq!(closed, by(&plain(&apart), OptimumMethod::Lp), "{pattern}");

@@ -1,7 +1,7 @@
 //! Parallel cables to top switches: exact for the network as it was read.
 
 use petgraph::graph::NodeIndex;
-use routebound::assessment::{Form, OptimumMethod, assess, assess_optimum};
+use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
 use routebound::progress::Progress;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
@@ -100,7 +100,8 @@ fn optimal_loads_are_those_of_the_network_as_read() {
         let matrix = traffic::generate(pattern, fabric.hosts()).unwrap();
         let silent = Progress::silent();
         let by = |topology: &Topology, method| {
-            assess_optimum(topology, matrix.demands(), method, 0.0, true, &silent).unwrap()
+            assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
+                .unwrap()
         };
         let closed = by(&fabric, OptimumMethod::ClosedForm);
         let general = by(&plain(&fabric), OptimumMethod::Lp);

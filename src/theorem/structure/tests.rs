@@ -5,18 +5,17 @@
 //! of the graph without its upper levels, paths are counted by breadth-first search. Neither
 //! the labels of a tree nor the arithmetic on them is used, since these tests are meant to
 //! verify them.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Structure;
+use crate::progress::Progress;
+use crate::registry;
+use crate::theorem::{KINDS, Outcome, Scope, Subject};
+use crate::topology::{Direction, generate};
 use petgraph::Outgoing;
 use petgraph::visit::EdgeRef;
 use proptest::prelude::*;
-use routebound::progress::Progress;
-use routebound::registry;
-use routebound::theorem::structure::Structure;
-use routebound::theorem::{KINDS, Outcome, Scope, Subject};
-use routebound::topology::{Direction, generate};
 
 fn tree(name: &str, children: &[usize], parents: &[usize]) -> Structure {
     Structure::new(&generate(name).unwrap(), children.to_vec(), parents.to_vec())

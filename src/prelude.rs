@@ -1,0 +1,31 @@
+//! The names that a program around the analysis needs: `use routebound::prelude::*`.
+//!
+//! Modules are here for their functions: a network comes from [`topology::generate`] or
+//! [`import::topology`], a routing from [`routing::build`], traffic from [`traffic::generate`], an
+//! adversary from [`adversary::build`]; [`checker::check_text`] reads a certificate and checks it.
+//!
+//! ```
+//! use routebound::prelude::*;
+//! let instance = Instance::named("ft(4,2)", "dmodk")?;
+//! let shift = traffic::generate("shift(2)", 8)?;
+//! let options = OptimumOptions::default();
+//! let optimum =
+//!     assess_optimum(&instance.topology, shift.demands(), &options, &Progress::silent())?;
+//! assert_eq!(optimum.optu.exact(), Some(&Ratio::ONE));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding};
+pub use crate::assessment::{
+    Assessment, Form, OptimumAssessment, OptimumMethod, OptimumOptions, assess, assess_optimum,
+};
+pub use crate::bounds::{Bounds, Evidence, Flow, Witness};
+pub use crate::certificate::{self, Certificate, Quantity};
+pub use crate::checker::{self, Accepted};
+pub use crate::import::{self, ImportOptions};
+pub use crate::load::LinkLoads;
+pub use crate::progress::{Progress, Stop};
+pub use crate::ratio::Ratio;
+pub use crate::routing::{self, Instance, Routing};
+pub use crate::topology::{self, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
+pub use crate::traffic::{self, Demand, TrafficMatrix};
