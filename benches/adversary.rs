@@ -55,7 +55,7 @@ fn bench(criterion: &mut Criterion) {
         let image: Vec<Host> = (0..hosts).map(|s| incremental.image(s)).collect();
         let mut fresh = IncrementalLoads::new(&context);
         fresh.set(&image);
-        assert!(incremental.ratio() == fresh.ratio() && fresh.ratio() > Ratio::ZERO);
+        assert!(incremental.ratio() == fresh.ratio() && fresh.ratio() > Some(Ratio::ZERO));
     }
     group.finish();
 }

@@ -49,6 +49,9 @@
 //! All are on by default; a library needs none of them:
 //! `routebound = { version = "0.1", default-features = false }`.
 //!
+//! A [`Topology`](topology::Topology) is a digraph of [`petgraph`], which is re-exported in the version
+//! in use.
+//!
 //! How the modules build on one another, and why, is in `src/ARCHITECTURE.md`, which the
 //! documentation shows as the module `architecture`.
 
@@ -136,3 +139,5 @@ pub mod study;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+
+pub use petgraph;

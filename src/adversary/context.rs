@@ -155,6 +155,33 @@ impl<'i> AttackContext<'i> {
         matches!(self.optu, Optu::Constant(_))
     }
 
+    /// Whether the optu of every permutation has a bound good enough to divide by: exact on trees,
+    /// that of the even split elsewhere. It is `false` where some pair has no path, the network is
+    /// too large for the loads of the even split, or [`Self::new`] was stopped. What [`Self::judge`]
+    /// says is certain in either case.
+    ///
+    /// ```
+    /// use routebound::adversary::{AttackContext, IncrementalLoads};
+    /// use routebound::progress::{Progress, Stop};
+    /// use routebound::{import, routing::{self, Instance}};
+    /// let topology = import::topology("instances/networks/examples/ring.csv", &Default::default())?;
+    /// let routing = routing::build("ecmp", &topology)?;
+    /// let instance = Instance { topology, routing };
+    /// let ratio = |progress: &Progress| {
+    ///     let context = AttackContext::new(&instance, progress)?;
+    ///     Ok::<_, Box<dyn std::error::Error>>(IncrementalLoads::new(&context).ratio())
+    /// };
+    /// assert!(ratio(&Progress::silent())?.is_some());
+    /// let stop = Stop::at(None);
+    /// stop.request();
+    /// assert!(ratio(&Progress::silent().stopped_by(stop))?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn bounds_optu(&self) -> bool {
+        !self.is_rough
+    }
+
     /// Whether some permutation attains the oblivious ratio: on trees where every cut carries the
     /// traffic of a whole number of hosts, or only hosts limit the traffic, the extreme points are
     /// permutations.

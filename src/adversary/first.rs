@@ -40,7 +40,7 @@ pub fn or_first(
     let evidence = Evidence::Sampled { seed, trials: 1 };
     let mut first = Finding {
         stopped: true,
-        ..Finding::empty(&format!("random(trials=1,seed={seed})"), evidence)
+        ..Finding::nothing(&format!("random(trials=1,seed={seed})"), evidence)
     };
     first.notes.push("stopped before it had found more than one random permutation does".into());
     if let Some(verdict) = &verdict {

@@ -7,6 +7,7 @@
 
 use super::context::{AttackContext, Optu, Value};
 use super::peak::Peak;
+use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 /// The current permutation, with the loads of all links.
@@ -45,9 +46,9 @@ impl<'a> IncrementalLoads<'a> {
     /// let context = AttackContext::new(&instance, &Progress::silent())?;
     /// let mut incremental = IncrementalLoads::new(&context);
     /// incremental.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
-    /// assert_eq!(incremental.ratio(), Ratio::from(2));
+    /// assert_eq!(incremental.ratio(), Some(Ratio::from(2)));
     /// incremental.swap(1, 5);
-    /// assert_eq!(incremental.ratio(), Ratio::from(1));
+    /// assert_eq!(incremental.ratio(), Some(Ratio::ONE));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -135,10 +136,12 @@ impl<'a> IncrementalLoads<'a> {
         self.start(s);
     }
 
-    /// Max load ÷ the upper bound on optu.
+    /// Max load ÷ the upper bound on optu, so at most the oblivious ratio; `None` where the context
+    /// [has no useful bound](AttackContext::bounds_optu), and [`Self::max_units`] has to guide a
+    /// search.
     #[must_use]
-    pub fn ratio(&self) -> crate::ratio::Ratio {
-        self.context.ratio(self.value())
+    pub fn ratio(&self) -> Option<Ratio> {
+        self.context.bounds_optu().then(|| self.context.ratio(self.value()))
     }
 
     /// The max load in units of the instance; see [`Self::ratio`] for the true value. O(1).

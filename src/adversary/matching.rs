@@ -58,7 +58,7 @@ impl Adversary for Matching {
         let lower = proof.bounds.lower;
         let load = &lower * &witness.optu;
         let evaluations = instance.topology.links() as u64;
-        let mut finding = Finding::empty(self.spec(), evidence);
+        let mut finding = Finding::nothing(self.spec(), evidence);
         finding.notes.extend(note);
         if lower > Ratio::ZERO {
             finding.curve.push((evaluations, lower.clone()));

@@ -31,6 +31,7 @@ mod random;
 mod record;
 mod statistics;
 mod symmetry;
+mod trials;
 mod uses;
 
 pub use context::{AttackContext, MAX_HOSTS};
@@ -38,6 +39,7 @@ pub use first::or_first;
 pub use incremental_loads::IncrementalLoads;
 pub use judge::Verdict;
 pub use statistics::Statistics;
+pub use trials::Trials;
 pub use uses::MEMORY;
 
 use crate::bounds::{Evidence, Witness};
@@ -64,7 +66,48 @@ pub const KINDS: &[Kind<Build>] = &[
     matching::KIND,
 ];
 
-/// A search for bad traffic.
+/// A search for bad traffic. Anyone may implement it:
+///
+/// ```
+/// use routebound::adversary::Trials;
+/// use routebound::prelude::*;
+/// use routebound::traffic::Permutation;
+///
+/// /// Every shift by k: host i sends to host i + k.
+/// struct Shifts;
+///
+/// impl Adversary for Shifts {
+///     fn spec(&self) -> &str {
+///         "shifts"
+///     }
+///
+///     fn attack(
+///         &self,
+///         context: &AttackContext<'_>,
+///         progress: &Progress,
+///     ) -> Result<Finding, AdversaryError> {
+///         let (hosts, mut trials) = (context.hosts() as Host, Trials::new());
+///         for k in (1..hosts).take_while(|_| !progress.cancelled()) {
+///             let demand = |s| Demand { s, d: (s + k) % hosts, amount: Ratio::ONE };
+///             trials.judge(context, (0..hosts).map(demand).collect(), &Progress::silent())?;
+///             progress.inc(1);
+///         }
+///         let mut finding = trials.finding(self.spec(), Evidence::Claimed("shifts".to_string()));
+///         finding.stopped = progress.cancelled();
+///         Ok(finding)
+///     }
+/// }
+///
+/// // D-mod-k carries every shift without contention; a tree of shortest paths over one root does
+/// // not: all four hosts of a switch send over the same link.
+/// for (routing, lower) in [("dmodk", 1), ("kpath(k=1)", 4)] {
+///     let instance = Instance::named("ft(8,2)", routing)?;
+///     let context = AttackContext::new(&instance, &Progress::silent())?;
+///     let finding = Shifts.attack(&context, &Progress::silent())?;
+///     assert_eq!((finding.lower, finding.evaluations), (Ratio::from(lower), 31));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Adversary: Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
@@ -81,8 +124,9 @@ pub trait Adversary: Send + Sync {
     ) -> Result<Finding, AdversaryError>;
 }
 
-/// What an adversary found.
+/// What an adversary found; made by [`Trials`], so that its traffic was judged in exact arithmetic.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// Canonical spec of the adversary.
     pub adversary: String,
@@ -110,7 +154,9 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn empty(adversary: &str, evidence: Evidence) -> Self {
+    /// Nothing found: where a search begins. What it finds comes from [`Trials::finding`].
+    #[must_use]
+    pub fn nothing(adversary: &str, evidence: Evidence) -> Self {
         Self {
             adversary: adversary.to_string(),
             witness: None,

@@ -169,7 +169,7 @@ impl Adversary for Patterns {
     ) -> Result<Finding, AdversaryError> {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
-        let mut finding = Finding::empty(&self.spec, evidence);
+        let mut finding = Finding::nothing(&self.spec, evidence);
         let (mut best, mut name, mut large) = (None::<Verdict>, String::new(), 0);
         try_all(context, &specs, progress, |spec, tried| match tried {
             Tried::Skipped => {}

@@ -72,7 +72,7 @@ impl Record {
             self.curve.iter().map(|(at, value)| (*at, context.ratio(*value))).collect()
         };
         let (evaluations, notes) = (self.evaluations, context.remark().into_iter().collect());
-        let empty = Finding::empty(adversary, evidence);
+        let empty = Finding::nothing(adversary, evidence);
         Ok(Finding { evaluations, curve, notes, ..empty }.with(verdict))
     }
 }

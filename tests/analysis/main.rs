@@ -5,6 +5,7 @@ mod collection;
 
 mod all_routings;
 mod any_network;
+mod examples;
 mod failures;
 mod kpath;
 mod loads;

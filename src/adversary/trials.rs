@@ -1,0 +1,74 @@
+//! The best of what a search tries.
+
+use super::{AdversaryError, AttackContext, Finding, Verdict};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::traffic::Demand;
+
+/// Keeps the best of the traffic that a search tries, counts the evaluations, and notes where the
+/// best ratio rose: what an [`Adversary`](super::Adversary) needs to make its [`Finding`].
+///
+/// All that is kept was judged in exact rationals ([`AttackContext::judge`]). A search that looks
+/// at many candidates compares them by [`IncrementalLoads::ratio`](super::IncrementalLoads::ratio)
+/// and has only those judged that exceed [`Self::best`].
+#[derive(Clone, Debug, Default)]
+pub struct Trials {
+    best: Option<Verdict>,
+    evaluations: u64,
+    curve: Vec<(u64, Ratio)>,
+}
+
+impl Trials {
+    /// Nothing tried yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Judges traffic, as one evaluation, and keeps it if it proves more than any before. Returns
+    /// the ratio that it proves, 0 where it loads no link.
+    ///
+    /// # Errors
+    /// As [`AttackContext::judge`].
+    pub fn judge(
+        &mut self,
+        context: &AttackContext<'_>,
+        demands: Vec<Demand>,
+        progress: &Progress,
+    ) -> Result<Ratio, AdversaryError> {
+        let verdict = context.judge(demands, progress)?;
+        self.evaluations += 1;
+        let Some(verdict) = verdict else { return Ok(Ratio::ZERO) };
+        let lower = verdict.lower.clone();
+        if lower > self.best() {
+            self.curve.push((self.evaluations, lower.clone()));
+            self.best = Some(verdict);
+        }
+        Ok(lower)
+    }
+
+    /// Counts evaluations of traffic that was found to be no better without being judged.
+    pub fn pass_over(&mut self, evaluations: u64) {
+        self.evaluations = self.evaluations.saturating_add(evaluations);
+    }
+
+    /// The best ratio so far, 0 before any.
+    #[must_use]
+    pub fn best(&self) -> Ratio {
+        self.best.as_ref().map(|best| best.lower.clone()).unwrap_or_default()
+    }
+
+    /// Evaluations so far.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// What was found by the adversary of this spec.
+    #[must_use]
+    pub fn finding(self, adversary: &str, evidence: Evidence) -> Finding {
+        let Self { best, evaluations, curve } = self;
+        Finding { evaluations, curve, ..Finding::nothing(adversary, evidence) }.with(best)
+    }
+}
