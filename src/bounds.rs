@@ -8,6 +8,7 @@ use crate::traffic::{Demand, PathRecord};
 
 /// Why a bound is trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// A certificate that the checker accepted.
     Proven,

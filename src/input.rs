@@ -48,6 +48,7 @@ pub fn was_opened(path: &Path) -> bool {
 
 /// Why an input cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InputError {
     /// Nothing has that name.
     #[error("{path}: no such file")]

@@ -37,6 +37,7 @@ pub struct Ratio(RBig);
 
 /// Why a text is not a ratio.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RatioError {
     /// Not of the form `7` or `3/2`.
     #[error("`{0}` is not a non-negative rational such as 7 or 3/2")]

@@ -3,6 +3,12 @@
 //! Topologies, routings and studies are `const` slices of [`Kind`]. `list`, help and the
 //! conformance tests are generated from these slices, so an entry is complete once it is listed
 //! there.
+//!
+//! The slices are constants: whoever uses the library can extend neither them nor what `list`,
+//! `regress` and the studies see. Nothing that computes needs an entry, though. It takes objects: a
+//! `Routing` of another crate goes into an `Instance`, an `Adversary` attacks an `AttackContext`, a
+//! network is a `Topology`, and traffic a list of `Demand`s. Another crate may also keep a slice of
+//! its own and look names up there with [`find`].
 
 use crate::quote::quote;
 
@@ -35,7 +41,7 @@ impl<B> Kind<B> {
 
 /// A name that a registry does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`{suggestion}; known: {known} (see `routebound list`)")]
+#[error("unknown {what} `{name}`{suggestion}; known: {known}")]
 pub struct UnknownName {
     /// What kind of thing was looked for.
     pub what: &'static str,

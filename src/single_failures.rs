@@ -42,6 +42,7 @@ pub struct Worst {
 
 /// Why assessing single failures failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SingleFailureError {
     /// A damaged network cannot be built.
     #[error("{0}")]
@@ -60,7 +61,7 @@ pub enum SingleFailureError {
 /// [`TooLarge`] when cables × host pairs are above the limit.
 pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
     let (cables, hosts) = (between_switches(topology).len() as u128, topology.hosts() as u128);
-    let remedy = "choose a smaller network, or individual failures with --fail-links";
+    let remedy = "choose a smaller network, or choose individual failures";
     within("cables × host pairs", Some(cables * hosts * hosts), MAX_WORK, remedy)?;
     Ok((2 * cables * hosts) as u64)
 }

@@ -49,6 +49,7 @@ pub struct Spec {
 
 /// Why a text is not a spec, or a spec does not fit its family.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// The grammar does not accept the text.
     #[error(

@@ -18,6 +18,7 @@ use crate::worst_case::carried;
 
 /// Traffic with the lower bound on the oblivious ratio that it proves.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Traffic, its most loaded link, and an upper bound on its optu.
     pub witness: Witness,

@@ -184,6 +184,7 @@ impl Finding {
 
 /// Why an adversary failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AdversaryError {
     /// The spec is malformed or its arguments do not fit.
     #[error("{0}")]
@@ -196,7 +197,7 @@ pub enum AdversaryError {
     TooLarge(#[from] TooLarge),
     /// Shares or capacities that are not integers in a common unit.
     #[error(
-        "the shares and capacities have no common unit within 60 bits: use --unit-capacity, or the verb ratio"
+        "the shares and capacities have no common unit within 60 bits: give every link capacity 1, or find the worst case by the exact analysis"
     )]
     Denominators,
     /// The even split, against which networks without labels are measured.

@@ -9,6 +9,7 @@ use crate::ratio::Ratio;
 /// Statistics of a sample of load ÷ optu. The mean is exact for the sample; how far it may be from
 /// the mean over all such traffic is an estimate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Size of the sample.
     pub trials: u64,

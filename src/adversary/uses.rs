@@ -160,7 +160,8 @@ pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), Adversa
     Ok((unit.ok_or(AdversaryError::Denominators)?, scale))
 }
 
-const REMEDY: &str = "use a single-path routing or a smaller network, or the verb ratio";
+const REMEDY: &str =
+    "use a single-path routing or a smaller network, or find the worst case by the exact analysis";
 
 /// Number of (pair, link) entries, and the common denominator of all shares.
 fn survey(

@@ -34,6 +34,7 @@ use checked::Checked;
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Assessment {
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Bounds,
@@ -60,6 +61,7 @@ pub struct Assessment {
 
 /// Which form the certificate has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// Named where the specs suffice to rebuild the instance, otherwise embedded.
     Shortest,
@@ -69,6 +71,7 @@ pub enum Form {
 
 /// Why an assessment failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AssessmentError {
     /// The analysis does not cover the case.
     #[error("{0}")]

@@ -77,6 +77,7 @@ impl OptimumOptions {
 
 /// The optimal load of traffic, as far as it is known.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OptimumAssessment {
     /// Bounds on optu.
     pub optu: Bounds,
@@ -96,18 +97,19 @@ pub struct OptimumAssessment {
 
 /// Why an assessment failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptimumError {
     /// There is no traffic, so there is no load to optimise.
     #[error("the traffic has no demand between different hosts, so there is no load to optimise")]
     NoTraffic,
     /// The closed form was requested where there is none.
     #[error(
-        "`{0}` is not a tree of the XGFT family, so there is no closed form: use `--method lp`"
+        "`{0}` is not a tree of the XGFT family, so there is no closed form: use linear programming"
     )]
     NoClosedForm(String),
     /// Linear programming was requested, but this program was built without it.
     #[error(
-        "this program was built without linear programming: use `--method approx`, or build it with the feature `highs`"
+        "this program was built without linear programming: use the approximation, or build it with the feature `highs`"
     )]
     NoLp,
     /// The traffic does not fit the network.
@@ -164,7 +166,7 @@ pub fn assess_optimum(
             (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
         }
         Some(Checked::Stopped) | None => {
-            let text = format!("{}; use --certificate to have it checked", found.method);
+            let text = format!("{}; request a proof to have it checked", found.method);
             (Evidence::Claimed(text), Some(certificate))
         }
     };

@@ -13,6 +13,7 @@ pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
 
 /// Why an instance cannot be embedded.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EmbedError {
     /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based, or more
     /// paths than a certificate lists.

@@ -15,6 +15,7 @@ use crate::ratio::MAX_DIGITS;
 
 /// Why a certificate is not known to fit the format.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfit {
     /// It exceeds a limit of the format: nobody could read it.
     #[error("{0}")]

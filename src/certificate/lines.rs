@@ -17,6 +17,7 @@ pub(super) const MAX_LINE: u64 = 1 << 24;
 
 /// Why a text is not a certificate.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be read.
     #[error("cannot read the certificate: {0}")]

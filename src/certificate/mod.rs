@@ -30,6 +30,7 @@ pub const MAGIC: &str = "routebound-certificate";
 
 /// A certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Certificate {
     /// About the worst case of a routing.
     WorstCase(WorstCaseCertificate),
@@ -113,6 +114,7 @@ pub struct Least {
 
 /// Paths that routings may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Among {
     /// All.
     All,
@@ -135,6 +137,7 @@ pub struct AllowedPath {
 
 /// How a certificate holds a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NetworkForm {
     /// By the spec of a generated topology: its generator is trusted along with the checker.
     Named(String),
@@ -155,6 +158,7 @@ pub struct EmbeddedNetwork {
 
 /// How a certificate holds a routing.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RoutingForm {
     /// By the spec of a routing without files, of a named network.
     Named(String),
@@ -167,6 +171,7 @@ pub enum RoutingForm {
 
 /// What is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Quantity {
     /// sup of max load ÷ optu over all traffic.
     ObliviousRatio,

@@ -22,6 +22,7 @@ pub struct SinglePath {
 
 /// Why no single-path routing reaches some ratio.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refutation {
     /// The ratio is below what a cover of one host proves: then nothing covers, and a link that
     /// carries a pair needs a cover.

@@ -31,6 +31,7 @@ pub(super) type Literal = i32;
 
 /// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LratError {
     /// The file cannot be read.
     #[error("cannot read it: {0}")]

@@ -8,6 +8,7 @@ use crate::topology::{Host, LinkId, NodeId};
 
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It claims nothing.
     #[error("the certificate claims nothing")]

@@ -37,7 +37,8 @@ use itertools::Itertools;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::message;
-use crate::registry::Kind;
+use crate::registry::{Kind, UnknownName};
+use crate::report::with_options;
 
 /// How a verb ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,7 +233,13 @@ fn sentence(error: &anyhow::Error) -> String {
         if text.contains(&cause) { text } else { format!("{text}: {cause}") }
     };
     let text = error.chain().skip(1).fold(error.to_string(), join);
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).join("; ")
+    let text = text.lines().map(str::trim).filter(|line| !line.is_empty()).join("; ");
+    let list = if error.chain().any(<dyn Error>::is::<UnknownName>) {
+        " (see `routebound list`)"
+    } else {
+        ""
+    };
+    with_options(&text) + list
 }
 
 #[cfg(test)]
@@ -265,6 +272,15 @@ mod tests {
         assert_eq!(sentence(&error), "cannot read x: no such; file");
         let error = anyhow::anyhow!("disk full").context("cannot write y");
         assert_eq!(sentence(&error), "cannot write y: disk full");
+    }
+
+    #[test]
+    fn advice_names_the_options() {
+        let unknown = crate::topology::generate("xgtf(1;2;1)").unwrap_err();
+        let said = sentence(&anyhow::Error::from(unknown));
+        assert!(said.ends_with("universal (see `routebound list`)"), "{said}");
+        let said = sentence(&crate::assessment::OptimumError::NoClosedForm("ring".into()).into());
+        assert!(said.ends_with("use linear programming (`--method lp`)"), "{said}");
     }
 
     #[test]

@@ -53,8 +53,7 @@ fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
     if !topology.has_merged_cables() {
         return Ok(());
     }
-    let problem = "its links stand for several cables each (`--merge-cables`), but an entry names \
-                   one port";
+    let problem = "its links stand for several cables each, but an entry names one port";
     Err(ExportError::does_not_fit(NAME, topology, problem.into()))
 }
 

@@ -42,6 +42,7 @@ pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs
 
 /// Why writing failed or stopped early.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// Writing the output failed.
     #[error("cannot write: {0}")]

@@ -18,6 +18,7 @@ use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
 /// Why a list of failures cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ListError {
     /// An entry that matches nothing in the network.
     #[error("entry on line {line} of the failures: `{entry}`: {problem}")]
@@ -37,8 +38,8 @@ pub enum ListError {
 }
 
 /// How a cable is written.
-const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, with the \
-                        node names of this network (see `routebound topo --export json`)";
+const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, \
+                        with the node names of this network";
 
 /// The cables of a list, each once, ordered by their first link.
 ///

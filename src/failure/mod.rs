@@ -30,6 +30,7 @@ use crate::topology::TopologyError;
 
 /// Why taking out cables or routing the damaged network failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FailureError {
     /// More cables are to fail than exist.
     #[error(

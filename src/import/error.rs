@@ -8,6 +8,7 @@ use crate::topology::TopologyError;
 
 /// Why importing a network or forwarding tables failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImportError {
     /// The file cannot be opened or read.
     #[error("{0}")]
@@ -46,7 +47,7 @@ pub enum ImportError {
     },
     /// Links of shared capacity are requested, but all links are directed.
     #[error(
-        "{network}: every link is directed, so no two directions share a capacity: omit --undirected-shared"
+        "{network}: every link is directed, so no two directions share a capacity: read it without shared capacities"
     )]
     NothingShared {
         /// The path or spec as given.
@@ -71,6 +72,7 @@ impl From<InputError> for ImportError {
 
 /// What is wrong with a line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// Zero bytes or invalid UTF-8.
     #[error("binary data or invalid UTF-8: expected a text file")]
@@ -121,22 +123,20 @@ pub enum Problem {
     },
     /// A capacity that is not a number.
     #[error(
-        "bad capacity: {reason}; it may be followed by bps, kbps, Mbps, Gbps or Tbps; ignore all capacities with --unit-capacity"
+        "bad capacity: {reason}; it may be followed by bps, kbps, Mbps, Gbps or Tbps; ignore all capacities"
     )]
     BadCapacity {
         /// Why it is not a number.
         reason: RatioError,
     },
     /// A link that carries nothing.
-    #[error("capacity `{found}` is zero: remove the link, or ignore all capacities with --unit-capacity", found = quote(.found))]
+    #[error("capacity `{found}` is zero: remove the link, or ignore all capacities", found = quote(.found))]
     ZeroCapacity {
         /// The text found there.
         found: String,
     },
     /// A link without a capacity among others that have one.
-    #[error(
-        "this link has no capacity although others have one: add it, or ignore all with --unit-capacity"
-    )]
+    #[error("this link has no capacity although others have one: add it, or ignore all capacities")]
     MissingCapacity,
     /// A capacity with a unit among others without one, or vice versa.
     #[error(
@@ -145,7 +145,7 @@ pub enum Problem {
     MixedUnits,
     /// A list in which some links, but not all, are listed in both directions.
     #[error(
-        "this link is the reverse of the one at line {first}, but not every link is listed in both directions: if each line is one direction, use --directed; otherwise write parallel links the same way round"
+        "this link is the reverse of the one at line {first}, but not every link is listed in both directions: if each line is one direction, read them as directed links; otherwise write parallel links the same way round"
     )]
     SomeReversed {
         /// Line of a link the other way.
@@ -224,7 +224,7 @@ pub enum Problem {
         line: u64,
     },
     /// The two ends of a cable give different speeds.
-    #[error("the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds with --unit-capacity", here = quote(.here), there = quote(.there))]
+    #[error("the ends of a cable disagree about its speed: {here} here, {there} at line {line}; correct one, or ignore all speeds", here = quote(.here), there = quote(.there))]
     SpeedsDisagree {
         /// What this end says.
         here: String,
@@ -235,11 +235,11 @@ pub enum Problem {
     },
     /// A cable without a width and a speed.
     #[error(
-        "the cable has no width and speed, so its capacity is unknown: write them after the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1 with --unit-capacity"
+        "the cable has no width and speed, so its capacity is unknown: write them after the LID of the other end, as `# \"name\" lid 7 4xQDR`, or give every link capacity 1"
     )]
     NoSpeed,
     /// An unknown width or speed.
-    #[error("`{found}` is not a link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds with --unit-capacity", found = quote(.found))]
+    #[error("`{found}` is not a link speed: expected one such as 4xQDR (1x, 2x, 4x, 8x, 12x; SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR); ignore all speeds", found = quote(.found))]
     UnknownSpeed {
         /// The text found there.
         found: String,

@@ -72,6 +72,7 @@ pub struct ImportOptions {
 
 /// What an undirected link of capacity c becomes. The models are those of SNDlib.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LinkModel {
     /// Two directed links of capacity c: full duplex.
     #[default]

@@ -32,6 +32,7 @@ const MAX_WEIGHT: u64 = 1 << 40;
 
 /// Why the contention could not be computed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ContentionError {
     /// Stopped before the end.
     #[error("{0}")]

@@ -51,6 +51,7 @@ pub enum Answer {
 
 /// An error from [`CoverModel::solve`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CoverModelError {
     /// The programme exceeds a limit.
     #[error("{0}")]

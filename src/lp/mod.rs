@@ -30,6 +30,7 @@ use programme::{SolveError, Solver};
 
 /// The formulation of the linear programme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// Column generation, by source.
     #[default]
@@ -58,6 +59,7 @@ impl Default for Options {
 
 /// An error from [`optu`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LpError {
     /// The traffic cannot be routed or has numbers out of range.
     #[error("{0}")]

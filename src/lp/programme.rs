@@ -107,6 +107,7 @@ pub fn check_size(rows: u128, columns: u128, coefficients: u128) -> Result<(), T
 
 /// The algorithm for linear programmes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Solver {
     /// The solver's own choice.
     #[default]
@@ -154,6 +155,7 @@ impl Default for Settings {
 
 /// Why a solve ended before its optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Settings::seconds`].
     Time,
@@ -192,6 +194,7 @@ pub struct Outcome {
 
 /// Why a solve failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// No values satisfy the rows.
     #[error("the linear programme is infeasible")]

@@ -25,6 +25,7 @@ pub struct StarCovers {
 
 /// An error from [`covers`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RootSetError {
     /// The programme exceeds a limit.
     #[error("{0}")]

@@ -20,6 +20,7 @@ const MAX_BITS: usize = 90;
 
 /// An error from bounding the optu of traffic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptuError {
     /// A demand names a host that does not exist, or goes from a host to itself.
     #[error("demand from host {s} to host {d}: hosts are 0 to {last}, and the two must differ")]

@@ -20,6 +20,7 @@ use crate::traffic::{PathRecord, Permutation};
 
 /// An error from [`conflict_free`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RearrangeError {
     /// Stopped before the end.
     #[error("{0}")]

@@ -6,6 +6,7 @@ use super::{CaseFile, Difference};
 
 /// Why a file cannot be rewritten.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BlessError {
     /// No longer TOML, or without `[[case]]` tables.
     #[error("{path}: cannot be rewritten: {problem}")]

@@ -9,6 +9,7 @@ use crate::routing::RoutingError;
 
 /// Why no cases could be read from a file or a folder.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// A system error.
     #[error("{path}: cannot be read: {problem}")]
@@ -54,6 +55,7 @@ pub struct CaseError {
 
 /// What is wrong with a case.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CaseProblem {
     /// The network.
     #[error("{0}")]

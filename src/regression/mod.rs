@@ -24,6 +24,7 @@ use crate::ratio::Ratio;
 
 /// What a case can expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Quantity {
     /// sup of max load ÷ optu over all traffic.
     ObliviousRatio,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::hints::with_options;
 use super::table::table;
 use super::worst_traffic::files_text;
 use super::{WitnessReport, WrittenTraffic};
@@ -144,7 +145,7 @@ impl AttackRow {
             seconds: 0.0,
             statistics: None,
             stopped: false,
-            notes: vec![format!("refused: {reason}")],
+            notes: vec![with_options(&format!("refused: {reason}"))],
         }
     }
 }

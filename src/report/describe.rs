@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::hints::with_options;
 use super::table::table;
 use crate::topology::{LevelSummary, Summary, Topology, Xgft};
 
@@ -72,7 +73,9 @@ fn labels_line(summary: &Summary) -> Option<String> {
             };
             format!("{shape}, labels attached{parallel}")
         }
-        (None, reason) => format!("not of the XGFT family: {}", reason.as_ref()?),
+        (None, reason) => {
+            format!("not of the XGFT family: {}", with_options(reason.as_ref()?))
+        }
     };
     Some(format!("shape      {what}\n"))
 }

@@ -5,6 +5,7 @@
 mod assessment;
 mod attack;
 pub mod describe;
+mod hints;
 mod link_list;
 mod loads;
 mod nonblocking;
@@ -20,6 +21,7 @@ mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
+pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport};
 pub use nonblocking::{LeastSwitchesReport, NonblockingReport};

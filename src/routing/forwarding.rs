@@ -14,12 +14,13 @@ use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ForwardingError {
     /// Two paths to one destination part at a node.
     #[error(
         "routing `{routing}` is not destination-based: at {node}, traffic to host {} \
          leaves by {} from host {} and by {} from host {}; a forwarding table has one entry \
-         per destination, so use a routing such as dmodk, or write the paths with `--paths`",
+         per destination, so use a routing such as dmodk, or write its paths instead",
         .called[0], .links[0], .called[1], .links[1], .called[2]
     )]
     Conflict {
@@ -243,7 +244,7 @@ mod tests {
             links: ["sw-1-1[3] -> sw-2-0[2]".into(), "sw-1-1[4] -> sw-2-1[2]".into()],
         };
         assert_eq!(error, expected);
-        assert!(error.to_string().contains("--paths"), "{error}");
+        assert!(error.to_string().contains("write its paths instead"), "{error}");
     }
 
     #[test]

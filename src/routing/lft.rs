@@ -74,7 +74,8 @@ pub(super) fn refused(error: ImportError) -> RoutingError {
 fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
     let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
     if topology.has_merged_cables() {
-        let reason = "tables name single cables, and `--merge-cables` reads several as one";
+        let reason =
+            "tables name single cables, but some of its links stand for several cables each";
         return Err(unfit(reason.into()));
     }
     let address = |node: NodeId| {

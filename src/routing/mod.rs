@@ -141,6 +141,7 @@ pub trait Routing: Any + Send + Sync {
 
 /// Why a routing could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RoutingError {
     /// The spec is malformed or its arguments do not fit.
     #[error("{0}")]

@@ -105,6 +105,7 @@ impl Routing for Table {
 
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteTableError {
     /// Too many pairs.
     #[error("{0}")]

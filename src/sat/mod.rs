@@ -56,6 +56,7 @@ pub const MAX_PROOF: u64 = 1 << 34;
 
 /// An error from the SAT solver.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SatError {
     /// The solver did not accept something or gave up.
     #[error("the SAT solver failed ({0})")]

@@ -60,6 +60,7 @@ pub struct StudyFile {
 
 /// Why a study failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StudyError {
     /// An instance of the study cannot be built.
     #[error("{0}")]

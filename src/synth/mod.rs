@@ -59,6 +59,7 @@ pub const MAX_HOSTS: u64 = 1 << 12;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// By counting, then by formulas for what that leaves open.
     #[default]
@@ -120,6 +121,7 @@ pub struct BestRouting {
 
 /// Why a search failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SynthError {
     /// The network has no labels.
     #[error(

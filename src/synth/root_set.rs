@@ -33,6 +33,7 @@ pub struct RootSet {
 
 /// Why T(X) could not be bounded.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RootSetFailure {
     /// The count is too large, or was stopped.
     #[error("{0}")]

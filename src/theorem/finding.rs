@@ -48,6 +48,7 @@ impl Basis {
 
 /// What shows that a statement is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Counterexample {
     /// A certificate of what is true instead.
     Certificate(Box<Certificate>),

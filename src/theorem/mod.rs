@@ -42,6 +42,7 @@
 //! const KIND: Kind<Statement> = Kind {
 //!     name: "or-hosts",
 //!     usage: "or-hosts",
+//!     options: &[],
 //!     about: "FT(m,n) has m(m/2)^(n-1) processing nodes",
 //!     reference: "[OR] II.B",
 //!     examples: &["or-hosts"],
@@ -212,6 +213,7 @@ const fn concatenated<const N: usize>(papers: &[&[Kind<Statement>]]) -> [Kind<St
 
 /// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TheoremError {
     /// The work was stopped.
     #[error("{0}")]

@@ -15,6 +15,7 @@ const SHOWN: usize = 60;
 
 /// Why a text does not name a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoHost {
     /// A number that is too large.
     #[error("there is no host {found}; hosts are numbered 0 to {last}{hint}")]

@@ -64,6 +64,7 @@ pub const KINDS: &[Kind<Build>] = &[
 
 /// Why traffic could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrafficError {
     /// The spec is malformed or its arguments do not fit.
     #[error("{0}")]

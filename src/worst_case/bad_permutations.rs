@@ -23,6 +23,7 @@ pub struct BadPermutation {
 
 /// An error from the search for bad permutations.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadPermutationError {
     /// The analysis does not cover the case.
     #[error("{0}")]

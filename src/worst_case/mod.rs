@@ -56,6 +56,7 @@ use shape::ShapeBounds;
 
 /// How the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// Maximum-cardinality matching with its König cover.
     Cardinality,
@@ -119,10 +120,11 @@ pub struct WorstCase {
 
 /// An error from [`analyse`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorstCaseError {
     /// Capacities that are not integers below 2^40 in units of a common denominator.
     #[error(
-        "the link capacities have no sufficiently small common denominator: use --unit-capacity"
+        "the link capacities have no sufficiently small common denominator: give every link capacity 1"
     )]
     Denominators,
     /// Shares that are not integers of at most 2^40 in units of a common denominator.

@@ -97,7 +97,7 @@ fn bad_evidence_is_refused() {
             network.links[0].1 = 2;
             c.flow = Flow::Even;
         }
-        NetworkForm::Named(_) => panic!("embedded"),
+        _ => panic!("embedded"),
     });
     assert_eq!(cut, Refusal::Unroutable { s: 0, d: 1 });
 }

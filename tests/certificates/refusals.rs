@@ -45,7 +45,7 @@ fn embedded(routing: &str, change: impl FnOnce(&mut WorstCaseCertificate)) -> Wo
 fn network(certificate: &mut WorstCaseCertificate) -> &mut EmbeddedNetwork {
     match &mut certificate.network {
         NetworkForm::Embedded(network) => network,
-        NetworkForm::Named(_) => panic!("embedded"),
+        _ => panic!("embedded"),
     }
 }
 

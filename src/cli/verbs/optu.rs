@@ -9,10 +9,12 @@ use serde_json::json;
 use crate::assessment::{
     OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, rough_optimum,
 };
+use crate::bounds::Evidence;
 use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::report::with_options;
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -85,7 +87,10 @@ impl Run for Optu {
         let options = OptimumOptions::by(method)
             .up_to(self.gap.unwrap_or(0.0))
             .proven_if(self.certificate.is_some());
-        let found = assess_optimum(&topology, &traffic.demands, &options, &progress)?;
+        let mut found = assess_optimum(&topology, &traffic.demands, &options, &progress)?;
+        if let Evidence::Claimed(by) = &mut found.optu.evidence {
+            *by = with_options(by);
+        }
         drop(progress);
         match (&self.certificate, &found.certificate) {
             (Some(path), Some(whole)) => {

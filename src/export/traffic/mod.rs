@@ -85,6 +85,7 @@ pub const FORMATS: &[Kind<TrafficFormat>] = &[
 
 /// Why writing failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// Writing the output failed.
     #[error("cannot write: {0}")]
@@ -118,7 +119,7 @@ pub enum WriteError {
     },
     /// Traffic without a network.
     #[error(
-        "the format {format} identifies hosts by the addresses of a network: give a topology instead of --hosts"
+        "the format {format} identifies hosts by the addresses of a network: give a topology instead of a number of hosts"
     )]
     NoNetwork {
         /// Name of the format.

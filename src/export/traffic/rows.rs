@@ -22,7 +22,7 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let matrix = replay.matrix;
     let hosts = matrix.hosts();
-    within("number of hosts", Some(hosts as u128), MAX_HOSTS, "use --format mtx or csv")?;
+    within("number of hosts", Some(hosts as u128), MAX_HOSTS, "write it as mtx or csv")?;
     check_decimals(matrix, KIND.name)?;
     let mut demands = matrix.demands().iter().peekable();
     for s in 0..hosts {

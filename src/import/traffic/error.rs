@@ -10,6 +10,7 @@ use crate::traffic::TrafficError;
 
 /// Why reading traffic from a file or a spec failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrafficFileError {
     /// The file cannot be opened or read.
     #[error("{0}")]
@@ -66,6 +67,7 @@ impl From<InputError> for TrafficFileError {
 
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// Zero bytes or invalid UTF-8.
     #[error("binary data or invalid UTF-8: expected a text file")]

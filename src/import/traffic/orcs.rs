@@ -78,7 +78,7 @@ fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFi
 
 fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFileError> {
     let Hosts::Of(topology) = hosts else {
-        let remedy = "GUIDs belong to a network: give a topology in place of --hosts";
+        let remedy = "GUIDs belong to a network: give a topology instead of a number of hosts";
         let found = "an ORCS node ordering".into();
         return Err(lines.whole_fails(Problem::Unsupported { found, remedy }));
     };

@@ -45,6 +45,7 @@ const LANES: usize = 8;
 
 /// Paths that a routing may use.
 #[derive(Clone, Copy, Default)]
+#[non_exhaustive]
 pub enum Paths<'r> {
     /// All paths.
     #[default]
@@ -102,6 +103,7 @@ pub struct Optimal {
 
 /// An error from [`optimal`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ObliviousError {
     /// A pair without a path.
     #[error("no path leads from host {s} to host {d}: a routing needs a connected network")]

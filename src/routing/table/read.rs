@@ -25,6 +25,7 @@ const MAX_BITS: usize = 4096;
 
 /// What is wrong with a table of paths.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableProblem {
     /// A wrong header line.
     #[error("the header is `{0}`, expected `source,destination,share,links`")]

@@ -59,6 +59,7 @@ pub struct RatioCount {
 
 /// Why counting routings failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EnumerateError {
     /// The tree, or the work, is too large.
     #[error("{0}")]

@@ -32,6 +32,7 @@ use steps::Steps;
 
 /// Why a network is not a tree of the XGFT family.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoTree {
     /// Hosts that are joined directly, without switches.
     #[error("there is no switch")]
@@ -55,7 +56,7 @@ pub enum NoTree {
     /// Links of one step, or the two directions of a cable, have different capacities.
     #[error(
         "the link {link} has capacity {}, but {other}, between the same levels, has {}; a tree has \
-         one capacity there (`--unit-capacity` takes all as 1)", capacities[0], capacities[1]
+         one capacity there: make them equal, or ignore all capacities", capacities[0], capacities[1]
     )]
     Capacity {
         /// Name of the link.
@@ -106,7 +107,7 @@ pub enum NoTree {
     #[error(
         "{cables} parallel cables join `{child}` and `{parent}`; labels have room for parallel \
          cables only to the top switches, since from others paths continue over shared links \
-         (`--merge-cables` reads parallel cables as one link with their combined capacity)"
+         (merge parallel cables: each bundle is then one link with its combined capacity)"
     )]
     BundlesBelow {
         /// Name of the lower node.

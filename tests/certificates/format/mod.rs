@@ -8,6 +8,7 @@ mod names;
 mod records;
 mod refutations;
 mod second;
+mod strings;
 mod words;
 
 use std::path::Path;

@@ -57,7 +57,7 @@ fn netlist_is_the_generated_tree() {
     check_same(&fabric, &generate("ft(4,2)").unwrap());
     // A netlist has neither speeds nor LIDs.
     let error = topology(path, &ImportOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("--unit-capacity"), "{error}");
+    assert!(error.contains("give every link capacity 1"), "{error}");
     let error = routing::build("lft:Cargo.toml", &fabric).err().unwrap().to_string();
     assert!(error.contains("host `host-0` has no LID"), "{error}");
 }

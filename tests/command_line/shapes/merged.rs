@@ -47,7 +47,7 @@ fn bundles_below_the_top_get_labels() {
             match said.no_tree() {
                 Some(reason @ NoTree::BundlesBelow { cables: found, .. }) => {
                     assert!(!top && *found == cables as usize);
-                    assert!(reason.to_string().contains("--merge-cables"), "{reason}");
+                    assert!(reason.to_string().contains("merge parallel cables"), "{reason}");
                 }
                 reason => assert!(top && reason.is_none(), "{reason:?}"),
             }
@@ -130,10 +130,10 @@ fn tables_are_not_mixed_with_bundles() {
     let routing = build("dmodk", &merged).unwrap();
     let kind = registry::find(ROUTED_EXPORTS, "export", "lft").unwrap();
     let written = (kind.build)(&merged, &*routing, &Progress::silent(), &mut Vec::new());
-    assert!(written.unwrap_err().to_string().contains("--merge-cables"));
+    assert!(written.unwrap_err().to_string().contains("several cables each"));
     let tables = path("instances/fabrics/pgft2_8-4_1-4_1-2/ftree/opensm-lfts.dump.gz");
     let read = build(&format!("lft:{tables}"), &merged).err().unwrap();
-    assert!(read.to_string().contains("--merge-cables"), "{read}");
+    assert!(read.to_string().contains("several cables each"), "{read}");
     let whole = topology(&fabric, &ImportOptions::default()).unwrap();
     assert!(build(&format!("lft:{tables}"), &whole).is_ok());
 }

@@ -78,7 +78,7 @@ fn links_that_do_not_fit() {
     wide[EdgeIndex::new(20)].capacity = Ratio::from(2);
     let said = reason(wide);
     assert!(matches!(said, NoTree::Capacity { .. }));
-    assert!(said.to_string().contains("--unit-capacity"), "{said}");
+    assert!(said.to_string().contains("ignore all capacities"), "{said}");
     // One capacity up, another down.
     let mut uneven = graph("ft(4,2)");
     let down = |link: &&mut Link| link.level == 2 && link.direction == Direction::Down;
