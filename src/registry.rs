@@ -37,6 +37,12 @@ impl<B> Kind<B> {
     pub fn takes(&self, key: &str) -> bool {
         self.options.contains(&key)
     }
+
+    /// Whether specs of this kind name a file or a folder, as `lft:FILE` does.
+    #[must_use]
+    pub fn takes_path(&self) -> bool {
+        self.usage.contains(':')
+    }
 }
 
 /// A name that a registry does not have.

@@ -20,14 +20,14 @@ use crate::topology::Host;
 
 const USAGE: &str = "anneal(trials=1000000,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "anneal",
     usage: USAGE,
     options: &["trials", "seed"],
     about: "threshold accepting over permutations, for the fourth powers of all loads",
     reference: "Dueck and Scheuer 1990",
     examples: &["anneal"],
-    build,
+    build: super::Method { build, work: super::Work::Searches },
 };
 
 /// Steps of a restart per host.

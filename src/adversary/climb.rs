@@ -21,14 +21,14 @@ use crate::topology::Host;
 
 const USAGE: &str = "climb(trials=1000000,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "climb",
     usage: USAGE,
     options: &["trials", "seed"],
     about: "local search by swaps of two destinations, one link at a time, with restarts",
     reference: "src/adversary/climb.rs",
     examples: &["climb"],
-    build,
+    build: super::Method { build, work: super::Work::Searches },
 };
 
 /// A restart ends after this many steps per pair of its link without a rise.

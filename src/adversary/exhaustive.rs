@@ -25,14 +25,14 @@ use crate::topology::Host;
 
 const USAGE: &str = "exhaustive(permutations=268435456)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "exhaustive",
     usage: USAGE,
     options: &["permutations"],
     about: "all permutations, or partial ones where those may be worse, up to symmetry",
     reference: "src/adversary/exhaustive.rs",
     examples: &["exhaustive"],
-    build,
+    build: super::Method { build, work: super::Work::TriesAll },
 };
 
 /// Maximum number of permutations tried, unless the spec says otherwise: about a minute.

@@ -28,14 +28,14 @@ use crate::worst_case::optu_values;
 
 const USAGE: &str = "ilp(programmes=256,pairs=16777216)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "ilp",
     usage: USAGE,
     options: &["programmes", "pairs"],
     about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
     reference: "[OR] IV, src/optimum/cuts.rs",
     examples: &["ilp"],
-    build,
+    build: super::Method { build, work: super::Work::Searches },
 };
 
 /// Programmes that run at the same time; all start from what was known before the block.

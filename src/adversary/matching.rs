@@ -21,14 +21,14 @@ use crate::worst_case::{Proof, WorstCase};
 
 const USAGE: &str = "matching";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "matching",
     usage: USAGE,
     options: &[],
     about: "the exact worst case of every link, by the method of `ratio`",
     reference: "Towles and Dally, SPAA 2002",
     examples: &["matching"],
-    build,
+    build: super::Method { build, work: super::Work::Analyses },
 };
 
 struct Matching;

@@ -54,8 +54,32 @@ use crate::worst_case::WorstCaseError;
 /// Builds an adversary from its spec.
 pub type Build = fn(&Spec) -> Result<Box<dyn Adversary>, AdversaryError>;
 
+/// A method of finding bad traffic.
+#[derive(Debug, Clone, Copy)]
+pub struct Method {
+    /// Builds the adversary.
+    pub build: Build,
+    /// What it spends its time on.
+    pub work: Work,
+}
+
+/// What an adversary spends its time on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Traffic that is known beforehand is measured.
+    Measures,
+    /// Random traffic is measured, every sample in full.
+    Samples,
+    /// Traffic is improved step by step, or link by link.
+    Searches,
+    /// Every permutation is tried: where that comes to an end, no other has to.
+    TriesAll,
+    /// The exact analysis of the verb `ratio`, which is no search.
+    Analyses,
+}
+
 /// Every adversary. `attack --all` runs all of their examples.
-pub const KINDS: &[Kind<Build>] = &[
+pub const KINDS: &[Kind<Method>] = &[
     patterns::KIND,
     random::KIND,
     climb::KIND,
@@ -247,5 +271,5 @@ pub fn build(spec: &str) -> Result<Box<dyn Adversary>, AdversaryError> {
     if spec.path.is_some() {
         return Err(spec.bad(kind.usage, "an adversary takes no `:` and path").into());
     }
-    (kind.build)(&spec)
+    (kind.build.build)(&spec)
 }

@@ -12,14 +12,14 @@ use crate::traffic::{self, Demand};
 
 const USAGE: &str = "patterns(seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "patterns",
     usage: USAGE,
     options: &["seed"],
     about: "every registered traffic pattern that fits, by its examples",
     reference: "see `routebound list traffic`",
     examples: &["patterns"],
-    build,
+    build: super::Method { build, work: super::Work::Measures },
 };
 
 /// Maximum number of demands of a pattern, and about how many are measured at the same time: 64
@@ -60,7 +60,7 @@ impl Patterns {
                 }
             }
         };
-        let of_kind = |kind: &'static Kind<traffic::Build>| {
+        let of_kind = |kind: &'static Kind<traffic::Pattern>| {
             kind.examples.iter().map(move |example| seeded(example))
         };
         traffic::KINDS.iter().flat_map(of_kind).collect()

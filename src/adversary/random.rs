@@ -24,14 +24,14 @@ use crate::traffic::Permutation;
 
 const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Method> = Kind {
     name: "random",
     usage: USAGE,
     options: &["pattern", "size", "trials", "seed"],
     about: "random permutations, bisections or cliques, with statistics",
     reference: "Hoefler, Schneider and Lumsdaine, Cluster 2008",
     examples: &["random", "random(pattern=bisection)", "random(pattern=clique)"],
-    build,
+    build: super::Method { build, work: super::Work::Samples },
 };
 
 /// Pairs between checks of the clock; blocks of samples are sized accordingly.

@@ -2,7 +2,7 @@
 //! is found.
 
 use super::Scope;
-use crate::adversary;
+use crate::adversary::{self, Work};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -39,12 +39,12 @@ impl Budget {
     /// The `example` of a kind with these numbers as defaults where the kind takes them.
     pub(super) fn apply(
         &self,
-        kind: &Kind<adversary::Build>,
+        kind: &Kind<adversary::Method>,
         example: &str,
         seed: u64,
     ) -> Option<String> {
         let mut spec = Spec::parse(example).ok()?;
-        let trials = if kind.name == "random" { self.samples } else { self.steps };
+        let trials = if kind.build.work == Work::Samples { self.samples } else { self.steps };
         for (key, value) in [
             ("trials", trials),
             ("programmes", self.programmes),

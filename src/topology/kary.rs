@@ -6,15 +6,28 @@ use crate::spec::Spec;
 
 const USAGE: &str = "kary(k,n)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kary",
     usage: USAGE,
     options: &[],
     about: "k-ary n-tree: k^n hosts under n levels of 2k-port switches, full bisection",
     reference: "[GO] 2, [RO] II",
     examples: &["kary(2,1)", "kary(2,2)", "kary(2,3)", "kary(3,2)"],
-    build,
+    build: super::Family { build, members },
 };
+
+/// Maximum number of children of a switch.
+const WIDEST: usize = 16;
+
+/// Those with k ≥ 2.
+fn members(hosts: usize) -> Vec<String> {
+    let mut specs = Vec::new();
+    for n in 1..=5_u32 {
+        let fits = |k: &usize| *k <= WIDEST && k.checked_pow(n).is_some_and(|size| size <= hosts);
+        specs.extend((2..).take_while(fits).map(|k| format!("kary({k},{n})")));
+    }
+    specs
+}
 
 /// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {

@@ -41,8 +41,19 @@ use crate::spec::{Spec, SpecError};
 /// Builds a network from its spec.
 pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
 
+/// A family of generated topologies.
+#[derive(Debug, Clone, Copy)]
+pub struct Family {
+    /// Builds a member.
+    pub build: Build,
+    /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
+    /// about every tree are tested. Of several specs of one tree, the first in the order of
+    /// [`KINDS`] counts. Empty for a family that these statements are not about.
+    pub members: fn(usize) -> Vec<String>,
+}
+
 /// Every family of generated topologies.
-pub const KINDS: &[Kind<Build>] =
+pub const KINDS: &[Kind<Family>] =
     &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND, universal::KIND];
 
 /// Builds the topology that `spec` describes.
@@ -59,7 +70,7 @@ pub const KINDS: &[Kind<Build>] =
 pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "topology", &spec.name)?;
-    (kind.build)(&spec)
+    (kind.build.build)(&spec)
 }
 
 /// The network with the labels of an [`Xgft`].

@@ -25,7 +25,7 @@ const USAGE: &str = "universal(n,growth=double2,leaf=1)";
 /// Most wires of a host channel, so that every capacity fits in 64 bits.
 const MAX_LEAF: u64 = 1 << 20;
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "universal",
     usage: USAGE,
     options: &["growth", "leaf"],
@@ -43,7 +43,8 @@ pub(super) const KIND: Kind<super::Build> = Kind {
         "universal(8,growth=linear)",
         "universal(8,growth=constant,leaf=3)",
     ],
-    build,
+    // Statements about any tree are about links of capacity 1.
+    build: super::Family { build, members: |_| Vec::new() },
 };
 
 /// A growth rule: its name, and the capacity of channel k above host channels of `leaf` wires.

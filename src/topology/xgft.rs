@@ -27,15 +27,35 @@ pub const MAX_HEIGHT: usize = 16;
 
 const USAGE: &str = "xgft(h;m1,..,mh;w1,..,wh)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "xgft",
     usage: USAGE,
     options: &[],
     about: "extended generalized fat-tree: a node of level i has m_i children and w_{i+1} parents",
     reference: "[RO] II",
     examples: &["xgft(1;3;1)", "xgft(2;4,2;1,2)", "xgft(2;2,3;2,2)", "xgft(3;2,2,2;1,2,1)"],
-    build,
+    build: super::Family { build, members },
 };
+
+/// Trees without full bisection, some of them with several links per host, and their hosts.
+const SLIMMED: &[(usize, &str)] = &[
+    (6, "xgft(2;2,3;2,2)"),
+    (8, "xgft(2;4,2;1,2)"),
+    (8, "xgft(3;2,2,2;1,2,1)"),
+    (16, "xgft(2;4,4;1,2)"),
+    (16, "xgft(2;4,4;1,3)"),
+    (16, "xgft(2;4,4;2,3)"),
+    (16, "xgft(3;2,2,4;1,2,1)"),
+    (27, "xgft(3;3,3,3;1,2,2)"),
+    (64, "xgft(2;8,8;1,4)"),
+    (64, "xgft(3;4,4,4;1,2,3)"),
+    (256, "xgft(2;16,16;1,10)"),
+];
+
+/// What no other family has: slimmed trees.
+fn members(hosts: usize) -> Vec<String> {
+    SLIMMED.iter().filter(|(size, _)| *size <= hosts).map(|(_, spec)| (*spec).to_string()).collect()
+}
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     spec.check_options(&[], USAGE)?;

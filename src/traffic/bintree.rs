@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "bintree(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "bintree",
     usage: USAGE,
     options: &["tasks", "place", "seed"],
     about: "task i exchanges 1 unit with its children 2i+1 and 2i+2, both ways",
     reference: "[OR] VI",
     examples: &["bintree", "bintree(tasks=7)", "bintree(place=random,seed=2)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

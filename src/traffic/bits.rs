@@ -13,7 +13,7 @@ const REVERSAL_USAGE: &str = "bitrev(tasks=K,place=linear|random,seed=1)";
 const SHUFFLE_USAGE: &str = "shuffle(tasks=K,place=linear|random,seed=1)";
 const COMPLEMENT_USAGE: &str = "complement(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const REVERSAL: Kind<super::Build> = Kind {
+pub(super) const REVERSAL: Kind<super::Pattern> = Kind {
     name: "bitrev",
     usage: REVERSAL_USAGE,
     options: &["tasks", "place", "seed"],
@@ -21,10 +21,10 @@ pub(super) const REVERSAL: Kind<super::Build> = Kind {
             reversed; K a power of 2",
     reference: "[GO] 5.2.1",
     examples: &["bitrev", "bitrev(tasks=16)", "bitrev(tasks=128,place=random,seed=5)"],
-    build: build_reversal,
+    build: super::Pattern::symmetric_permutation(build_reversal),
 };
 
-pub(super) const SHUFFLE: Kind<super::Build> = Kind {
+pub(super) const SHUFFLE: Kind<super::Pattern> = Kind {
     name: "shuffle",
     usage: SHUFFLE_USAGE,
     options: &["tasks", "place", "seed"],
@@ -32,17 +32,17 @@ pub(super) const SHUFFLE: Kind<super::Build> = Kind {
             its bits rotated left; K even",
     reference: "[GO] 5.2.1; Stone, IEEE Trans. Computers C-20 (1971)",
     examples: &["shuffle", "shuffle(tasks=10)"],
-    build: build_shuffle,
+    build: super::Pattern::permutation(build_shuffle),
 };
 
-pub(super) const COMPLEMENT: Kind<super::Build> = Kind {
+pub(super) const COMPLEMENT: Kind<super::Pattern> = Kind {
     name: "complement",
     usage: COMPLEMENT_USAGE,
     options: &["tasks", "place", "seed"],
     about: "task s sends to K-1-s, for a power of 2 the complement of its bits",
     reference: "[GO] 5.2.1",
     examples: &["complement", "complement(tasks=9)"],
-    build: build_complement,
+    build: super::Pattern::symmetric_permutation(build_complement),
 };
 
 fn build_reversal(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -16,7 +16,7 @@ use crate::spec::Spec;
 
 const USAGE: &str = "cg(tasks,phase=all,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "cg",
     usage: USAGE,
     options: &["phase", "place", "seed"],
@@ -24,7 +24,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
             row of the task grid, the last one transposes; tasks a power of 2",
     reference: "[RO] VI, VII; NAS Parallel Benchmarks, CG",
     examples: &["cg(128,phase=5)", "cg(128)", "cg(64,phase=4)", "cg(16,phase=1)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

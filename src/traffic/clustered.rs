@@ -10,14 +10,14 @@ use crate::topology::Host;
 
 const USAGE: &str = "clustered(size=8,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "clustered",
     usage: USAGE,
     options: &["size", "seed"],
     about: "all hosts in random groups of equal size; all-to-all of 1 unit within every group",
     reference: "[OR] VI",
     examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
-    build,
+    build: super::Pattern::plain(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

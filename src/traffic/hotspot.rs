@@ -15,17 +15,17 @@ use crate::topology::{Host, sd_pairs};
 const USAGE: &str = "hotspot(spots=4,size=8,seed=1)";
 const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
 
-pub(super) const GROUPS: Kind<super::Build> = Kind {
+pub(super) const GROUPS: Kind<super::Pattern> = Kind {
     name: "hotspot",
     usage: USAGE,
     options: &["spots", "size", "seed"],
     about: "random disjoint groups (spots) of equal size with all-to-all of 1 unit; the rest idle",
     reference: "[OR] VI",
     examples: &["hotspot", "hotspot(spots=2,size=3,seed=7)"],
-    build,
+    build: super::Pattern::plain(build),
 };
 
-pub(super) const PERCENT: Kind<super::Build> = Kind {
+pub(super) const PERCENT: Kind<super::Pattern> = Kind {
     name: "hotspot-percent",
     usage: PERCENT_USAGE,
     options: &["percent", "host"],
@@ -33,7 +33,7 @@ pub(super) const PERCENT: Kind<super::Build> = Kind {
             the host itself sends evenly",
     reference: "[GO] 5.2.1",
     examples: &["hotspot-percent", "hotspot-percent(percent=20,host=3)"],
-    build: build_percent,
+    build: super::Pattern::plain(build_percent),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "hypercube(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "hypercube",
     usage: USAGE,
     options: &["tasks", "place", "seed"],
     about: "tasks whose numbers differ in one bit exchange 1 unit, both ways; K a power of 2",
     reference: "[OR] VI",
     examples: &["hypercube", "hypercube(tasks=8)", "hypercube(place=random,seed=2)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

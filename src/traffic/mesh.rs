@@ -13,7 +13,7 @@ use crate::spec::Spec;
 const USAGE_2D: &str = "mesh2d(tasks=K,place=linear|random,seed=1) or mesh2d(a,b,..)";
 const USAGE_3D: &str = "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b,c,..)";
 
-pub(super) const MESH2D: Kind<super::Build> = Kind {
+pub(super) const MESH2D: Kind<super::Pattern> = Kind {
     name: "mesh2d",
     usage: USAGE_2D,
     options: &["tasks", "place", "seed"],
@@ -21,10 +21,10 @@ pub(super) const MESH2D: Kind<super::Build> = Kind {
             or given",
     reference: "[OR] VI",
     examples: &["mesh2d", "mesh2d(3,4)", "mesh2d(tasks=24,place=random,seed=2)"],
-    build: |spec, hosts| build(spec, hosts, 2, USAGE_2D),
+    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts, 2, USAGE_2D)),
 };
 
-pub(super) const MESH3D: Kind<super::Build> = Kind {
+pub(super) const MESH3D: Kind<super::Pattern> = Kind {
     name: "mesh3d",
     usage: USAGE_3D,
     options: &["tasks", "place", "seed"],
@@ -32,7 +32,7 @@ pub(super) const MESH3D: Kind<super::Build> = Kind {
             allows, or given",
     reference: "[OR] VI",
     examples: &["mesh3d", "mesh3d(2,3,4)", "mesh3d(tasks=64,place=random,seed=2)"],
-    build: |spec, hosts| build(spec, hosts, 3, USAGE_3D),
+    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts, 3, USAGE_3D)),
 };
 
 fn build(

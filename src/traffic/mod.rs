@@ -39,8 +39,41 @@ use crate::topology::Host;
 /// Builds traffic among a given number of hosts from its spec.
 pub type Build = fn(&Spec, usize) -> Result<TrafficMatrix, TrafficError>;
 
+/// A pattern, and what holds of its traffic whatever the options and the number of hosts.
+#[derive(Debug, Clone, Copy)]
+pub struct Pattern {
+    /// Builds the traffic.
+    pub build: Build,
+    /// Every host sends to at most one host and receives from at most one.
+    pub is_permutation: bool,
+    /// What s sends to d, d sends to s.
+    pub is_symmetric: bool,
+}
+
+impl Pattern {
+    /// Neither a permutation nor symmetric.
+    const fn plain(build: Build) -> Self {
+        Self { build, is_permutation: false, is_symmetric: false }
+    }
+
+    /// A permutation, which need not be symmetric.
+    const fn permutation(build: Build) -> Self {
+        Self { is_permutation: true, ..Self::plain(build) }
+    }
+
+    /// Symmetric traffic.
+    const fn symmetric(build: Build) -> Self {
+        Self { is_symmetric: true, ..Self::plain(build) }
+    }
+
+    /// A permutation that is its own inverse.
+    const fn symmetric_permutation(build: Build) -> Self {
+        Self { is_symmetric: true, ..Self::permutation(build) }
+    }
+}
+
 /// Every pattern. All examples fit 256 hosts.
-pub const KINDS: &[Kind<Build>] = &[
+pub const KINDS: &[Kind<Pattern>] = &[
     uniform::KIND,
     random::KIND,
     random_permutation::KIND,
@@ -153,7 +186,7 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     if spec.path.is_some() {
         return Err(spec.bad(kind.usage, "a pattern does not take `:` and a path").into());
     }
-    (kind.build)(&spec, hosts)
+    (kind.build.build)(&spec, hosts)
 }
 
 /// The canonical form of `spec`, with the seed if the traffic depends on one.

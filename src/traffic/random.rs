@@ -20,14 +20,14 @@ const USAGE: &str = "random(p=0.5,seed=1)";
 /// Most draws: about ten seconds on one core.
 const MAX_DRAWS: u64 = 1 << 32;
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "random",
     usage: USAGE,
     options: &["p", "seed"],
     about: "1 unit from a host to another with probability p, independently for every SD pair",
     reference: "[OR] VI",
     examples: &["random", "random(p=0.1,seed=7)", "random(p=1/3)"],
-    build,
+    build: super::Pattern::plain(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "permutation(seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "permutation",
     usage: USAGE,
     options: &["seed"],
     about: "a permutation drawn uniformly; a host that draws itself stays idle",
     reference: "[RO] III",
     examples: &["permutation", "permutation(seed=7)"],
-    build,
+    build: super::Pattern::permutation(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

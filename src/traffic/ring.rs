@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "ring(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "ring",
     usage: USAGE,
     options: &["tasks", "place", "seed"],
     about: "task i exchanges 1 unit with i+1 modulo K, both ways",
     reference: "[OR] VI",
     examples: &["ring", "ring(place=random,seed=2)", "ring(tasks=2)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -12,14 +12,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "samelast(k,last=0,tasks=K,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "samelast",
     usage: USAGE,
     options: &["last", "tasks", "place", "seed"],
     about: "every task sends 1 unit to every other task d with d mod k = last",
     reference: "[GO] 5.2.1",
     examples: &["samelast(4)", "samelast(8,last=3)", "samelast(2,last=1,tasks=9)"],
-    build,
+    build: super::Pattern::plain(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

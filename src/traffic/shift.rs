@@ -8,24 +8,24 @@ use crate::spec::Spec;
 const USAGE: &str = "shift(k,tasks=K,place=linear|random,seed=1)";
 const TORNADO_USAGE: &str = "tornado(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const SHIFT: Kind<super::Build> = Kind {
+pub(super) const SHIFT: Kind<super::Pattern> = Kind {
     name: "shift",
     usage: USAGE,
     options: &["tasks", "place", "seed"],
     about: "task s sends to s + k modulo the number of tasks",
     reference: "Zahavi et al., Concurrency and Computation 22 (2010)",
     examples: &["shift(1)", "shift(37,place=random,seed=2)", "shift(3,tasks=10)"],
-    build,
+    build: super::Pattern::permutation(build),
 };
 
-pub(super) const TORNADO: Kind<super::Build> = Kind {
+pub(super) const TORNADO: Kind<super::Pattern> = Kind {
     name: "tornado",
     usage: TORNADO_USAGE,
     options: &["tasks", "place", "seed"],
     about: "task s sends almost halfway round: to s + ceil(K/2) - 1 modulo K",
     reference: "Dally and Towles, Principles and Practices of Interconnection Networks, 3.2",
     examples: &["tornado", "tornado(tasks=9)"],
-    build: build_tornado,
+    build: super::Pattern::permutation(build_tornado),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

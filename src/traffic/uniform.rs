@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "uniform(tasks=K,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "uniform",
     usage: USAGE,
     options: &["tasks", "place", "seed"],
     about: "all-to-all: 1 unit from every task to every other",
     reference: "[GO] 5.2, [OR] VI",
     examples: &["uniform", "uniform(tasks=8)", "uniform(tasks=8,place=random,seed=3)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -7,14 +7,14 @@ use crate::spec::Spec;
 
 const USAGE: &str = "wrf(tasks,columns=16,place=linear|random,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "wrf",
     usage: USAGE,
     options: &["columns", "place", "seed"],
     about: "task i exchanges 1 unit with i+columns, both ways; wrf(256) is a 16 x 16 mesh",
     reference: "[RO] VI, VII",
     examples: &["wrf(256)", "wrf(40,columns=8)", "wrf(64,place=random,seed=2)"],
-    build,
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
