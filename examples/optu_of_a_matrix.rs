@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // Four switches with four hosts and two links up each.
     let instance = Instance::named("xgft(2;4,4;1,2)", "dmodk")?;
-    let topology = &instance.topology;
+    let topology = instance.topology();
     let one = |(s, d)| Demand { s, d, amount: Ratio::ONE };
     let mut demands = [(0, 4), (1, 6), (2, 8), (3, 10)].map(one).to_vec();
     demands.push(Demand { s: 8, d: 9, amount: Ratio::new(3, 2).ok_or("division by 0")? });
@@ -29,7 +29,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     }
 
     // D-mod-k sends all of it over one of them, as the destinations have even places.
-    let loads = LinkLoads::of(topology, &*instance.routing, matrix.demands(), &progress)?;
+    let loads = LinkLoads::of(topology, instance.routing(), matrix.demands(), &progress)?;
     let (link, load) = loads.max().ok_or("no load")?;
     let ratio = load.checked_div(&optimum.optu.upper).ok_or("division by 0")?;
     writeln!(out, "max load {load} on {}, {ratio} times optu", topology.link_name(link))?;

@@ -40,11 +40,12 @@ impl Routing for Parity {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let topology = topology::generate("ft(8,2)")?;
     let tree = topology.tree().ok_or("not a tree")?.clone();
-    let own = Instance { topology, routing: Box::new(Parity { tree }) };
+    let routing: Box<dyn Routing> = Box::new(Parity { tree });
+    let own = Instance::new(topology, routing)?;
 
     for instance in [Instance::named("ft(8,2)", "dmodk")?, own] {
         let assessment = assess(&instance, Form::Shortest, &Progress::silent())?;
-        writeln!(out, "{}: {}", instance.routing.spec(), assessment.oblivious_ratio)?;
+        writeln!(out, "{}: {}", instance.routing().spec(), assessment.oblivious_ratio)?;
         let certificate = assessment.certificate.ok_or("too large for a certificate")?;
         let accepted = checker::check(&certificate)?;
         writeln!(out, "accepted {} {}", accepted[0].quantity, accepted[0].upper)?;

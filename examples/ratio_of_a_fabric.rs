@@ -19,11 +19,11 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let routing = routing::build(TABLES, &topology)?;
     writeln!(out, "{} hosts, {} links", topology.hosts(), topology.links())?;
 
-    let instance = Instance { topology, routing };
+    let instance = Instance::new(topology, routing)?;
     let assessment = assess(&instance, Form::Embedded, &Progress::silent())?;
     writeln!(out, "oblivious ratio {}", assessment.oblivious_ratio)?;
 
-    let (topology, witness) = (&instance.topology, &assessment.witness);
+    let (topology, witness) = (instance.topology(), &assessment.witness);
     writeln!(out, "worst link {}", topology.link_name(witness.link))?;
     for Demand { s, d, amount } in witness.demands.iter().take(3) {
         let [s, d] = [s, d].map(|host| &topology.node(*host).name);

@@ -12,7 +12,7 @@
 //! let dump = format!("{folder}/ibnetdiscover.out.gz");
 //! let topology = import::topology(&dump, &ImportOptions::default())?;
 //! let routing = routing::build(&format!("lft:{folder}/opensm-lfts.dump.gz"), &topology)?;
-//! let instance = Instance { topology, routing };
+//! let instance = Instance::new(topology, routing)?;
 //! let assessment = assess(&instance, Form::Embedded, &Progress::silent())?;
 //! assert_eq!(assessment.oblivious_ratio.to_string(), "16 (proven)");
 //!

@@ -10,7 +10,7 @@
 //! let shift = traffic::generate("shift(2)", 8)?;
 //! let options = OptimumOptions::default();
 //! let optimum =
-//!     assess_optimum(&instance.topology, shift.demands(), &options, &Progress::silent())?;
+//!     assess_optimum(instance.topology(), shift.demands(), &options, &Progress::silent())?;
 //! assert_eq!(optimum.optu.exact(), Some(&Ratio::ONE));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,5 +27,5 @@ pub use crate::load::LinkLoads;
 pub use crate::progress::{Progress, Stop};
 pub use crate::ratio::Ratio;
 pub use crate::routing::{self, Instance, Routing};
-pub use crate::topology::{self, Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
+pub use crate::topology::{self, Host, LinkId, NetworkBuilder, NodeId, Topology};
 pub use crate::traffic::{self, Demand, TrafficMatrix};

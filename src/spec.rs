@@ -26,6 +26,9 @@ use crate::quote::quote;
 /// Longest spec that is accepted, in bytes.
 pub const MAX_LENGTH: usize = 8192;
 
+/// The seed of a spec that gives none.
+pub const DEFAULT_SEED: u64 = 1;
+
 /// A parsed spec.
 ///
 /// ```
@@ -186,6 +189,26 @@ impl Spec {
                 self.bad(usage, format!("`{key}={value}` is not an integer below 2^64"))
             })
         })
+    }
+
+    /// The option `seed`, [`DEFAULT_SEED`] by default. Every family that takes a seed reads it here.
+    ///
+    /// # Errors
+    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
+    ///
+    /// ```
+    /// use routebound::spec::Spec;
+    /// assert_eq!(Spec::parse("random(seed=7)")?.seed("random(seed=1)")?, 7);
+    /// assert_eq!(Spec::parse("random")?.seed("random(seed=1)")?, 1);
+    /// # Ok::<(), routebound::spec::SpecError>(())
+    /// ```
+    pub fn seed(&self, usage: &'static str) -> Result<u64, SpecError> {
+        self.integer_option("seed", DEFAULT_SEED, usage)
+    }
+
+    /// Shows the seed that [`Self::seed`] returns where none is given.
+    pub fn show_seed(&mut self) {
+        self.set_default("seed", &DEFAULT_SEED.to_string());
     }
 
     /// The error for this spec when it does not fit its family.

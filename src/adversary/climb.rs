@@ -56,7 +56,7 @@ pub(super) fn trials_and_seed(
     if trials == 0 {
         return Err(spec.bad(usage, "trials must be at least 1").into());
     }
-    Ok((trials, spec.integer_option("seed", 1, usage)?))
+    Ok((trials, spec.seed(usage)?))
 }
 
 impl Adversary for Climb {

@@ -40,7 +40,7 @@ struct Patterns {
 
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     spec.arguments(0, &["seed"], USAGE)?;
-    let seed = spec.integer_option("seed", 1, USAGE)?;
+    let seed = spec.seed(USAGE)?;
     Ok(Box::new(Patterns { spec: format!("patterns(seed={seed})"), seed }))
 }
 

@@ -58,7 +58,7 @@ struct Random {
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     spec.arguments(0, &["pattern", "size", "trials", "seed"], USAGE)?;
     let trials = spec.integer_option("trials", 10_000, USAGE)?;
-    let seed = spec.integer_option("seed", 1, USAGE)?;
+    let seed = spec.seed(USAGE)?;
     let size = spec.integer_option("size", 8, USAGE)?;
     let name = spec.option("pattern").unwrap_or("permutation");
     let pattern = match name {

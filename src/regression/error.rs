@@ -75,4 +75,18 @@ pub enum CaseProblem {
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// Bounds that differ, or that have no certificate.
+    #[error("none of its values is proven: write the case by hand, with another network")]
+    NothingProven,
+}
+
+/// Why a case was not added.
+#[derive(Debug, thiserror::Error)]
+#[error("no case of {case} is added: {problem}")]
+pub struct AddError {
+    /// What the case is about.
+    pub case: String,
+    /// The reason.
+    #[source]
+    pub problem: Box<CaseProblem>,
 }

@@ -3,19 +3,23 @@
 //! A case names a network, a routing and possibly traffic, and states the values expected of them.
 //! A value counts only when it is exact and proven again. Cases are kept in TOML files; `bless`
 //! (feature `cli`) writes the values found in place of the values expected and leaves everything else
-//! unchanged.
+//! unchanged. `missing` (feature `cli`) lists cases for the entries of the registries that have none.
 
 #[cfg(feature = "cli")]
 mod bless;
 mod compute;
 mod error;
 mod file;
+#[cfg(feature = "cli")]
+mod missing;
 
 #[cfg(feature = "cli")]
 pub use bless::{BlessError, bless};
 pub use compute::{Value, compute};
-pub use error::{CaseError, CaseProblem, ReadError};
+pub use error::{AddError, CaseError, CaseProblem, ReadError};
 pub use file::{CaseFile, MAX_BYTES, MAX_FILES, case_files, read};
+#[cfg(feature = "cli")]
+pub use missing::{Home, home_of, missing, with_case, with_values};
 
 use rayon::prelude::*;
 
@@ -73,7 +77,7 @@ impl Quantity {
 /// A case of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The line on which it begins, from 1.
+    /// The line on which it begins, from 1; 0 for a case that is in no file yet.
     pub line: usize,
     /// Spec, or path relative to where the program is run.
     pub topology: String,

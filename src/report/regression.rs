@@ -22,6 +22,9 @@ pub struct RegressionReport {
     pub failures: Vec<String>,
     /// Files that were rewritten.
     pub blessed: Vec<String>,
+    /// Cases that were added, each with its file; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<String>,
 }
 
 /// A value that is not as expected.
@@ -101,6 +104,9 @@ impl RegressionReport {
         }
         for failure in &self.failures {
             let _ = writeln!(text, "{failure}");
+        }
+        for case in &self.added {
+            let _ = writeln!(text, "added: {case}");
         }
         for file in &self.blessed {
             let _ = writeln!(text, "rewritten: {file}");

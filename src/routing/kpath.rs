@@ -80,7 +80,7 @@ fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
     if k == 0 {
         return Err(spec.bad(USAGE, "k=K is required, the number of paths, at least 1"));
     }
-    let seed = spec.integer_option("seed", 1, USAGE)?;
+    let seed = spec.seed(USAGE)?;
     let name = spec.option("choice").unwrap_or("first");
     let mut options = vec![("k".to_string(), k.to_string()), ("choice".into(), name.into())];
     let choice = match name {

@@ -43,7 +43,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 /// [`SpecError`] when there are other arguments or the seed is not a 64-bit integer.
 pub(super) fn seeded(spec: &Spec, usage: &'static str) -> Result<(Spec, u64), SpecError> {
     spec.arguments(0, &["seed"], usage)?;
-    let seed = spec.integer_option("seed", 1, usage)?;
+    let seed = spec.seed(usage)?;
     let options = vec![("seed".to_string(), seed.to_string())];
     Ok((Spec { options, ..spec.clone() }, seed))
 }

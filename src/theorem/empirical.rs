@@ -6,8 +6,8 @@
 //! below. What they find is measured exactly, so one finding above an upper bound refutes it;
 //! finding nothing proves nothing.
 //!
-//! `matching` is left out, as it is the exact analysis itself. Where `exhaustive` fits and
-//! completes, it alone decides; elsewhere all the others search. Every instance is attacked once,
+//! Those that are the exact analysis itself ([`Work::Analyses`]) are left out. Where one that tries
+//! all permutations fits and completes, it alone decides; elsewhere all the others search. Every instance is attacked once,
 //! and what is found there is compared with all its bounds. What an adversary does on an instance
 //! is limited by counts ([`Budget`]), never by time, so findings depend on the seed alone; refusals
 //! of an instance for its size are counted.
@@ -18,22 +18,20 @@ use serde::Serialize;
 
 use super::budget::Budget;
 use super::{PublishedBound, Scope, Side, Standing, TheoremError, oblivious, published};
-use crate::adversary::{self, AdversaryError, AttackContext};
+use crate::adversary::{self, AdversaryError, AttackContext, Method, Work};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
+use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::spec::Spec;
-
-/// The adversary that is not a search.
-const LEFT_OUT: &str = "matching";
 
 /// What adversaries found about the bounds of all statements.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Attacks {
     /// Specs of the adversaries that attacked.
     pub adversaries: Vec<String>,
-    /// The adversary that did not.
-    pub left_out: &'static str,
+    /// Names of those that did not.
+    pub left_out: String,
     /// Instances that were attacked, each once.
     pub instances: usize,
     /// Traffic evaluated on all of them.
@@ -173,22 +171,30 @@ pub fn empirically(scope: &Scope, statements: &[&str]) -> Result<Attacks, Theore
     let own = scope.progress.part(1.0);
     let visit = |instance: &Instance| tried(instance, &own, statements, &specs);
     let (all, complete) = scope.instances(visit)?;
-    let mut attacks = Attacks { left_out: LEFT_OUT, stopped: !complete, ..Attacks::default() };
+    let mut attacks = Attacks { left_out: left_out(), stopped: !complete, ..Attacks::default() };
     for tried in &all {
         attacks.add(tried, scope.seed);
     }
-    attacks.adversaries = specs;
+    attacks.adversaries = specs.into_iter().map(|(spec, _)| spec).collect();
     Ok(attacks)
 }
 
-/// The adversaries with seed and budget of the scope, `exhaustive` first.
-fn specs(scope: &Scope) -> Vec<String> {
+/// Names of the adversaries that are no search.
+fn left_out() -> String {
+    let kinds = adversary::KINDS.iter().filter(|kind| kind.build.work == Work::Analyses);
+    kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The adversaries with seed and budget of the scope, those that try all permutations first.
+fn specs(scope: &Scope) -> Vec<(String, Work)> {
     let budget = Budget::of(scope);
-    let kinds = adversary::KINDS.iter().filter(|kind| kind.name != LEFT_OUT);
+    let kinds = adversary::KINDS.iter().filter(|kind| kind.build.work != Work::Analyses);
     let examples = kinds.flat_map(|kind| kind.examples.iter().map(move |example| (kind, *example)));
-    let mut specs: Vec<String> =
-        examples.filter_map(|(kind, example)| budget.apply(kind, example, scope.seed)).collect();
-    specs.sort_by_key(|spec| !spec.starts_with("exhaustive"));
+    let spec = |(kind, example): (&Kind<Method>, _)| {
+        Some((budget.apply(kind, example, scope.seed)?, kind.build.work))
+    };
+    let mut specs: Vec<(String, Work)> = examples.filter_map(spec).collect();
+    specs.sort_by_key(|(_, work)| *work != Work::TriesAll);
     specs
 }
 
@@ -202,7 +208,7 @@ fn tried(
     instance: &Instance,
     progress: &Progress,
     statements: &[&str],
-    specs: &[String],
+    specs: &[(String, Work)],
 ) -> Result<Option<Tried>, TheoremError> {
     let mut bounds = published(&instance.topology, &*instance.routing);
     bounds.retain(|bound| statements.contains(&bound.statement) && says_something(bound));
@@ -214,7 +220,7 @@ fn tried(
         Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(Some(tried)),
         context => context.map_err(failed)?,
     };
-    for spec in specs {
+    for (spec, work) in specs {
         progress.check()?;
         let adversary = adversary::build(spec).map_err(failed)?;
         let finding = match adversary.attack(&context, progress) {
@@ -227,7 +233,7 @@ fn tried(
         progress.check()?;
         tried.evaluations += finding.evaluations;
         tried.found = tried.found.max(Some(finding.lower));
-        if spec.starts_with("exhaustive") && finding.upper.is_some() {
+        if *work == Work::TriesAll && finding.upper.is_some() {
             tried.exhaustive = true;
             break;
         }

@@ -5,7 +5,6 @@
 
 use super::clustered::all_to_all_in_groups;
 use super::permutation::shuffled;
-use super::tasks::seed;
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -48,7 +47,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
         let reason = format!("{spots} spots of {size} hosts need more; use fewer or smaller spots");
         TrafficError::does_not_fit(spec, hosts, reason)
     })?;
-    let order = shuffled(hosts, seed(spec, USAGE)?, 0);
+    let order = shuffled(hosts, spec.seed(USAGE)?, 0);
     all_to_all_in_groups(hosts, size as usize, &order[..members as usize])
 }
 

@@ -29,7 +29,7 @@ pub use demand::Demand;
 pub use matrix::TrafficMatrix;
 pub use path_record::PathRecord;
 pub use permutation::{Permutation, complete};
-pub use tasks::{is_random, seed};
+pub use tasks::is_random;
 
 use crate::limit::{TooLarge, within};
 use crate::registry::{self, Kind, UnknownName};
@@ -205,7 +205,7 @@ pub fn canonical(spec: &str) -> Result<String, TrafficError> {
     let kind = registry::find(KINDS, "traffic", &spec.name)?;
     let placed = kind.takes("place");
     if kind.takes("seed") && (!placed || spec.option("place") == Some("random")) {
-        spec.set_default("seed", "1");
+        spec.show_seed();
     }
     Ok(spec.to_string())
 }

@@ -7,7 +7,6 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::tasks::seed;
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -32,7 +31,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     spec.arguments(0, &["p", "seed"], USAGE)?;
-    let (p, seed) = (probability(spec)?, seed(spec, USAGE)?);
+    let (p, seed) = (probability(spec)?, spec.seed(USAGE)?);
     let pairs = hosts as u64 * (hosts as u64 - 1);
     within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
     let expected = (&p * &Ratio::from(pairs)).floor();

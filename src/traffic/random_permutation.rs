@@ -1,6 +1,5 @@
 //! A uniform random permutation.
 
-use super::tasks::seed;
 use super::{Permutation, TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -19,5 +18,5 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     spec.arguments(0, &["seed"], USAGE)?;
-    Permutation::random(hosts, seed(spec, USAGE)?, 0).to_matrix()
+    Permutation::random(hosts, spec.seed(USAGE)?, 0).to_matrix()
 }

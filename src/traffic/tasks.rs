@@ -41,7 +41,7 @@ impl<'s> Tasks<'s> {
         count: u64,
         usage: &'static str,
     ) -> Result<Self, TrafficError> {
-        let seed = is_random(spec, usage)?.then(|| seed(spec, usage)).transpose()?;
+        let seed = is_random(spec, usage)?.then(|| spec.seed(usage)).transpose()?;
         if count > hosts as u64 {
             let reason = format!("it has {count} tasks; use a larger network or fewer tasks");
             return Err(TrafficError::does_not_fit(spec, hosts, reason));
@@ -119,12 +119,4 @@ pub fn is_random(spec: &Spec, usage: &'static str) -> Result<bool, SpecError> {
         Some("random") => Ok(true),
         Some(other) => Err(spec.bad(usage, format!("`place={other}`: expected linear or random"))),
     }
-}
-
-/// The option `seed` of a spec, 1 by default.
-///
-/// # Errors
-/// [`SpecError::BadArguments`] when it is not a 64-bit integer.
-pub fn seed(spec: &Spec, usage: &'static str) -> Result<u64, SpecError> {
-    spec.integer_option("seed", 1, usage)
 }

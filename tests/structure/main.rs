@@ -1,7 +1,7 @@
 //! What holds for the project as a whole: its layers, its registries, its committed numbers.
 
 mod architecture;
-mod conformance;
 mod findings;
+mod registries;
 mod regress;
 mod results;

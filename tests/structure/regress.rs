@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,7 +9,6 @@ use std::process::{Command, Output};
 use routebound::progress::Progress;
 use routebound::regression::{self, Case, CaseFile};
 use routebound::spec::Spec;
-use routebound::{routing, topology, traffic};
 use serde_json::Value;
 
 fn cases() -> Vec<CaseFile> {
@@ -39,42 +37,42 @@ fn all_cases_are_as_expected_and_proven() {
     }
 }
 
-fn family(spec: &str) -> Option<String> {
-    Spec::parse(spec).ok().map(|spec| spec.name)
+/// Every routing on every family of topologies that it fits, and every pattern.
+#[test]
+fn every_entry_has_a_case() {
+    let missing: Vec<String> = regression::missing(&cases()).iter().map(Case::name).collect();
+    assert_eq!(missing, [""; 0], "run `routebound regress instances/regress --add-missing`");
 }
 
-/// Every routing family on every topology family where an example of the one fits an example of
-/// the other.
-#[test]
-fn every_topology_family_with_every_routing_family_is_there() {
-    let files = cases();
-    let cases: Vec<&Case> = files.iter().flat_map(|file| &file.cases).collect();
-    let covered: BTreeSet<(String, String)> = cases
-        .iter()
-        .filter_map(|case| Some((family(&case.topology)?, family(case.routing.as_ref()?)?)))
-        .collect();
-    let (mut pairs, mut missing) = (0, Vec::new());
-    for kind in topology::KINDS {
-        let trees: Vec<_> =
-            kind.examples.iter().map(|spec| topology::generate(spec).unwrap()).collect();
-        for routing in routing::KINDS {
-            let fits = |spec: &str| trees.iter().any(|tree| routing::build(spec, tree).is_ok());
-            if routing.examples.iter().any(|spec| fits(spec)) {
-                let pair = (kind.name.to_string(), routing.name.to_string());
-                pairs += 1;
-                missing.extend((!covered.contains(&pair)).then_some(pair));
-            }
-        }
+/// The names of what is missing when the cases that `drops` chooses are taken out.
+fn missing_without(drops: impl Fn(&Case) -> bool) -> Vec<String> {
+    let mut files = cases();
+    for file in &mut files {
+        file.cases.retain(|case| !drops(case));
     }
-    assert!(missing.is_empty(), "add cases to instances/regress: {missing:?}");
-    assert!(pairs >= 60, "{pairs}");
-    // The families that have files for networks.
-    let routings: BTreeSet<String> =
-        cases.iter().filter_map(|case| family(case.routing.as_ref()?)).collect();
-    assert_eq!(routings, routing::KINDS.iter().map(|kind| kind.name.to_string()).collect());
-    let patterns: BTreeSet<String> =
-        cases.iter().filter_map(|case| family(case.traffic.as_ref()?)).collect();
-    assert_eq!(patterns, traffic::KINDS.iter().map(|kind| kind.name.to_string()).collect());
+    regression::missing(&files).iter().map(Case::name).collect()
+}
+
+#[test]
+fn a_missing_case_is_found() {
+    let name = |spec: &str| Spec::parse(spec).map(|spec| spec.name).unwrap_or_default();
+    let routing = |case: &Case| case.routing.as_deref().map(name).unwrap_or_default();
+    let on = |case: &Case, family: &str| name(&case.topology) == family;
+    // On the network of that family that has most cases already.
+    let grid = missing_without(|case| routing(case) == "grid" && on(case, "ft"));
+    assert_eq!(grid, ["grid on ft(4,2)"]);
+    let everywhere = missing_without(|case| routing(case) == "random");
+    assert_eq!(everywhere.len(), 5, "{everywhere:?}");
+    assert!(everywhere.iter().all(|name| name.starts_with("random(seed=7) on ")));
+    let family = missing_without(|case| on(case, "kary"));
+    assert!(family.len() >= 10 && family.iter().all(|name| name.contains(" on kary(")));
+    let traffic = |case: &Case| case.traffic.as_deref().map(name).unwrap_or_default();
+    assert_eq!(missing_without(|case| traffic(case) == "bitrev"), ["dmodk on ft(4,3), bitrev"]);
+    // No example of 16 hosts.
+    assert_eq!(missing_without(|case| traffic(case) == "wrf"), ["dmodk on kary(4,4), wrf(256)"]);
+    // Only files have the tables.
+    let tables = missing_without(|case| routing(case) == "lft");
+    assert!(tables.len() == 1 && tables[0].starts_with("lft"), "{tables:?}");
 }
 
 fn run(folder: &Path, line: &str) -> Output {
@@ -119,6 +117,68 @@ fn a_planted_value_is_found_and_blessed() {
     let blessed = PLANTED.replace("\"5/2\"", "\"2\"").replace("optu = '1'", "optu = \"2\"");
     assert_eq!(fs::read_to_string(&file).unwrap(), blessed);
     assert_eq!(run(folder.path(), "regress a.toml").status.code(), Some(0));
+}
+
+/// What is there stays, to the byte; what is missing is added with its values, once.
+#[test]
+fn missing_cases_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    // Of a folder with a file for each sort, only those of what is missing change.
+    for file in cases() {
+        let path = Path::new(&file.path).file_name().unwrap();
+        let kept = file.text.split("\n[[case]]").filter(|case| !case.contains("\"grid\""));
+        let kept: Vec<&str> = kept.collect();
+        fs::write(folder.path().join(path), kept.join("\n[[case]]")).unwrap();
+    }
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (before, other) = (text("ft.toml"), text("papers.toml"));
+    assert!(!before.contains("grid"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let add = format!("regress {} --add-missing --quiet", folder.path().display());
+    let output = run(root, &add);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = stdout(&output);
+    assert!(said.contains("ft.toml: grid on ft(4,2)\n"), "{said}");
+    assert!(said.ends_with("all as expected\n"), "{said}");
+    let added = text("ft.toml");
+    let case = "\n[[case]]\ntopology = \"ft(4,2)\"\nrouting = \"grid\"\noblivious_ratio = \"2\"\n\
+                permutation_ratio = \"2\"\nworst_permutation_load = \"2\"\n";
+    assert_eq!(added, before + case);
+    assert_eq!(text("papers.toml"), other);
+    // Nothing is missing now.
+    let said = stdout(&run(root, &add));
+    assert!(!said.contains("added") && text("ft.toml") == added, "{said}");
+}
+
+#[test]
+fn a_family_without_a_file_gets_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.toml", "b.toml"] {
+        fs::write(
+            folder.path().join(name),
+            "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n\
+            oblivious_ratio = '2' # the end",
+        )
+        .unwrap();
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = run(root, &format!("regress {} --add-missing --json", folder.path().display()));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(value["added"].as_array().unwrap().len() > 80, "{value}");
+    for name in ["kary.toml", "universal.toml", "traffic.toml", "networks.toml", "a.toml"] {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(regression::read(name, &text).unwrap().cases.len() > 1 || name == "networks.toml");
+        assert_eq!(text.contains("# the end\n\n[[case]]\n"), name == "a.toml", "{text}");
+    }
+    for (line, words) in [
+        ("regress - --add-missing", "`--add-missing` rewrites case files"),
+        ("regress a.toml --add-missing --bless", "cannot be used with"),
+    ] {
+        let output = run(folder.path(), line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(words), "{line}");
+    }
 }
 
 #[test]

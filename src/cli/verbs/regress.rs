@@ -1,18 +1,20 @@
 //! `regress`: recomputes the exact values of cases.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
 
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::STDIN;
+use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::regression::{self, CaseFile, Difference, MAX_BYTES};
+use crate::regression::{self, CaseFile, Difference, Home, MAX_BYTES};
 use crate::report::RegressionReport;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "regress",
-    usage: "regress FILE|FOLDER.. [--bless]",
+    usage: "regress FILE|FOLDER.. [--bless | --add-missing]",
     options: &[],
     about: "Recompute the exact values of TOML cases and print what changed",
     reference: "this project; instances/regress",
@@ -32,18 +34,27 @@ struct Regress {
     /// Replace values that differ in the files by what was found
     #[arg(long)]
     bless: bool,
+    /// Add cases, with the values found now, for every routing and traffic pattern that has none:
+    /// to the file with similar cases, or to a new one beside it
+    #[arg(long, conflicts_with = "bless")]
+    add_missing: bool,
 }
 
 impl Run for Regress {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if self.bless && self.paths.iter().any(|path| path == Path::new(STDIN)) {
-            bail!("`--bless` rewrites case files, and `-` is not a file: name one");
+        let option = if self.bless { "--bless" } else { "--add-missing" };
+        let rewrites = self.bless || self.add_missing;
+        if rewrites && self.paths.iter().any(|path| path == Path::new(STDIN)) {
+            bail!("`{option}` rewrites case files, and `-` is not a file: name one");
         }
         // All files are read before the first case is computed.
-        let files = read_all(&self.paths, context)?;
+        let mut files = read_all(&self.paths, context)?;
         let progress = context.progress(0, "sources");
         let mut report = RegressionReport::default();
         let mut failure: Option<Error> = None;
+        if self.add_missing {
+            failure = add_missing(&mut files, &mut report, &progress, context)?;
+        }
         for file in &files {
             let mut results = regression::run(file, &progress);
             report.add(file, &results);
@@ -81,6 +92,43 @@ fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
         }
     }
     Ok(files)
+}
+
+/// Adds the missing cases to the files, also on disk; returns the first case that could not be
+/// added.
+fn add_missing(
+    files: &mut Vec<CaseFile>,
+    report: &mut RegressionReport,
+    progress: &Progress,
+    context: &Context,
+) -> Result<Option<Error>> {
+    let found = regression::with_values(&regression::missing(files), progress);
+    let (mut failure, mut changed) = (None, BTreeSet::new());
+    for case in found {
+        let case = match case {
+            Ok(case) => case,
+            Err(error) => {
+                report.failures.push(error.to_string());
+                failure.get_or_insert(Error::from(error));
+                continue;
+            }
+        };
+        let home = match regression::home_of(&case, files) {
+            Home::File(home) => home,
+            Home::New(path) => {
+                files.push(CaseFile { path, text: String::new(), cases: Vec::new() });
+                files.len() - 1
+            }
+        };
+        files[home] = regression::with_case(&files[home], &case)?;
+        report.added.push(format!("{}: {}", files[home].path, case.name()));
+        changed.insert(home);
+    }
+    for file in changed {
+        let CaseFile { path, text, .. } = &files[file];
+        context.rewrite(Path::new(path), |out| Ok(out.write_all(text.as_bytes())?))?;
+    }
+    Ok(failure)
 }
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {

@@ -185,7 +185,7 @@ pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
     match spec {
         Some(mut spec) if spec.name == "file" && spec.path.is_some() => {
             if traffic::is_random(&spec, USAGE)? {
-                spec.set_default("seed", "1");
+                spec.show_seed();
             }
             Ok(spec.to_string())
         }
@@ -201,7 +201,7 @@ fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileErro
     let index = spec.option("index").map(|_| spec.integer_option("index", 0, USAGE)).transpose()?;
     let index = index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
     let place = traffic::is_random(spec, USAGE)?;
-    let seed = place.then(|| traffic::seed(spec, USAGE)).transpose()?;
+    let seed = place.then(|| spec.seed(USAGE)).transpose()?;
     let path = spec.path.as_deref().unwrap_or_default();
     let request = Request { hosts, index };
     let mut reader = Input::open(path, MAX_BYTES)?;

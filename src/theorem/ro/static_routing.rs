@@ -5,9 +5,9 @@ use crate::routing::{Instance, Routing};
 use crate::theorem::go::kary;
 use crate::theorem::{
     Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose, is_kind, oblivious,
+    Whose, oblivious,
 };
-use crate::topology::Topology;
+use crate::topology::{Topology, Xgft};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-no-static",
@@ -37,7 +37,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 
 /// Trees of two levels or more with one link per host, full or slimmed.
 fn applies(topology: &Topology) -> bool {
-    let slimmed = |tree: &crate::topology::Xgft| {
+    let slimmed = |tree: &Xgft| {
         let more = (2..=tree.height()).all(|i| tree.parents(i) <= tree.children(i - 1));
         tree.height() > 1 && tree.parents(1) == 1 && more
     };
@@ -47,17 +47,29 @@ fn applies(topology: &Topology) -> bool {
 
 /// Whether on the 2-ary 2-tree a routing gives each of the two sources of a switch, or each of two
 /// destinations, its own port.
-fn has_own_ports(routing: &dyn Routing) -> bool {
-    const KINDS: [&str; 8] = ["dmodk", "smodk", "rnca-u", "rnca-d", "osrm2", "grid", "wsr", "mlid"];
-    KINDS.iter().any(|name| is_kind(routing, name))
-        || routing.spec() == "kpath(k=1,choice=disjoint)"
+fn has_own_ports(routing: &dyn Routing, tree: &Xgft) -> bool {
+    let mut hosts = [0, 1, 2, 3];
+    hosts.sort_by_key(|host| tree.nca_level(0, *host));
+    let [a, b, c, d] = hosts;
+    // The root is known from the second link of a path, which leads up to it from the switch of s.
+    let port = |s, d| {
+        let mut port = None;
+        routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| port = links.get(1).copied());
+        port
+    };
+    // Hosts a and b are at one switch, c and d at the other.
+    [[a, b, c, d], [c, d, a, b]].into_iter().all(|[a, b, c, d]| {
+        let (ports, crossed) = ([port(a, c), port(b, d)], [port(a, d), port(b, c)]);
+        ports[0] != ports[1] && crossed[0] != crossed[1]
+    })
 }
 
-/// k and n of a k-ary n-tree, whatever its spec, with a routing that [`has_own_ports`]; empty for
-/// other cases.
+/// 2 and 2 for the 2-ary 2-tree, whatever its spec, with a routing that [`has_own_ports`]; empty
+/// for other cases.
 fn numbers(instance: &Instance) -> Vec<u64> {
-    let shape = kary(&instance.topology).filter(|_| has_own_ports(&*instance.routing));
-    shape.map(|(k, n)| vec![k.into(), n.into()]).unwrap_or_default()
+    let tree = instance.topology.tree().filter(|_| kary(&instance.topology) == Some((2, 2)));
+    let avoids = tree.is_some_and(|tree| has_own_ports(&*instance.routing, tree));
+    if avoids { vec![2, 2] } else { Vec::new() }
 }
 
 /// Whether some permutation loads a link with `least` flows.

@@ -1,0 +1,228 @@
+//! Adversaries: what they claim is measured again from the paths alone, and is not above the exact
+//! value.
+
+use std::collections::BTreeMap;
+
+use routebound::adversary::{
+    self, Adversary, AdversaryError, AttackContext, Build, Finding, Method, Work,
+};
+use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::registry::Kind;
+use routebound::routing::Instance;
+use routebound::spec::Spec;
+use routebound::topology::LinkId;
+use routebound::traffic::Demand;
+
+use super::{Verdict, assert_found, ensure, on_threads};
+
+/// What adversaries may do here at most, by option.
+const LIMITS: [(&str, u64); 3] = [("trials", 300), ("programmes", 6), ("permutations", 6000)];
+
+/// Instances with their exact ratio: full and slimmed, of one path per pair and of several.
+fn instances() -> Vec<(Instance, Ratio)> {
+    let named = [
+        ("ft(4,2)", "dmodk"),
+        ("ft(4,3)", "random(seed=7)"),
+        ("xgft(2;4,3;1,2)", "smodk"),
+        ("xgft(2;2,3;2,2)", "kpath(k=2)"),
+    ];
+    let exact = |(topology, routing)| {
+        let instance = Instance::named(topology, routing).unwrap();
+        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let ratio = found.oblivious_ratio.exact().unwrap().clone();
+        (instance, ratio)
+    };
+    named.map(exact).into_iter().collect()
+}
+
+/// The loads by the definition: amount times share of every path over the link, per capacity.
+fn loads(instance: &Instance, demands: &[Demand]) -> BTreeMap<LinkId, Ratio> {
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let mut loads = BTreeMap::new();
+    for demand in demands {
+        routing.for_each_path(demand.s, demand.d, &mut Vec::new(), &mut |share, links| {
+            for link in links {
+                let load: &mut Ratio = loads.entry(*link).or_default();
+                *load = &*load + &(share * &demand.amount);
+            }
+        });
+    }
+    let over = |link, load: &Ratio| load.checked_div(&topology.link(link).capacity).unwrap();
+    loads.into_iter().map(|(link, load)| (link, over(link, &load))).collect()
+}
+
+/// What the finding claims, against its own witness.
+fn check_witness(finding: &Finding, instance: &Instance, exact: &Ratio) -> Verdict {
+    ensure(finding.lower <= *exact, || {
+        format!("a lower bound of {}, where the ratio is {exact}", finding.lower)
+    })?;
+    ensure(finding.upper.as_ref().is_none_or(|upper| upper >= exact), || {
+        format!("an upper bound of {:?}, where the ratio is {exact}", finding.upper)
+    })?;
+    let Some(witness) = &finding.witness else {
+        return ensure(finding.lower.is_zero(), || "a lower bound without a witness".into());
+    };
+    let loads = loads(instance, &witness.demands);
+    let there = loads.get(&witness.link).cloned().unwrap_or_default();
+    ensure(there == finding.load, || {
+        format!("a load of {} is claimed, the witness has {there}", finding.load)
+    })?;
+    ensure(loads.values().all(|load| *load <= there), || "the link is not the worst".into())?;
+    let (options, silent) = (OptimumOptions::default(), Progress::silent());
+    let optu = assess_optimum(instance.topology(), &witness.demands, &options, &silent);
+    let optu = optu.map_err(|error| error.to_string())?.optu;
+    ensure(optu.lower <= witness.optu, || {
+        format!("optu is at most {}, they say; it is {optu}", witness.optu)
+    })?;
+    ensure(&finding.lower * &witness.optu == finding.load, || {
+        "the lower bound is not load ÷ optu".into()
+    })
+}
+
+fn attack(adversary: &dyn Adversary, instance: &Instance) -> Result<Finding, AdversaryError> {
+    let context = AttackContext::new(instance, &Progress::silent())?;
+    adversary.attack(&context, &Progress::silent())
+}
+
+/// The example within [`LIMITS`], and the most evaluations that this allows: a search begins its
+/// last restart before its trials are used up, and no restart is longer than that.
+fn limited(kind: &Kind<Method>, example: &str) -> Result<(Spec, u64), String> {
+    let mut spec = Spec::parse(example).map_err(|error| error.to_string())?;
+    let mut most = u64::MAX;
+    for (key, limit) in LIMITS.iter().filter(|(key, _)| kind.takes(key)) {
+        spec.set_default(key, &limit.to_string());
+        let has_restarts = *key == "trials" && kind.build.work == Work::Searches;
+        most = if has_restarts { 2 * limit - 1 } else { *limit };
+    }
+    Ok((spec, most))
+}
+
+fn check(kind: &Kind<Method>, instances: &[(Instance, Ratio)]) -> Verdict {
+    let mut found = 0;
+    for example in kind.examples {
+        let (spec, most) = limited(kind, example)?;
+        let adversary = (kind.build.build)(&spec).map_err(|error| error.to_string())?;
+        for (instance, exact) in instances {
+            let (routing, topology) = (instance.routing().spec(), instance.topology().spec());
+            let place = |problem: String| format!("{spec}, {routing} on {topology}: {problem}");
+            let [one, four] =
+                [1, 4].map(|threads| on_threads(threads, || attack(&*adversary, instance)));
+            let finding = match one {
+                Err(AdversaryError::TooLarge(_)) => continue,
+                finding => finding.map_err(|error| place(error.to_string()))?,
+            };
+            let text = |finding: &Finding| format!("{finding:?}");
+            ensure(four.is_ok_and(|four| text(&four) == text(&finding)), || {
+                place("on 1 and 4 threads it finds different things".into())
+            })?;
+            check_witness(&finding, instance, exact).map_err(place)?;
+            ensure(finding.evaluations <= most, || {
+                place(format!("{} evaluations, {most} allowed", finding.evaluations))
+            })?;
+            ensure(finding.adversary == adversary.spec(), || place("another's name".into()))?;
+            found += usize::from(finding.witness.is_some());
+        }
+    }
+    ensure(found > 0, || format!("{}: it finds nothing anywhere", kind.name))
+}
+
+#[test]
+fn adversaries_find_what_they_say() {
+    let instances = instances();
+    for kind in adversary::KINDS {
+        assert_eq!(check(kind, &instances), Ok(()));
+    }
+}
+
+/// Random permutations, but for what `change` does to the finding.
+struct Changed {
+    right: Box<dyn Adversary>,
+    change: fn(&mut Finding),
+}
+
+impl Adversary for Changed {
+    fn spec(&self) -> &str {
+        self.right.spec()
+    }
+
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let mut finding = self.right.attack(context, progress)?;
+        (self.change)(&mut finding);
+        Ok(finding)
+    }
+}
+
+/// What the check says of an entry that is built so.
+fn verdict(build: Build) -> Verdict {
+    let right = adversary::KINDS.iter().find(|kind| kind.name == "climb").unwrap();
+    check(&Kind { build: Method { build, ..right.build }, ..*right }, &instances()[..2])
+}
+
+fn changed(spec: &Spec, change: fn(&mut Finding)) -> Result<Box<dyn Adversary>, AdversaryError> {
+    Ok(Box::new(Changed { right: adversary::build(&spec.to_string())?, change }))
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    assert_eq!(verdict(|spec| changed(spec, |_| {})), Ok(()));
+    let boast = verdict(|spec| changed(spec, |finding| finding.lower = 1000.into()));
+    assert_found(boast, "a lower bound of 1000");
+    let boast = verdict(|spec| {
+        changed(spec, |finding| {
+            let least = Ratio::new(1, 500).unwrap();
+            finding.witness.as_mut().unwrap().optu = least.clone();
+            finding.lower = finding.load.checked_div(&least).unwrap();
+        })
+    });
+    assert_found(boast, "a lower bound of 1000");
+    let no_load = verdict(|spec| {
+        changed(spec, |finding| {
+            finding.witness.as_mut().unwrap().demands.pop();
+            finding.witness.as_mut().unwrap().demands.remove(0);
+            finding.witness.as_mut().unwrap().demands.retain(|demand| demand.s > 3);
+        })
+    });
+    assert_found(no_load, "is claimed, the witness has");
+    let modest = verdict(|spec| {
+        changed(spec, |finding| {
+            let half = finding.lower.checked_div(&2.into()).unwrap();
+            finding.lower = half;
+        })
+    });
+    assert_found(modest, "is not load ÷ optu");
+    // One unit from host 0 to host 7: no routing gets it out of host 0 with load 1/2.
+    let cheap = verdict(|spec| {
+        changed(spec, |finding| {
+            let witness = finding.witness.as_mut().unwrap();
+            witness.demands = vec![Demand { s: 0, d: 7, amount: Ratio::ONE }];
+            witness.link = 0;
+            witness.optu = Ratio::new(1, 2).unwrap();
+            finding.load = Ratio::ONE;
+            finding.lower = 2.into();
+        })
+    });
+    assert_found(cheap, "optu is at most 1/2, they say");
+    let upper = verdict(|spec| changed(spec, |finding| finding.upper = Some(1.into())));
+    assert_found(upper, "an upper bound of");
+    let bare = verdict(|spec| changed(spec, |finding| finding.witness = None));
+    assert_found(bare, "a lower bound without a witness");
+    let busy = verdict(|spec| changed(spec, |finding| finding.evaluations = 600));
+    assert_found(busy, "600 evaluations, 599 allowed");
+    let threads = verdict(|spec| {
+        changed(spec, |finding| finding.evaluations = rayon::current_num_threads() as u64)
+    });
+    assert_found(threads, "on 1 and 4 threads");
+    let idle = verdict(|spec| {
+        changed(spec, |finding| {
+            finding.witness = None;
+            finding.lower = Ratio::ZERO;
+        })
+    });
+    assert_found(idle, "it finds nothing anywhere");
+}

@@ -1,0 +1,91 @@
+//! Formats: what is written can be read again where a reader of that format exists.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+
+use routebound::export::{EXPORTS, Export};
+use routebound::import::{self, ImportOptions};
+use routebound::ratio::Ratio;
+use routebound::registry::Kind;
+use routebound::topology::{self, NodeId, Topology};
+
+use super::{Verdict, assert_found, ensure, generated};
+
+/// The cables by the names of their ends, with the capacity: what every format keeps.
+fn cables(network: &Topology) -> Result<BTreeSet<(String, String, u32, Ratio)>, String> {
+    let name = |node: NodeId| network.node(node).name.clone();
+    let cable = |link| {
+        let (from, to) = network.ends(link).ok_or("a link without ends")?;
+        let found = network.link(link);
+        Ok((name(from), name(to), found.from_port, found.capacity.clone()))
+    };
+    (0..network.links() as u32).map(cable).collect()
+}
+
+/// Checks the format on these networks: what is read again has the same hosts, cables and labels.
+fn check(kind: &Kind<Export>, networks: &[Topology]) -> Verdict {
+    let mut read = 0;
+    for network in networks {
+        let place = |problem: String| format!("{} as {}: {problem}", network.spec(), kind.name);
+        let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+        if let Err(error) = (kind.build)(network, &mut file) {
+            ensure(!error.to_string().is_empty(), || place("refused without a reason".into()))?;
+            continue;
+        }
+        file.flush().map_err(|error| error.to_string())?;
+        let path = file.path().to_string_lossy();
+        let again = import::topology(&path, &ImportOptions::default())
+            .map_err(|error| place(error.to_string()))?;
+        ensure(again.hosts() == network.hosts(), || place("the number of hosts differs".into()))?;
+        ensure(cables(&again)? == cables(network)?, || place("cables differ".into()))?;
+        ensure(again.tree() == network.tree(), || place("the labels differ".into()))?;
+        read += 1;
+    }
+    ensure(read > 0, || format!("{}: no network can be written", kind.name))
+}
+
+/// Whether this build reads what the format writes: whether it reads its first example.
+fn is_read(kind: &Kind<Export>) -> bool {
+    let network = topology::generate(kind.examples[0]).unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    (kind.build)(&network, &mut file).unwrap();
+    import::topology(&file.path().to_string_lossy(), &ImportOptions::default()).is_ok()
+}
+
+/// Hosts with several links are several hosts in a net file of ibsim, whose links are of one width.
+fn one_port(network: &Topology) -> bool {
+    let is_plain = network.plain_tree().is_some();
+    is_plain && network.tree().is_some_and(|tree| tree.parents(1) == 1)
+}
+
+#[test]
+fn formats_are_read_again() {
+    let all = generated();
+    let plain: Vec<Topology> = generated().into_iter().filter(one_port).collect();
+    let mut names = Vec::new();
+    for kind in EXPORTS.iter().filter(|kind| is_read(kind)) {
+        let holds_capacities = kind.name != "ibsim";
+        assert_eq!(check(kind, if holds_capacities { &all } else { &plain }), Ok(()));
+        names.push(kind.name);
+    }
+    assert!(names.len() >= 3, "{names:?}");
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    let right = *EXPORTS.iter().find(|kind| kind.name == "json").unwrap();
+    let networks = [topology::generate("ft(4,2)").unwrap()];
+    assert_eq!(check(&right, &networks), Ok(()));
+    let other: Export = |_, out| {
+        let other = topology::generate("ft(4,3)").expect("a spec");
+        (EXPORTS.iter().find(|kind| kind.name == "json").expect("a format").build)(&other, out)
+    };
+    assert_found(check(&Kind { build: other, ..right }, &networks), "the number of hosts differs");
+    let slower: Export = |_, out| {
+        let other = topology::generate("kary(2,3)").expect("a spec");
+        (EXPORTS.iter().find(|kind| kind.name == "json").expect("a format").build)(&other, out)
+    };
+    assert_found(check(&Kind { build: slower, ..right }, &networks), "cables differ");
+    let nothing: Export = |_, out| Ok(out.write_all(b"nothing\n")?);
+    assert!(check(&Kind { build: nothing, ..right }, &networks).is_err());
+}
