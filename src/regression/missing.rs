@@ -4,6 +4,7 @@
 //! of the one fits an example of the other, of every other routing on the example of a file format,
 //! and of every pattern of traffic.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -65,9 +66,10 @@ fn on_family(kind: &Kind<topology::Family>, cases: &[&Case]) -> Vec<Case> {
         own.iter().filter_map(|case| family(case.routing.as_ref()?)).collect();
     let mut networks: Vec<Topology> =
         kind.examples.iter().filter_map(|example| topology::generate(example).ok()).collect();
-    // Networks that have cases already come first, then the largest.
-    let is_used = |network: &Topology| own.iter().any(|case| case.topology == network.spec());
-    networks.sort_by_key(|network| (!is_used(network), std::cmp::Reverse(network.hosts())));
+    // Networks that have cases already come first, in the order of these, then the largest.
+    let used = |network: &Topology| own.iter().position(|case| case.topology == network.spec());
+    let unused = |network: &Topology| used(network).unwrap_or(own.len());
+    networks.sort_by_key(|network| (unused(network), Reverse(network.hosts())));
     let unknown = routing::KINDS.iter().filter(|routing| !known.contains(routing.name));
     unknown.filter_map(|routing| first_fitting(routing, &networks)).collect()
 }

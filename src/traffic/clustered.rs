@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     about: "all hosts in random groups of equal size; all-to-all of 1 unit within every group",
     reference: "[OR] VI",
     examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
-    build: super::Pattern::plain(build),
+    build: super::Pattern::symmetric(build),
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

@@ -1,6 +1,6 @@
 //! What a certificate may name: only what `generate` and `build` made. Names alone prove nothing.
 
-use routebound::assessment::{Assessment, Form, OptimumMethod, assess, assess_optimum};
+use routebound::assessment::{Assessment, Form, OptimumOptions, assess, assess_optimum};
 use routebound::certificate::{Certificate, NetworkForm, RoutingForm};
 use routebound::checker;
 use routebound::progress::Progress;
@@ -81,8 +81,8 @@ fn nor_in_a_certificate_of_an_optimum() {
     let demands = [Demand { s: 0, d: 7, amount: Ratio::ONE }];
     let optimum = |topology: &Topology| {
         let progress = Progress::silent();
-        let method = OptimumMethod::Auto;
-        let found = assess_optimum(topology, &demands, method, 0.0, true, &progress).unwrap();
+        let options = OptimumOptions::default();
+        let found = assess_optimum(topology, &demands, &options, &progress).unwrap();
         let certificate = found.certificate.unwrap();
         assert!(checker::check(&certificate).is_ok());
         matches!(certificate.network(), NetworkForm::Named(_))

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use routebound::ratio::Ratio;
-use routebound::traffic::{self, Demand, Permutation, TrafficError, TrafficMatrix};
+use routebound::registry::Kind;
+use routebound::traffic::{self, Demand, Pattern, Permutation, TrafficError, TrafficMatrix};
 
 fn pairs(spec: &str, hosts: usize) -> Vec<(u32, u32)> {
     let matrix = traffic::generate(spec, hosts).unwrap();
@@ -207,9 +208,6 @@ fn nothing_depends_on_threads() {
     assert_eq!(on(1), on(3));
 }
 
-const PERMUTATIONS: &[&str] =
-    &["permutation", "shift", "tornado", "bitrev", "shuffle", "complement"];
-
 #[test]
 fn every_pattern_keeps_what_matrices_promise() {
     for kind in traffic::KINDS {
@@ -218,7 +216,7 @@ fn every_pattern_keeps_what_matrices_promise() {
             traffic::generate(example, 256).unwrap();
             for hosts in [2, 3, 8, 18, 27, 54, 128, 200, 256] {
                 match traffic::generate(example, hosts) {
-                    Ok(matrix) => check(&matrix, example, hosts),
+                    Ok(matrix) => check(kind, &matrix, example, hosts),
                     Err(TrafficError::DoesNotFit { pattern, reason, .. }) => {
                         assert!(example.starts_with(&pattern[..3]) && !reason.is_empty());
                     }
@@ -231,7 +229,7 @@ fn every_pattern_keeps_what_matrices_promise() {
     }
 }
 
-fn check(matrix: &TrafficMatrix, example: &str, hosts: usize) {
+fn check(kind: &Kind<Pattern>, matrix: &TrafficMatrix, example: &str, hosts: usize) {
     assert_eq!(matrix.hosts(), hosts, "{example}");
     let ordered = matrix.demands().is_sorted_by(|a, b| (a.s, a.d) < (b.s, b.d));
     assert!(ordered, "{example}");
@@ -242,15 +240,14 @@ fn check(matrix: &TrafficMatrix, example: &str, hosts: usize) {
     let (sent, received) = (matrix.sent(), matrix.received());
     assert_eq!(sent.iter().sum::<Ratio>(), matrix.total());
     assert_eq!(received.iter().sum::<Ratio>(), matrix.total());
-    let name = example.split('(').next().unwrap();
-    if PERMUTATIONS.contains(&name) || example.contains("phase=") {
+    // A phase of cg is a permutation, all of them are not.
+    if kind.build.is_permutation || example.contains("phase=") {
         let permutation = matrix.permutation().unwrap();
         assert_eq!(permutation.len(), matrix.len(), "{example}");
         let image: BTreeSet<u32> = permutation.pairs().map(|(_, d)| d).collect();
         assert_eq!(image.len(), permutation.len());
     }
-    if ["uniform", "ring", "mesh2d", "mesh3d", "hypercube", "bintree", "wrf", "cg"].contains(&name)
-    {
+    if kind.build.is_symmetric {
         assert_eq!(&matrix.clone().transpose(), matrix, "{example} goes both ways");
     }
 }

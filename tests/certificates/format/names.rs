@@ -47,10 +47,9 @@ fn name(spec: &str) -> String {
 fn the_text_defines_all_that_is_generated_and_no_more() {
     let topologies = topology::KINDS.iter().map(|kind| kind.name.to_string());
     assert_eq!(defined("| spec | tree"), topologies.collect());
-    let routings = routing::KINDS.iter().map(|kind| kind.name.to_string());
-    let of_files = |name: &String| ["lft", "table"].contains(&name.as_str());
-    let routings: BTreeSet<_> = routings.filter(|name| !of_files(name)).collect();
-    assert_eq!(defined("| spec | paths"), routings);
+    let routings = routing::KINDS.iter().filter(|kind| !kind.takes_path());
+    let routings = routings.map(|kind| kind.name.to_string());
+    assert_eq!(defined("| spec | paths"), routings.collect());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! No adversary ever exceeds the exact value, and every witness proves what it claims.
 
 use proptest::prelude::*;
-use routebound::adversary::{self, AdversaryError, AttackContext};
+use routebound::adversary::{self, AdversaryError, AttackContext, Method, Work};
 use routebound::assessment::{Form, assess};
 use routebound::bounds::Flow;
 use routebound::import::{self, ImportOptions};
@@ -9,22 +9,30 @@ use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
+use routebound::registry::Kind;
 use routebound::routing::{self, Instance, RoutingError};
+use routebound::spec::Spec;
 
 use super::attack;
 
-const ADVERSARIES: &[&str] = &[
-    "patterns",
-    "random(trials=40)",
-    "random(pattern=bisection,trials=40)",
-    "random(pattern=clique,size=3,trials=40)",
-    "climb(trials=3000)",
-    "anneal(trials=3000)",
-    "exhaustive(permutations=6000)",
-    #[cfg(feature = "highs")]
-    "ilp(programmes=40)",
-    "matching",
-];
+/// Every adversary with little work, and small cliques.
+fn adversaries() -> Vec<String> {
+    let little = |kind: &Kind<Method>, example: &str| {
+        let trials = if kind.build.work == Work::Samples { "40" } else { "3000" };
+        let mut spec = Spec::parse(example).unwrap();
+        for (key, value) in [("trials", trials), ("permutations", "6000"), ("programmes", "40")] {
+            if kind.takes(key) {
+                spec.set_default(key, value);
+            }
+        }
+        spec.to_string()
+    };
+    let of_kind = |kind: &'static Kind<Method>| {
+        kind.examples.iter().map(move |example| little(kind, example))
+    };
+    let cliques = ["random(pattern=clique,size=3,trials=40)".to_string()];
+    adversary::KINDS.iter().flat_map(of_kind).chain(cliques).collect()
+}
 
 /// A tree of one to three levels and 2 to 24 hosts.
 fn any_tree() -> impl Strategy<Value = String> {
@@ -48,11 +56,16 @@ fn any_routing() -> impl Strategy<Value = String> {
     ]
 }
 
+fn tries_all(spec: &str) -> bool {
+    let name = Spec::parse(spec).unwrap().name;
+    adversary::KINDS.iter().any(|kind| kind.name == name && kind.build.work == Work::TriesAll)
+}
+
 /// Load and optu of the witness, by the definitions.
 fn check(instance: &Instance, spec: &str) -> Ratio {
     let context = AttackContext::new(instance, &Progress::silent()).unwrap();
     let found = match adversary::build(spec).unwrap().attack(&context, &Progress::silent()) {
-        Err(AdversaryError::TooLarge(_)) if spec.starts_with("exhaustive") => return Ratio::ZERO,
+        Err(AdversaryError::TooLarge(_)) if tries_all(spec) => return Ratio::ZERO,
         found => found.unwrap(),
     };
     let Some(witness) = &found.witness else { return Ratio::ZERO };
@@ -76,8 +89,8 @@ proptest! {
         let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
         let exact = exact.oblivious_ratio;
         prop_assert!(exact.exact().is_some(), "{} {}", tree, routing);
-        for adversary in ADVERSARIES {
-            let found = check(&instance, adversary);
+        for adversary in adversaries() {
+            let found = check(&instance, &adversary);
             prop_assert!(found <= exact.upper, "{} on {} {}", adversary, tree, routing);
         }
     }

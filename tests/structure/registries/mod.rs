@@ -8,6 +8,7 @@
 mod adversaries;
 mod formats;
 mod options;
+mod readme;
 mod routings;
 mod topologies;
 mod traffic;
@@ -72,9 +73,7 @@ fn check_descriptions<B>(kinds: &[Kind<B>]) -> Verdict {
         ensure(names.insert(name), || format!("{name}: another entry has that name"))?;
         let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         ensure(name.chars().all(word), || format!("{name}: not a lower-case name"))?;
-        ensure(!kind.about.is_empty() && !kind.about.ends_with('.'), || {
-            format!("{name}: say in a line, without a full stop, what it is")
-        })?;
+        ensure(!kind.about.is_empty(), || format!("{name}: say in a line what it is"))?;
         ensure(!kind.reference.is_empty(), || format!("{name}: say where it is defined"))?;
         ensure(!kind.examples.is_empty(), || format!("{name}: there is no example"))?;
     }
