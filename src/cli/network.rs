@@ -1,7 +1,6 @@
 //! Options of verbs that open networks and routings.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 
@@ -128,7 +127,7 @@ impl InstanceOptions {
         if cables.is_empty() {
             return Ok(Instance::trusted(topology, routing));
         }
-        Ok(failure::fail(&topology, Arc::from(routing), &cables)?)
+        Ok(failure::fail(&topology, routing, &cables)?)
     }
 
     /// The same with all cables.

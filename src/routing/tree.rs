@@ -45,7 +45,7 @@ impl<R: UpDigits> TreeRouting<R> {
     /// assert_eq!(format!("{instance:?}"), "last on xgft(2;2,4;1,2)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(spec: impl ToString, tree: &Xgft, rule: R) -> Self {
+    pub fn new(spec: &(impl ToString + ?Sized), tree: &Xgft, rule: R) -> Self {
         Self { spec: spec.to_string(), tree: tree.clone(), rule }
     }
 }

@@ -75,7 +75,7 @@ pub fn routed_as(
 ) -> Result<Vec<Finding>, TheoremError> {
     let Instance { topology, routing } = Instance::named(network, other)?;
     let is_meant = |routing: &dyn Routing| named.iter().any(|name| is_kind(routing, name));
-    replaced(subject, &topology, scope, &is_meant, &Arc::from(routing))
+    replaced(subject, &topology, scope, &is_meant, &routing)
 }
 
 /// The findings when the routings of `topology` that `is_meant` selects have other paths.

@@ -3,8 +3,8 @@
 use petgraph::graph::{DiGraph, EdgeIndex};
 use petgraph::visit::{EdgeRef, IntoNodeReferences};
 
+use super::error::link_name;
 use super::level::{self, direction};
-use super::network::link_name;
 use super::{Inconsistency, Link, LinkId, Node, NodeId, NodeKind};
 
 type Graph = DiGraph<Node, Link>;
@@ -118,8 +118,8 @@ fn name(graph: &Graph, link: LinkId) -> String {
     link_name(graph, link).unwrap_or_default()
 }
 
-fn names(graph: &Graph, links: [LinkId; 2]) -> Box<[String; 2]> {
-    Box::new(links.map(|link| name(graph, link)))
+fn names(graph: &Graph, links: [LinkId; 2]) -> [String; 2] {
+    links.map(|link| name(graph, link))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Why a network is refused.
 
-use super::{Direction, NodeId};
+use petgraph::graph::{DiGraph, EdgeIndex};
+
+use super::{Direction, Link, LinkId, Node, NodeId};
 use crate::limit::TooLarge;
 use crate::quote::quote;
 use crate::registry::UnknownName;
@@ -110,7 +112,7 @@ pub enum Inconsistency {
     #[error("the links {} and {} share a port: give each cable its own", .links[0], .links[1])]
     SharedPort {
         /// The links.
-        links: Box<[String; 2]>,
+        links: [String; 2],
     },
     /// The links in and out of a port belong to different cables.
     #[error(
@@ -119,7 +121,7 @@ pub enum Inconsistency {
     )]
     CrossedPort {
         /// The link out of the port and that into it.
-        links: Box<[String; 2]>,
+        links: [String; 2],
     },
     /// An end of a cable is no node of the builder.
     #[error(
@@ -129,4 +131,13 @@ pub enum Inconsistency {
         /// The number of the cable, in the order of its addition.
         cable: usize,
     },
+}
+
+/// A link of a graph for display.
+pub(super) fn link_name(graph: &DiGraph<Node, Link>, link: LinkId) -> Option<String> {
+    let link = EdgeIndex::new(link as usize);
+    let (from, to) = graph.edge_endpoints(link)?;
+    let Link { from_port, to_port, .. } = graph[link];
+    let (from, to) = (quote(&graph[from].name), quote(&graph[to].name));
+    Some(format!("{from}[{from_port}] -> {to}[{to_port}]"))
 }

@@ -5,9 +5,9 @@ use petgraph::visit::EdgeRef;
 use serde::Serialize;
 
 use crate::limit::{TooLarge, within};
-use crate::quote::quote;
 use crate::ratio::Ratio;
 
+use super::error::link_name;
 use super::level::direction;
 use super::{NoTree, TopologyError, Xgft, check};
 
@@ -377,13 +377,4 @@ impl Topology {
     pub fn link_name(&self, link: LinkId) -> String {
         link_name(&self.graph, link).unwrap_or_else(|| format!("link {link} (none such)"))
     }
-}
-
-/// A link of a graph for display.
-pub(super) fn link_name(graph: &DiGraph<Node, Link>, link: LinkId) -> Option<String> {
-    let link = EdgeIndex::new(link as usize);
-    let (from, to) = graph.edge_endpoints(link)?;
-    let Link { from_port, to_port, .. } = graph[link];
-    let (from, to) = (quote(&graph[from].name), quote(&graph[to].name));
-    Some(format!("{from}[{from_port}] -> {to}[{to_port}]"))
 }

@@ -113,8 +113,9 @@ impl Xgft {
     /// The tree with the given m and w; `spec` and `usage` are for errors.
     ///
     /// # Errors
-    /// [`TopologyError`] when the counts of m and w differ, a number is 0, the height is not in 1..=[`MAX_HEIGHT`], there
-    /// are fewer than 2 hosts, or the tree has more than [`Topology::MAX_LINKS`] links.
+    /// [`TopologyError`] when the counts of m and w differ, a number is 0, the height is not in
+    /// 1..=[`MAX_HEIGHT`], there are fewer than 2 hosts, or the tree has more than
+    /// [`Topology::MAX_LINKS`] links.
     pub fn new(
         spec: &Spec,
         usage: &'static str,

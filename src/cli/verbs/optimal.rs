@@ -94,9 +94,12 @@ impl Run for OptimalVerb {
     }
 }
 
+/// A network, and the routing whose paths are allowed, if one is given.
+type Opened = (Arc<Topology>, Option<Arc<dyn Routing>>);
+
 impl OptimalVerb {
     /// The network, and the routing whose paths are allowed, if one is given.
-    fn open(&self, context: &Context) -> Result<(Arc<Topology>, Option<Arc<dyn Routing>>)> {
+    fn open(&self, context: &Context) -> Result<Opened> {
         Ok(match &self.among {
             None => (Arc::new(self.network.open_topology(&self.topology, context)?), None),
             Some(routing) => {

@@ -1,7 +1,6 @@
 //! `ratio`: the worst case of a routing over all traffic, with proof.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
@@ -139,7 +138,6 @@ impl RatioVerb {
     fn single_failures(&self, context: &Context) -> Result<Outcome> {
         let Instance { topology, routing } =
             self.network.open_whole(&self.topology, &self.routing, context)?;
-        let routing = Arc::from(routing);
         let progress = context.progress(single_failure_steps(&topology)?, "sources");
         let found = single_failures(&topology, &routing, &progress)?;
         drop(progress);
