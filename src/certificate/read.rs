@@ -11,7 +11,7 @@ use super::{
 };
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::{LinkId, NodeId, Topology};
+use crate::topology::{LinkId, MAX_LINKS, NodeId};
 use crate::traffic::Demand;
 
 /// Reads a certificate. Memory is proportional to what the text holds.
@@ -73,7 +73,7 @@ impl<R: BufRead> Lines<R> {
         while let Some([from, to, capacity]) = self.record("link")? {
             links.push((self.integer(&from)?, self.integer(&to)?, self.rational(&capacity)?));
             let count = Some(links.len() as u128);
-            within("number of links", count, Topology::MAX_LINKS, "check a smaller instance")?;
+            within("number of links", count, MAX_LINKS, "check a smaller instance")?;
         }
         Ok(NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links }))
     }

@@ -18,6 +18,7 @@ mod distance;
 mod flow;
 mod least;
 mod lrat;
+mod named;
 mod network;
 mod optimum;
 mod refusal;
@@ -36,7 +37,7 @@ pub use text::{TextError, check_text};
 
 use std::path::Path;
 
-use crate::certificate::{self, Certificate, Claim, Optimality, Unfit, WorstCaseCertificate};
+use crate::certificate::{Certificate, Claim, Optimality, Unfit, WorstCaseCertificate, fits};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use cut::Cuts;
@@ -112,7 +113,7 @@ pub fn check_knowing(
     progress: &Progress,
 ) -> Result<Vec<Accepted>, Refusal> {
     // What nobody can read proves nothing.
-    certificate::fits(certificate, progress).map_err(|unfit| match unfit {
+    fits(certificate, progress).map_err(|unfit| match unfit {
         Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
         Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
     })?;

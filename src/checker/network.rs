@@ -6,8 +6,9 @@ use crate::certificate::{EmbeddedNetwork, NetworkForm};
 use crate::limit::within;
 use crate::progress::{Progress, Stop, Stopped};
 use crate::ratio::Ratio;
-use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError};
+use crate::topology::{Host, LinkId, MAX_LINKS, NodeId};
 
+use super::named::NamedNetwork;
 use super::{MAX_HOSTS, Refusal, sum};
 
 /// A network whose links are known to be sound.
@@ -19,8 +20,8 @@ pub(super) struct Network {
     /// Links that leave and that enter every node.
     pub(super) leaving: Vec<Vec<LinkId>>,
     pub(super) entering: Vec<Vec<LinkId>>,
-    /// The generated topology of a named network.
-    pub(super) topology: Option<Topology>,
+    /// What generated it, if the certificate names it.
+    pub(super) named: Option<NamedNetwork>,
     /// Capacity of the links that leave and that enter every host, added up on first use.
     host_capacity: Vec<OnceLock<[Ratio; 2]>>,
     /// Ends the check when due.
@@ -31,14 +32,10 @@ impl Network {
     pub(super) fn open(form: &NetworkForm) -> Result<Self, Refusal> {
         match form {
             NetworkForm::Named(spec) => {
-                let topology = topology::generate(spec).map_err(|error| match error {
-                    TopologyError::TooLarge(limit) => Refusal::TooLarge(limit),
-                    error => Refusal::Instance(error.to_string()),
-                })?;
-                limit_hosts(topology.hosts())?;
-                let (hosts, nodes) = (topology.hosts(), topology.nodes());
-                let links = links_of(&topology)?;
-                Ok(Self::new(hosts, nodes, links, Some(topology)))
+                let named = NamedNetwork::open(spec)?;
+                limit_hosts(named.hosts())?;
+                let (hosts, nodes, links) = (named.hosts(), named.nodes(), named.links()?);
+                Ok(Self::new(hosts, nodes, links, Some(named)))
             }
             NetworkForm::Embedded(embedded) => {
                 check_embedded(embedded)?;
@@ -52,7 +49,7 @@ impl Network {
         hosts: usize,
         nodes: usize,
         links: Vec<(NodeId, NodeId, Ratio)>,
-        topology: Option<Topology>,
+        named: Option<NamedNetwork>,
     ) -> Self {
         let (mut leaving, mut entering) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
         for (id, (from, to, _)) in links.iter().enumerate() {
@@ -60,7 +57,7 @@ impl Network {
             entering[*to as usize].push(id as LinkId);
         }
         let (host_capacity, stop) = (vec![OnceLock::new(); hosts], Stop::default());
-        Self { hosts, nodes, links, leaving, entering, topology, host_capacity, stop }
+        Self { hosts, nodes, links, leaving, entering, named, host_capacity, stop }
     }
 
     /// The same network; `stop` ends its check.
@@ -122,21 +119,12 @@ impl Network {
     }
 }
 
-fn links_of(topology: &Topology) -> Result<Vec<(NodeId, NodeId, Ratio)>, Refusal> {
-    let link = |id| {
-        let (from, to) = topology.ends(id).ok_or(Refusal::BadLink(id))?;
-        let capacity = topology.link(id).capacity.clone();
-        if capacity.is_zero() { Err(Refusal::BadLink(id)) } else { Ok((from, to, capacity)) }
-    };
-    (0..topology.links() as LinkId).map(link).collect()
-}
-
 fn check_embedded(network: &EmbeddedNetwork) -> Result<(), Refusal> {
     let EmbeddedNetwork { hosts, nodes, links } = network;
     limit_hosts(*hosts)?;
     let remedy = "check a smaller instance";
-    within("number of nodes", Some(*nodes as u128), Topology::MAX_LINKS, remedy)?;
-    within("number of links", Some(links.len() as u128), Topology::MAX_LINKS, remedy)?;
+    within("number of nodes", Some(*nodes as u128), MAX_LINKS, remedy)?;
+    within("number of links", Some(links.len() as u128), MAX_LINKS, remedy)?;
     if *hosts < 2 || hosts > nodes {
         return Err(Refusal::NodeCount { hosts: *hosts, nodes: *nodes });
     }

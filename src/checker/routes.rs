@@ -4,15 +4,15 @@ use itertools::Itertools;
 
 use crate::certificate::{PathRecord, RoutingForm};
 use crate::ratio::Ratio;
-use crate::routing::{self, Routing, RoutingError};
 use crate::topology::{Host, LinkId, NodeId};
 
+use super::named::NamedRouting;
 use super::network::Network;
 use super::{Refusal, sum};
 
 /// The routing.
 pub(super) enum Routes<'c> {
-    Named(Box<dyn Routing>),
+    Named(NamedRouting),
     /// The row of every node, whose links exist: empty, one entry for all hosts, or one entry per
     /// host.
     Next(Vec<&'c [Option<LinkId>]>),
@@ -33,15 +33,10 @@ pub(super) struct Uses {
 
 impl<'c> Routes<'c> {
     pub(super) fn open(network: &Network, routing: &'c RoutingForm) -> Result<Self, Refusal> {
-        match (routing, &network.topology) {
+        match (routing, &network.named) {
             (RoutingForm::Named(_), None) => Err(Refusal::NamedRouting),
-            (RoutingForm::Named(spec), Some(_)) if spec.contains(':') => Err(Refusal::FileRouting),
-            (RoutingForm::Named(spec), Some(topology)) => {
-                let routing = routing::build(spec, topology).map_err(|error| match error {
-                    RoutingError::TooLarge(limit) => Refusal::TooLarge(limit),
-                    error => Refusal::Instance(error.to_string()),
-                })?;
-                Ok(Self::Named(routing))
+            (RoutingForm::Named(spec), Some(named)) => {
+                Ok(Self::Named(NamedRouting::open(spec, named)?))
             }
             (RoutingForm::Next(rows), _) => next_rows(network, rows),
             (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
@@ -61,7 +56,7 @@ impl<'c> Routes<'c> {
             Self::Named(routing) => {
                 let mut scratch = std::mem::take(&mut uses.scratch);
                 let mut refused = Ok(());
-                routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+                routing.for_each_path((s, d), &mut scratch, &mut |share, links| {
                     if refused.is_ok() {
                         refused = take_path(network, (s, d), (share, links), uses);
                     }
@@ -98,7 +93,7 @@ impl Routes<'_> {
             Self::Named(routing) => {
                 let mut all = true;
                 let mut visit = |_: &Ratio, links: &[LinkId]| all &= property(links);
-                routing.for_each_path(s, d, &mut links, &mut visit);
+                routing.for_each_path((s, d), &mut links, &mut visit);
                 all
             }
             Self::Next(rows) => {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
 use crate::input::Input;
 use crate::progress::Progress;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Xgft};
 
 use super::cover_formula::CoverFormula;
 use super::dimacs::Comparison;
 use super::lrat::{self, LratError};
+use super::named::NamedNetwork;
 use super::network::Network;
 use super::routes::{Routes, Uses};
 use super::{Accepted, Refusal, Star};
@@ -55,7 +56,7 @@ pub(super) fn check(
     if claim.upper < u64::from(*lower).into() {
         return Err(Refusal::EmptyClaim { quantity: name });
     }
-    let tree = network.topology.as_ref().and_then(Topology::plain_tree).ok_or(Refusal::NoTree)?;
+    let tree = network.named.as_ref().and_then(NamedNetwork::tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
     let (ratio, progress) = (lower.saturating_sub(1), network.progress());
     let is_this = |known: &&Refuted| {

@@ -9,14 +9,7 @@ use crate::ratio::Ratio;
 
 use super::error::link_name;
 use super::level::direction;
-use super::{NoTree, TopologyError, Xgft, check};
-
-/// Number of a host, `0..N`; host `i` is also node `i`.
-pub type Host = u32;
-/// Number of a directed link; parallel links have different ids.
-pub type LinkId = u32;
-/// Number of a node: hosts first, then switches.
-pub type NodeId = u32;
+use super::{Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,7 +140,7 @@ enum Labels {
 
 impl Topology {
     /// The largest number of directed links that a network may have.
-    pub const MAX_LINKS: u64 = 1 << 22;
+    pub const MAX_LINKS: u64 = MAX_LINKS;
 
     /// A network from its graph. `spec` names it in reports and certificates. To have ports, levels
     /// and directions assigned, use a [`NetworkBuilder`](super::NetworkBuilder).

@@ -15,7 +15,8 @@ mod hosts;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::network::{Direction, Host, Link, LinkId, Node, NodeId, NodeKind, Topology};
+use super::network::{Direction, Link, Node, NodeKind, Topology};
+use super::numbers::{Host, LinkId, NodeId};
 use super::{TopologyError, labelled};
 use crate::limit::within;
 use crate::ratio::Ratio;

@@ -6,3 +6,4 @@ mod least;
 mod lengths_covers;
 mod optimum;
 mod refusals;
+mod unreadable;

@@ -122,30 +122,3 @@ fn kinds_of_claims_do_not_mix() {
         assert!(certificate::read(text.replacen(from, to, 1).as_bytes()).is_err(), "{to}");
     }
 }
-
-/// Sums of short numbers may be too long for a certificate: what cannot be read is not proven.
-#[test]
-fn what_cannot_be_read_again_is_not_proven() {
-    use routebound::assessment::{OptimumOptions, assess_optimum};
-    use routebound::bounds::Evidence;
-    use routebound::progress::Progress;
-    let tree = routebound::topology::generate("ft(4,2)").unwrap();
-    let optimum = |amounts: [&str; 2]| {
-        let demand = |(d, amount): (u32, &str)| Demand { s: 0, d, amount: amount.parse().unwrap() };
-        let demands: Vec<Demand> = (1..).zip(amounts).map(demand).collect();
-        let (options, quiet) = (OptimumOptions::default(), Progress::silent());
-        assess_optimum(&tree, &demands, &options, &quiet).unwrap()
-    };
-    let (long, part) = ("9".repeat(190), format!("1/1{}", "0".repeat(190)));
-    let found = optimum([&long, "1/7"]);
-    assert_eq!(found.optu.evidence, Evidence::Proven);
-    let mut bytes = Vec::new();
-    certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
-    assert!(check(&certificate::read(&bytes[..]).unwrap()).is_ok());
-    // The sum has a numerator of 380 digits.
-    let found = optimum([&long, &part]);
-    assert_eq!(found.optu.exact().unwrap().to_string().len(), 380 + 1 + 191);
-    let Evidence::Claimed(text) = &found.optu.evidence else { panic!("{}", found.optu) };
-    assert!(text.contains("number of digits of a number in line 3"), "{text}");
-    assert!(found.certificate.is_none() && found.complete);
-}

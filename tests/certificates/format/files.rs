@@ -1,18 +1,14 @@
-//! Files: formula and proof next to a certificate, gzip, and the exit codes of `check`.
+//! Formula and proof next to a certificate.
 
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use super::{Fate, fate_in};
 
-use super::{Fate, PARALLEL, changed, fate_in};
+pub const NAMES: [&str; 3] = ["ft-4-2-formula.cert", "ft-4-2-formula.cnf", "ft-4-2-formula.lrat"];
 
-const NAMES: [&str; 3] = ["ft-4-2-formula.cert", "ft-4-2-formula.cnf", "ft-4-2-formula.lrat"];
-
-fn committed(name: &str) -> String {
+/// The text of a committed file.
+pub fn committed(name: &str) -> String {
     let folder =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("results/optimal-single-path/certificates");
     fs::read_to_string(folder.join(name)).unwrap()
@@ -112,60 +108,4 @@ fn proofs_are_followed_step_by_step() {
     );
     refused(&proof(&|text| text.replacen(&first, &format!("+{first}"), 1)), "not a step");
     refused(&proof(&|_| String::new()), "without the empty clause");
-}
-
-fn compressed(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(text.as_bytes()).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// The exit code of `check` of a file with these bytes, and what it printed.
-fn check(bytes: &[u8]) -> (i32, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path: PathBuf = folder.path().join("a.cert");
-    fs::write(&path, bytes).unwrap();
-    for name in &NAMES[1..] {
-        fs::write(folder.path().join(name), compressed(&committed(name))).unwrap();
-    }
-    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    let output = run.arg("check").arg(&path).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
-}
-
-#[test]
-fn files_may_be_compressed_in_parts() {
-    // Formula and proof are compressed here.
-    assert_eq!(check(committed(NAMES[0]).as_bytes()).0, 0);
-    let (head, tail) = PARALLEL.split_at(40);
-    let whole = compressed(PARALLEL);
-    assert_eq!(check(&whole).0, 0);
-    assert_eq!(check(&[compressed(head), compressed(tail)].concat()).0, 0);
-    let cut = check(&whole[..whole.len() - 4]);
-    assert_eq!(cut.0, 2, "{}", cut.1);
-    assert_eq!(check(&[whole, b"more".to_vec()].concat()).0, 2);
-}
-
-#[test]
-fn what_is_wrong_and_what_is_too_large_have_their_exit_codes() {
-    let check = |changes: &[(&str, &str)]| check(changed(PARALLEL, changes).as_bytes());
-    let (code, text) = check(&[]);
-    assert_eq!(code, 0);
-    assert!(text.starts_with("s VERIFIED oblivious-ratio = 2"), "{text}");
-    let (code, text) = check(&[("2 2", "3 3")]);
-    assert_eq!(code, 1);
-    assert!(text.starts_with("s NOT VERIFIED"), "{text}");
-    for above in [
-        ("hosts 2\nnodes 2", "hosts 65537\nnodes 65537"),
-        ("path 0 1 1 0", "path 0 1 1 4294967296"),
-        ("cover 0 s 0", "cover 0 s 0 l 1:1/9999999999999999999999999999999999999999"),
-    ] {
-        let (code, text) = check(&[above]);
-        assert_eq!(code, 3, "{text}");
-        assert!(
-            text.starts_with("error: cannot check ") && text.contains("above the limit"),
-            "{text}"
-        );
-    }
 }

@@ -1,0 +1,68 @@
+//! Compressed files, and the exit codes of `check`.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::files::{NAMES, committed};
+use super::{PARALLEL, changed};
+
+fn compressed(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The exit code of `check` of a file with these bytes, and what it printed.
+fn check(bytes: &[u8]) -> (i32, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path: PathBuf = folder.path().join("a.cert");
+    fs::write(&path, bytes).unwrap();
+    for name in &NAMES[1..] {
+        fs::write(folder.path().join(name), compressed(&committed(name))).unwrap();
+    }
+    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    let output = run.arg("check").arg(&path).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn files_may_be_compressed_in_parts() {
+    // Formula and proof are compressed here.
+    assert_eq!(check(committed(NAMES[0]).as_bytes()).0, 0);
+    let (head, tail) = PARALLEL.split_at(40);
+    let whole = compressed(PARALLEL);
+    assert_eq!(check(&whole).0, 0);
+    assert_eq!(check(&[compressed(head), compressed(tail)].concat()).0, 0);
+    let cut = check(&whole[..whole.len() - 4]);
+    assert_eq!(cut.0, 2, "{}", cut.1);
+    assert_eq!(check(&[whole, b"more".to_vec()].concat()).0, 2);
+}
+
+#[test]
+fn what_is_wrong_and_what_is_too_large_have_their_exit_codes() {
+    let check = |changes: &[(&str, &str)]| check(changed(PARALLEL, changes).as_bytes());
+    let (code, text) = check(&[]);
+    assert_eq!(code, 0);
+    assert!(text.starts_with("s VERIFIED oblivious-ratio = 2"), "{text}");
+    let (code, text) = check(&[("2 2", "3 3")]);
+    assert_eq!(code, 1);
+    assert!(text.starts_with("s NOT VERIFIED"), "{text}");
+    for above in [
+        ("hosts 2\nnodes 2", "hosts 65537\nnodes 65537"),
+        ("path 0 1 1 0", "path 0 1 1 4294967296"),
+        ("cover 0 s 0", "cover 0 s 0 l 1:1/9999999999999999999999999999999999999999"),
+    ] {
+        let (code, text) = check(&[above]);
+        assert_eq!(code, 3, "{text}");
+        assert!(
+            text.starts_with("error: cannot check ") && text.contains("above the limit"),
+            "{text}"
+        );
+    }
+}
