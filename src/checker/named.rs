@@ -3,8 +3,8 @@
 //! Certificates whose network and routing are written out never get here.
 
 use crate::ratio::Ratio;
-use crate::routing::{self, Routing, RoutingError};
-use crate::topology::{self, Host, LinkId, NodeId, Topology, TopologyError, Xgft};
+use crate::routing::{Routing, RoutingError, build};
+use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, Xgft, generate};
 
 use super::Refusal;
 
@@ -13,7 +13,7 @@ pub(super) struct NamedNetwork(Topology);
 
 impl NamedNetwork {
     pub(super) fn open(spec: &str) -> Result<Self, Refusal> {
-        let topology = topology::generate(spec).map_err(|error| match error {
+        let topology = generate(spec).map_err(|error| match error {
             TopologyError::TooLarge(limit) => Refusal::TooLarge(limit),
             error => Refusal::Instance(error.to_string()),
         })?;
@@ -52,7 +52,7 @@ impl NamedRouting {
         if spec.contains(':') {
             return Err(Refusal::FileRouting);
         }
-        let routing = routing::build(spec, &network.0).map_err(|error| match error {
+        let routing = build(spec, &network.0).map_err(|error| match error {
             RoutingError::TooLarge(limit) => Refusal::TooLarge(limit),
             error => Refusal::Instance(error.to_string()),
         })?;

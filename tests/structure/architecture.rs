@@ -63,20 +63,20 @@ const OUTSIDE: &[(&str, &[&str])] = &[
 const MAX_LINES: usize = 400;
 
 /// A source file: its path below `src`, its text.
-struct Source {
-    path: String,
-    text: String,
+pub struct Source {
+    pub path: String,
+    pub text: String,
 }
 
 impl Source {
     /// Modules from the crate root down to this file: `cli/verbs/topo.rs` is cli, verbs, topo.
-    fn modules(&self) -> Vec<&str> {
+    pub fn modules(&self) -> Vec<&str> {
         let path = self.path.strip_suffix(".rs").unwrap();
         path.strip_suffix("/mod").unwrap_or(path).split('/').collect()
     }
 
     /// The tokens, flat, groups as brackets, without unit tests.
-    fn tokens(&self) -> Vec<String> {
+    pub fn tokens(&self) -> Vec<String> {
         let stream: TokenStream =
             self.text.parse().unwrap_or_else(|e| panic!("{}: {e}", self.path));
         let mut tokens = Vec::new();
@@ -255,7 +255,7 @@ fn wrong_shape(source: &Source) -> Vec<String> {
     wrong
 }
 
-fn sources() -> Vec<Source> {
+pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut folders, mut sources) = (vec![root.clone()], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -273,7 +273,7 @@ fn sources() -> Vec<Source> {
     sources
 }
 
-fn assert_none(wrong: &[String]) {
+pub fn assert_none(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
@@ -353,7 +353,7 @@ fn every_file_is_small_and_says_what_it_is_for() {
     assert_none(&sources().iter().flat_map(wrong_shape).collect::<Vec<_>>());
 }
 
-fn planted(path: &str, text: &str) -> Source {
+pub fn planted(path: &str, text: &str) -> Source {
     Source { path: path.into(), text: text.into() }
 }
 

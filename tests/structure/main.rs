@@ -5,3 +5,4 @@ mod findings;
 mod registries;
 mod regress;
 mod results;
+mod trusted;
