@@ -21,7 +21,7 @@ pub(super) const GROUPS: Kind<super::Pattern> = Kind {
     about: "random disjoint groups (spots) of equal size with all-to-all of 1 unit; the rest idle",
     reference: "[OR] VI",
     examples: &["hotspot", "hotspot(spots=2,size=3,seed=7)"],
-    build: super::Pattern::plain(build),
+    build: super::Pattern::symmetric(build),
 };
 
 pub(super) const PERCENT: Kind<super::Pattern> = Kind {
