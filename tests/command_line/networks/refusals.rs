@@ -269,6 +269,24 @@ fn edge_list_content() {
 }
 
 #[test]
+fn ports_that_two_cables_share() {
+    let refusal = |ports: [u32; 2]| {
+        let link = |to: u32, port: u32| {
+            format!(r#"{{"source": 0, "target": {to}, "from_port": {port}, "to_port": 1}}"#)
+        };
+        let links = [link(1, ports[0]), link(2, ports[1])].join(", ");
+        let nodes = r#"{"id": 0}, {"id": 1}, {"id": 2}"#;
+        import_text(&format!(r#"{{"directed": true, "nodes": [{nodes}], "links": [{links}]}}"#))
+    };
+    assert!(refusal([1, 2]).is_ok());
+    for (ports, says) in [([3, 3], "0[3] -> 1[1] and 0[3] -> 2[1]"), ([0, 1], "uses port 0")] {
+        let error = refusal(ports).unwrap_err();
+        assert!(matches!(error, ImportError::Topology(TopologyError::Invalid(_))), "{error}");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
+
+#[test]
 fn networks_without_links_or_hosts() {
     let invalid = |text: &str| {
         let error = import_text(text).unwrap_err();

@@ -101,6 +101,15 @@ fn neighbours_that_differ() {
     assert_eq!((node.as_str(), found, other.as_str(), wanted), ("sw-1-1", 2, "sw-1-0", 1));
 }
 
+/// Switches without cables keep their levels, which are then no distances.
+#[test]
+fn what_remains_of_a_tree_is_damaged() {
+    let tree = generate("ft(4,2)").unwrap();
+    let cables = failure::between_switches(&tree);
+    let cut = failure::damage(&tree, &cables).unwrap().topology.recognised();
+    assert_eq!(cut.no_tree(), Some(&NoTree::Damaged));
+}
+
 #[test]
 fn parallel_cables_that_have_no_room() {
     // Two leaves, one top; a second cable from the first leaf, then from all hosts.
