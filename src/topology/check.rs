@@ -73,7 +73,8 @@ pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
         let Some(other) = entering.find(sender) else { continue };
         let from = ends(graph, other).0;
         let one_way = || leaving.find(receiver).is_none() && entering.find(from).is_none();
-        if from != receiver && !one_way() {
+        let apart = from.0 != receiver.0 && one_way();
+        if from != receiver && !apart {
             return Err(Inconsistency::CrossedPort { links: names(graph, [link, other]) });
         }
     }
