@@ -111,8 +111,9 @@ impl Link {
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
 /// - Capacities are positive, and no link leads from a node to itself.
 /// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
-///   it; if both do, they are the two directions of a cable, unless they join different
-///   nodes and nothing comes back over either: one-way links may share a port. Ports need not be contiguous: they may be without a cable.
+///   it; if both do, they are the two directions of a cable, unless they join different nodes and
+///   nothing comes back over either: one-way links may share a port. Ports need not be contiguous:
+///   they may be without a cable.
 ///
 /// A network need not be connected: maps of backbones contain hosts without links.
 #[derive(Clone, Debug)]
