@@ -162,19 +162,31 @@ impl<'i> AttackContext<'i> {
     ///
     /// ```
     /// use routebound::adversary::{AttackContext, IncrementalLoads};
-    /// use routebound::progress::{Progress, Stop};
-    /// use routebound::{import, routing::{self, Instance}};
+    /// use routebound::prelude::*;
+    /// // A stand-in with one path per pair.
+    /// struct Direct;
+    /// impl Routing for Direct {
+    ///     fn spec(&self) -> &str {
+    ///         "direct"
+    ///     }
+    ///     fn for_each_path(
+    ///         &self,
+    ///         _: Host,
+    ///         _: Host,
+    ///         _: &mut Vec<LinkId>,
+    ///         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ///     ) {
+    ///         visit(&Ratio::ONE, &[0]);
+    ///     }
+    /// }
     /// let topology = import::topology("instances/networks/examples/ring.csv", &Default::default())?;
-    /// let routing = routing::build("ecmp", &topology)?;
-    /// let instance = Instance { topology, routing };
-    /// let ratio = |progress: &Progress| {
-    ///     let context = AttackContext::new(&instance, progress)?;
-    ///     Ok::<_, Box<dyn std::error::Error>>(IncrementalLoads::new(&context).ratio())
-    /// };
-    /// assert!(ratio(&Progress::silent())?.is_some());
+    /// let instance = Instance { topology, routing: Box::new(Direct) };
     /// let stop = Stop::at(None);
+    /// assert!(AttackContext::new(&instance, &Progress::silent())?.bounds_optu());
     /// stop.request();
-    /// assert!(ratio(&Progress::silent().stopped_by(stop))?.is_none());
+    /// let context = AttackContext::new(&instance, &Progress::silent().stopped_by(stop))?;
+    /// assert!(!context.bounds_optu());
+    /// assert!(IncrementalLoads::new(&context).ratio().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
