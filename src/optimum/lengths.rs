@@ -14,12 +14,18 @@ use super::problem::Problem;
 use super::rational_reconstruction::common_factor;
 use super::shortest::{MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
+use crate::topology::Host;
 
 /// Bits of the rounded lengths to try.
 const BITS: [i32; 3] = [20, 30, 40];
 
 /// Largest denominator of prices that are fractions of the largest price.
 const MAX_FACTOR: u64 = 1 << 30;
+
+/// The distance of a sink from the source whose tree this is.
+fn distance(tree: &Tree, sink: Host) -> u64 {
+    tree.distance(sink).expect("every sink is reached, which the problem has verified")
+}
 
 /// The lower bound that `lengths` prove, one length per link, each at most [`MAX_LENGTH`]; zero
 /// when all lengths are zero. O(sources · links · log nodes), sources in parallel.
@@ -28,9 +34,10 @@ pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
     let network = problem.network();
     let used = problem.groups().par_iter().map_init(Tree::default, |tree, group| {
         tree.search(network, group.source, lengths);
-        let distances = group.sinks.iter().map(|(d, units)| {
-            UBig::from(*units) * UBig::from(tree.distance(*d).expect("every sink is reached"))
-        });
+        let distances = group
+            .sinks
+            .iter()
+            .map(|(d, units)| UBig::from(*units) * UBig::from(distance(tree, *d)));
         distances.sum::<UBig>()
     });
     let used: UBig = used.sum();

@@ -281,7 +281,7 @@ impl Xgft {
     #[must_use]
     pub fn nca_level(&self, s: Host, d: Host) -> usize {
         let same = |level: &usize| self.subtree(s, *level) == self.subtree(d, *level);
-        (0..=self.height()).find(same).expect("the whole tree is one subtree")
+        (0..self.height()).find(same).unwrap_or(self.height())
     }
 
     /// Number of nodes on a level.

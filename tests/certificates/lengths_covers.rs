@@ -114,9 +114,8 @@ fn malformed_lengths_are_not_read() {
 
 /// Hosts around one switch; the first `covers` links have covers with a length.
 fn star(hosts: u32, covers: u32) -> Refusal {
-    let mut certificate = match changed("", "") {
-        Certificate::WorstCase(certificate) => certificate,
-        _ => panic!("about a routing"),
+    let Certificate::WorstCase(mut certificate) = changed("", "") else {
+        panic!("about a routing")
     };
     let link = |i: u32| {
         let (host, up) = (i / 2, i.is_multiple_of(2));

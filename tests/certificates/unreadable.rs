@@ -1,5 +1,4 @@
 //! A certificate that nobody could read is not written, and nothing is proven by it.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::assessment::{OptimumOptions, assess_optimum};
 use routebound::bounds::Evidence;
