@@ -174,10 +174,11 @@ fn lines_of_code(text: &str) -> usize {
     while let Some(line) = lines.next() {
         if line == "#[cfg(test)]" {
             // The item ends where its braces do, or with its semicolon.
-            let mut depth = 0;
+            let (mut opened, mut closed) = (0, 0);
             for line in lines.by_ref() {
-                depth += line.matches('{').count() as i32 - line.matches('}').count() as i32;
-                if depth == 0 && (line.ends_with('}') || line.ends_with(';')) {
+                opened += line.matches('{').count();
+                closed += line.matches('}').count();
+                if opened == closed && (line.ends_with('}') || line.ends_with(';')) {
                     break;
                 }
             }
