@@ -141,3 +141,19 @@ fn limit_hosts(hosts: usize) -> Result<(), Refusal> {
     within("number of hosts", Some(hosts as u128), MAX_HOSTS, "check a smaller instance")?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_reaches_what_polls_the_network() {
+        let form = NetworkForm::Named("ft(4,2)".into());
+        let stop = Stop::default();
+        let network = Network::open(&form).unwrap().stopped_by(stop.clone());
+        assert_eq!((network.go_on(), network.progress().cancelled()), (Ok(()), false));
+        stop.request();
+        assert_eq!(network.go_on(), Err(Refusal::Stopped(Stopped)));
+        assert!(network.progress().cancelled());
+    }
+}

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Certificate, EmbeddedNetwork, Flow, NetworkForm, PathRecord, Quantity, ReadError,
-    RoutingForm, WorstCaseCertificate,
+    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, PathRecord, Quantity,
+    ReadError, RoutingForm, WorstCaseCertificate,
 };
 use routebound::checker::{Accepted, Refusal, check};
 use routebound::progress::Progress;
@@ -418,4 +418,22 @@ fn every_truncation_is_noticed() {
 fn endless_lines_are_refused() {
     let endless = std::io::BufReader::new(std::io::repeat(b'7'));
     assert!(matches!(certificate::read(endless), Err(ReadError::TooLarge(_))));
+}
+
+/// All paths of a named routing are looked at, like those of a written one.
+#[test]
+fn named_routings_must_use_the_allowed_paths() {
+    for routing in ["dmodk", "omrmn"] {
+        let mut certificate = certify("ft(4,2)", routing, false);
+        let among = |among| Least {
+            quantity: Quantity::ObliviousRatio,
+            lower: Ratio::ONE,
+            among,
+            against: Vec::new(),
+        };
+        certificate.least = Some(among(Among::Shortest));
+        assert!(check(&Certificate::WorstCase(certificate.clone())).is_ok());
+        certificate.least = Some(among(Among::Listed(Vec::new())));
+        assert_eq!(refusal(&certificate), Refusal::NotAllowed { s: 0, d: 1 });
+    }
 }

@@ -2,6 +2,7 @@
 //! what is refused, and that a second checker, written from the text alone, agrees.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
+mod boundaries;
 mod exit_codes;
 mod files;
 mod limits;
