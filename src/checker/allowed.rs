@@ -211,3 +211,39 @@ fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBi
     }
     Ok(unit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::{EmbeddedNetwork, NetworkForm};
+
+    fn ratio(numerator: u64, denominator: u64) -> Ratio {
+        Ratio::new(numerator, denominator).unwrap()
+    }
+
+    #[test]
+    fn the_common_denominator_is_the_least() {
+        let of = |prices: &[Ratio]| common_denominator(prices.iter()).unwrap();
+        assert_eq!(of(&[ratio(1, 6), ratio(3, 4)]), UBig::from(12_u32));
+        assert_eq!(of(&[ratio(1, 2), ratio(1, 3), ratio(1, 6)]), UBig::from(6_u32));
+    }
+
+    /// Hosts 0, 1, 2 in a line, links 0 and 1 there and 2 and 3 back. From 0 to 2 the links cost
+    /// 2/3 + 1/4, from 2 to 0 the first one 1/4: together 7/6.
+    #[test]
+    fn prices_of_different_denominators_add_up_along_a_path() {
+        let ends = [(0, 1), (1, 2), (2, 1), (1, 0)];
+        let links = ends.map(|(from, to)| (from, to, Ratio::ONE)).to_vec();
+        let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 3, nodes: 3, links });
+        let network = Network::open(&form).unwrap();
+        let there = BTreeMap::from([(0, ratio(2, 3)), (1, ratio(1, 4))]);
+        let back = BTreeMap::from([(2, ratio(1, 4))]);
+        let prices = Prices::from([((0, 2), there), ((2, 0), back)]);
+        let path = |s, d, links: &[LinkId]| AllowedPath { s, d, links: links.to_vec() };
+        let listed = Among::Listed(vec![path(0, 2, &[0, 1]), path(2, 0, &[2, 3])]);
+        for among in [Among::All, Among::Shortest, listed] {
+            let allowed = Allowed::open(&network, &among).unwrap();
+            assert_eq!(allowed.paid(&network, &prices), Ok(ratio(7, 6)), "{among:?}");
+        }
+    }
+}

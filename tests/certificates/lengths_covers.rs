@@ -67,6 +67,15 @@ fn lengths_and_hosts_add_up() {
 }
 
 #[test]
+fn lengths_of_different_denominators_are_compared() {
+    // The link is 3/2 long and the way around 4/3: with a link of 5/6 there it is too short.
+    let text = TRIANGLE.replace("oblivious-ratio 2 2", "oblivious-ratio 2 3");
+    let read = |lengths| certificate::read(text.replace("0 l 0 5", lengths).as_bytes()).unwrap();
+    assert!(check(&read("0 l 0:3/2 5:4/3")).is_ok());
+    assert!(check(&read("0 l 0:3/2 5:5/6")).is_err());
+}
+
+#[test]
 fn too_short_or_too_long_lengths_are_refused() {
     // The way over 2 costs nothing.
     let uncovered = Refusal::Uncovered { link: 0, s: 0, d: 1, share: Ratio::ONE };

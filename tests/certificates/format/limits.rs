@@ -71,6 +71,8 @@ fn lengths_of_covers() {
     for (within, above) in [
         (cover(format!("1/{bits}")), cover(format!("1/{more}"))),
         (cover(format!("{}", more - 1)), cover(format!("{more}"))),
+        // The sum of two.
+        (cover(format!("{bits} 2:{}", bits - 1)), cover(format!("{bits} 2:{bits}"))),
     ] {
         let judged = changed(PARALLEL, &[(from, &within), claim]);
         assert_eq!(fate(judged.as_bytes()), Fate::Accepted);
