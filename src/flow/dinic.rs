@@ -162,6 +162,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn flow_is_taken_back() {
+        // Nodes s, a, d, t, b, e, f. The first path, s a d t, has to give a d up again, for
+        // s b d t and s a e f t.
+        let mut network = FlowNetwork::new(7);
+        let ends = [(0, 1), (1, 2), (2, 3), (0, 4), (4, 2), (1, 5), (5, 6), (6, 3)];
+        let arcs = ends.map(|(from, to)| network.add_arc(from, to, 1));
+        assert_eq!(network.maximise(0, 3, &Progress::silent()).unwrap(), 2);
+        assert_eq!(arcs.map(|arc| network.flow(arc)), [1, 0, 1, 1, 1, 1, 1, 1]);
+    }
+
     proptest! {
         /// The max flow equals the min cut found by enumeration, and flow is conserved.
         #[test]

@@ -178,6 +178,9 @@ mod tests {
             let silent = Progress::silent();
             let best = network.maximise(0, 1, &silent).unwrap();
             prop_assert_eq!(best, u128::from(maximum_weight(4, 5, &weight, &silent).unwrap().weight));
+            // The arcs of the cells are numbered from 9: their flow is what gains.
+            let gains = (0..20).map(|cell| network.flow(9 + cell) * cells[cell]);
+            prop_assert_eq!(u128::from(gains.sum::<u64>()), best);
             let prices = network.prices(0, 1);
             prop_assert_eq!(u128::from(prices[..9].iter().sum::<u64>()), best);
             for (row, column) in (0..4).flat_map(|row| (0..5).map(move |column| (row, column))) {

@@ -1,6 +1,6 @@
 //! Boundaries that other tests pass by at a distance.
 
-use super::records::LINE;
+use super::records::{CUT, LINE};
 use super::{PARALLEL, judge};
 
 #[test]
@@ -48,4 +48,16 @@ fn a_demand_of_a_permutation_is_at_most_1() {
 fn an_even_split_loads_first_links_too() {
     let (wide, narrow) = ("link 0 1 1\n", "link 0 1 1/2\n");
     judge(LINE, &[(&[(wide, narrow)], "loads link 0 with 2, more than the stated 1")]);
+}
+
+/// A pair with both ends in a cut does not cross it, in either direction.
+#[test]
+fn pairs_within_a_cut_do_not_cross_it() {
+    judge(
+        CUT,
+        &[
+            (&[("cover 0 s 0", "cover 0 o 0")], "link 0 carries 1 of pair (0,1)"),
+            (&[("cover 4 d 0", "cover 4 i 0")], "does not cover"),
+        ],
+    );
 }
