@@ -172,14 +172,15 @@ mod tests {
             for column in 0..5 {
                 network.add_arc(6 + column, 1, 1, 0);
             }
-            for (row, column) in (0..4).flat_map(|row| (0..5).map(move |column| (row, column))) {
-                network.add_arc(2 + row, 6 + column, 9, weight(row, column));
-            }
+            let cells_in_order = (0..4).flat_map(|row| (0..5).map(move |column| (row, column)));
+            let arcs = cells_in_order.map(|(row, column)| {
+                network.add_arc(2 + row, 6 + column, 9, weight(row, column))
+            });
+            let arcs: Vec<usize> = arcs.collect();
             let silent = Progress::silent();
             let best = network.maximise(0, 1, &silent).unwrap();
             prop_assert_eq!(best, u128::from(maximum_weight(4, 5, &weight, &silent).unwrap().weight));
-            // The arcs of the cells are numbered from 9: their flow is what gains.
-            let gains = (0..20).map(|cell| network.flow(9 + cell) * cells[cell]);
+            let gains = arcs.iter().zip(&cells).map(|(arc, gain)| network.flow(*arc) * gain);
             prop_assert_eq!(u128::from(gains.sum::<u64>()), best);
             let prices = network.prices(0, 1);
             prop_assert_eq!(u128::from(prices[..9].iter().sum::<u64>()), best);
