@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, PathRecord, Quantity,
-    ReadError, RoutingForm, WorstCaseCertificate,
+    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, Optimality, PathRecord,
+    Quantity, ReadError, RoutingForm, WorstCaseCertificate,
 };
 use routebound::checker::{Accepted, Refusal, check};
 use routebound::progress::Progress;
@@ -425,15 +425,13 @@ fn endless_lines_are_refused() {
 fn named_routings_must_use_the_allowed_paths() {
     for routing in ["dmodk", "omrmn"] {
         let mut certificate = certify("ft(4,2)", routing, false);
-        let among = |among| Least {
-            quantity: Quantity::ObliviousRatio,
-            lower: Ratio::ONE,
-            among,
-            against: Vec::new(),
+        let over = |among| {
+            let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
+            Optimality::OverPaths(Least { quantity, lower, among, dual_demands: Vec::new() })
         };
-        certificate.least = Some(among(Among::Shortest));
+        certificate.optimality = Some(over(Among::Shortest));
         assert!(check(&Certificate::WorstCase(certificate.clone())).is_ok());
-        certificate.least = Some(among(Among::Listed(Vec::new())));
+        certificate.optimality = Some(over(Among::Listed(Vec::new())));
         assert_eq!(refusal(&certificate), Refusal::NotAllowed { s: 0, d: 1 });
     }
 }

@@ -127,7 +127,7 @@ fn a_wrong_description_is_found() {
 }
 
 /// Differences of what was found twice.
-fn ensure_same<T: PartialEq + Debug>(found: [T; 2], what: impl FnOnce() -> String) -> Verdict {
-    let [one, other] = &found;
+fn ensure_same<T: PartialEq + Debug>(found: &[T; 2], what: impl FnOnce() -> String) -> Verdict {
+    let [one, other] = found;
     ensure(one == other, what)
 }

@@ -92,7 +92,7 @@ fn topologies(family: &Family, spec: &Spec) -> Verdict {
 }
 
 /// On the first network where it is built, else what all of them say.
-fn routings(build: &routing::Build, spec: &Spec, networks: &[Topology]) -> Verdict {
+fn routings(build: routing::Build, spec: &Spec, networks: &[Topology]) -> Verdict {
     let mut problems = Vec::new();
     for network in networks {
         match build(spec, network) {
@@ -119,7 +119,7 @@ fn options_are_those_that_are_taken() {
         assert_eq!(check(kind, &topologies, &keys), Ok(()));
     }
     for kind in routing::KINDS {
-        let build = |build: &routing::Build, spec: &Spec| routings(build, spec, &networks);
+        let build = |build: &routing::Build, spec: &Spec| routings(*build, spec, &networks);
         assert_eq!(check(kind, &build, &keys), Ok(()));
     }
     for kind in traffic::KINDS {

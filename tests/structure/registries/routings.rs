@@ -70,7 +70,7 @@ fn conforms(kind: &Kind<Build>, spec: &str, topology: &Topology) -> Result<bool,
         });
         built.unwrap_or_default()
     });
-    ensure_same(found, || place("built twice, on 1 and 4 threads, the paths differ".into()))?;
+    ensure_same(&found, || place("built twice, on 1 and 4 threads, the paths differ".into()))?;
     Ok(true)
 }
 

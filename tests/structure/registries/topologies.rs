@@ -139,7 +139,7 @@ fn planted_bugs_are_found() {
     // Links 0 and 16 are the first up and the first up-link of the second step.
     let two_on_a_port = planted(|_| {
         Ok(changed(|graph| {
-            graph[EdgeIndex::new(16)].from_port = graph[EdgeIndex::new(17)].from_port
+            graph[EdgeIndex::new(16)].from_port = graph[EdgeIndex::new(17)].from_port;
         }))
     });
     assert_found(check(&two_on_a_port, 8), "two links from");
@@ -173,7 +173,7 @@ fn planted_bugs_are_found() {
         }))
     });
     assert_found(check(&high, 8), "not above a node");
-    let spec = planted(|_| Ok(Topology::new("FT( 4,2)".into(), right().graph().clone())?));
+    let spec = planted(|_| Topology::new("FT( 4,2)".into(), right().graph().clone()));
     assert_found(check(&spec, 8), "is not a canonical spec");
     // The larger tree by the name of the smaller one.
     let misnamed = planted(|spec| {

@@ -60,7 +60,7 @@ fn check(kind: &Kind<Pattern>) -> Verdict {
             let Ok(matrix) = build(kind, spec, hosts) else { continue };
             check_matrix(kind, &matrix, hosts).map_err(place)?;
             let again = [1, 4].map(|threads| on_threads(threads, || build(kind, spec, hosts).ok()));
-            ensure_same(again, || place("made twice, on 1 and 4 threads, it differs".into()))?;
+            ensure_same(&again, || place("made twice, on 1 and 4 threads, it differs".into()))?;
             all += 1;
             permutations += usize::from(is_permutation(&matrix));
             symmetric += usize::from(is_symmetric(&matrix));
