@@ -1,4 +1,5 @@
 //! The programs in `examples/` print what their comments say.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::error::Error;
 use std::io::Write;
@@ -16,7 +17,9 @@ example!(own_network, "../../examples/own_network.rs");
 example!(own_routing, "../../examples/own_routing.rs");
 example!(ratio_of_a_fabric, "../../examples/ratio_of_a_fabric.rs");
 
-fn printed(run: fn(&mut dyn Write) -> Result<(), Box<dyn Error>>) -> String {
+type Run = fn(&mut dyn Write) -> Result<(), Box<dyn Error>>;
+
+fn printed(run: Run) -> String {
     let mut out = Vec::new();
     run(&mut out).unwrap();
     String::from_utf8(out).unwrap()
