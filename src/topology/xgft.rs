@@ -11,11 +11,10 @@
 //! all up links of step 1, all down links of step 1, then step 2, and so on.
 
 mod capacities;
+mod graph;
 mod hosts;
 
-use petgraph::graph::{DiGraph, NodeIndex};
-
-use super::network::{Direction, Link, Node, NodeKind, Topology};
+use super::network::Topology;
 use super::numbers::{Host, LinkId, NodeId};
 use super::{TopologyError, labelled};
 use crate::limit::within;
@@ -349,50 +348,6 @@ impl Xgft {
         };
         nodes.extend((1..=height).flat_map(level_nodes));
         nodes
-    }
-
-    /// The digraph of the tree, links in the order of their ids.
-    pub(super) fn graph(&self) -> DiGraph<Node, Link> {
-        let mut graph = DiGraph::new();
-        for level in 0..=self.height() {
-            for index in 0..self.level_nodes(level) {
-                let kind = if level == 0 { NodeKind::Host } else { NodeKind::Switch };
-                let name = if level == 0 {
-                    format!("host-{index}")
-                } else {
-                    format!("sw-{level}-{index}")
-                };
-                graph.add_node(Node { kind, level: level as u8, name, address: None });
-            }
-        }
-        for level in 0..self.height() {
-            self.add_links(&mut graph, level, Direction::Up);
-            self.add_links(&mut graph, level, Direction::Down);
-        }
-        graph
-    }
-
-    fn add_links(&self, graph: &mut DiGraph<Node, Link>, level: usize, direction: Direction) {
-        for index in 0..self.level_nodes(level) as u32 {
-            let (a, b) = (index / self.parent_product[level], index % self.parent_product[level]);
-            for port in 0..self.parents[level] {
-                let above = a / self.children[level] * self.parent_product[level + 1]
-                    + b * self.parents[level]
-                    + port;
-                let child = NodeIndex::new((self.level_start[level] + index) as usize);
-                let parent = NodeIndex::new((self.level_start[level + 1] + above) as usize);
-                // Ports of a switch: 1..=m to its children, then those to its parents.
-                let below = if level == 0 { 0 } else { self.children[level - 1] };
-                let (up_port, down_port) = (1 + below + port, 1 + a % self.children[level]);
-                let (lower, upper) = (level as u8, level as u8 + 1);
-                let (ends, levels, ports) = match direction {
-                    Direction::Up => ((child, parent), (lower, upper), (up_port, down_port)),
-                    _ => ((parent, child), (upper, lower), (down_port, up_port)),
-                };
-                let link = Link::between(levels, ports, self.capacity[level].clone());
-                graph.add_edge(ends.0, ends.1, link);
-            }
-        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! What a certificate may name: only what `generate` and `build` made. Names alone prove nothing.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::assessment::{Assessment, Form, OptimumOptions, assess, assess_optimum};
 use routebound::certificate::{Certificate, NetworkForm, RoutingForm};

@@ -141,7 +141,8 @@ impl Base {
         let root = self.module(&path[..length]).unwrap();
         let Some(item) = path.get(length) else { return vec![root] };
         let folder = format!("{}/", path[..length].join("/"));
-        let inside = |file: &str| file == root || file.starts_with(&folder);
+        let inside =
+            |file: &str| file == root || file.starts_with(&folder) && !file.ends_with("tests.rs");
         let defining =
             self.defined.iter().filter(|(file, names)| inside(file) && names.contains(item));
         let defining: Vec<String> = defining.map(|(file, _)| file.clone()).collect();

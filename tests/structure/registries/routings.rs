@@ -177,30 +177,30 @@ fn planted_bugs_are_found() {
             paths
         })
     });
-    assert_found(short, "does not join the pair");
+    assert_found(short, "a path ends at");
     let swapped = verdict(|_, topology| {
         changed(topology, "random(seed=1)", |_, _, mut paths| {
             paths[0].1.reverse();
             paths
         })
     });
-    assert_found(swapped, "does not join the pair");
+    assert_found(swapped, "does not begin at");
     let half = verdict(|_, topology| {
         changed(topology, "random(seed=1)", |s, _, mut paths| {
             paths[0].0 = Ratio::new(1, if s == 3 { 2 } else { 1 }).unwrap();
             paths
         })
     });
-    assert_found(half, "the shares sum to 1/2");
+    assert_found(half, "the shares of the paths sum to 1/2");
     let two = verdict(|_, topology| {
         changed(topology, "random(seed=1)", |_, _, paths| {
             let half = Ratio::new(1, 2).unwrap();
             vec![(half.clone(), paths[0].1.clone()), (half, paths[0].1.clone())]
         })
     });
-    assert_found(two, "one path was promised");
+    assert_found(two, "calls itself single-path");
     let none = verdict(|_, topology| changed(topology, "random(seed=1)", |_, _, _| Vec::new()));
-    assert_found(none, "the shares sum to 0");
+    assert_found(none, "the shares of the paths sum to 0");
     let moody = verdict(|spec, topology| {
         let seed = CALLS.fetch_add(1, Ordering::Relaxed);
         let right = routing::build(&format!("random(seed={seed})"), topology)?;

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::graph::EdgeIndex;
 use routebound::registry::Kind;
 use routebound::spec::Spec;
-use routebound::topology::{self, Direction, Family, Link, LinkId, NodeId, NodeKind, Topology};
+use routebound::topology::{
+    self, Direction, Family, Link, LinkId, NodeId, NodeKind, Topology, TopologyError,
+};
 
 use super::{Verdict, assert_found, ensure};
 
@@ -119,11 +121,13 @@ fn right() -> Topology {
 }
 
 /// FT(4,2) with some links changed, by another name where it has to be read again.
-fn changed(change: fn(&mut petgraph::graph::DiGraph<topology::Node, Link>)) -> Topology {
+fn changed(
+    change: fn(&mut petgraph::graph::DiGraph<topology::Node, Link>),
+) -> Result<Topology, TopologyError> {
     let network = right();
     let mut graph = network.graph().clone();
     change(&mut graph);
-    Topology::new(network.spec().to_string(), graph).unwrap()
+    Topology::new(network.spec().to_string(), graph)
 }
 
 /// The entry whose networks are all the one that this builds.
@@ -138,41 +142,41 @@ fn planted_bugs_are_found() {
     assert_eq!(check(&planted(|_| Ok(right())), 8), Ok(()));
     // Links 0 and 16 are the first up and the first up-link of the second step.
     let two_on_a_port = planted(|_| {
-        Ok(changed(|graph| {
+        changed(|graph| {
             graph[EdgeIndex::new(16)].from_port = graph[EdgeIndex::new(17)].from_port;
-        }))
+        })
     });
-    assert_found(check(&two_on_a_port, 8), "two links from");
+    assert_found(check(&two_on_a_port, 8), "share a port");
     let crossed = planted(|_| {
-        Ok(changed(|graph| {
+        changed(|graph| {
             let ports = [16, 17].map(|link| graph[EdgeIndex::new(link)].from_port);
             graph[EdgeIndex::new(16)].from_port = ports[1];
             graph[EdgeIndex::new(17)].from_port = ports[0];
-        }))
+        })
     });
-    assert_found(check(&crossed, 8), "no link back over the cable");
+    assert_found(check(&crossed, 8), "meet in one port");
     let one_way = planted(|_| {
-        Ok(changed(|graph| {
+        changed(|graph| {
             graph.remove_edge(EdgeIndex::new(16));
-        }))
+        })
     });
     assert_found(check(&one_way, 8), "no link back over the cable");
-    let level = planted(|_| Ok(changed(|graph| graph[EdgeIndex::new(0)].level = 2)));
-    assert_found(check(&level, 8), "the two directions of the cable");
+    let level = planted(|_| changed(|graph| graph[EdgeIndex::new(0)].level = 2));
+    assert_found(check(&level, 8), "has level 2, but the higher of its ends has 1");
     let direction =
-        planted(|_| Ok(changed(|graph| graph[EdgeIndex::new(0)].direction = Direction::Down)));
-    assert_found(check(&direction, 8), "direction");
+        planted(|_| changed(|graph| graph[EdgeIndex::new(0)].direction = Direction::Down));
+    assert_found(check(&direction, 8), "is called down, but leads");
     let high = planted(|_| {
-        Ok(changed(|graph| {
+        changed(|graph| {
             for node in graph.node_weights_mut().filter(|node| node.level == 2) {
                 node.level = 3;
             }
             for link in graph.edge_weights_mut().filter(|link| link.level == 2) {
                 link.level = 3;
             }
-        }))
+        })
     });
-    assert_found(check(&high, 8), "not above a node");
+    assert_found(check(&high, 8), "has level 3, but is 2 links away");
     let spec = planted(|_| Topology::new("FT( 4,2)".into(), right().graph().clone()));
     assert_found(check(&spec, 8), "is not a canonical spec");
     // The larger tree by the name of the smaller one.
