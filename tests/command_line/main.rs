@@ -15,4 +15,5 @@ mod readme;
 mod shapes;
 mod stopping;
 mod stopping_synth;
+mod suites;
 mod traffic_files;
