@@ -2,6 +2,7 @@
 
 mod architecture;
 mod findings;
+mod fuzz;
 mod registries;
 mod regress;
 mod results;

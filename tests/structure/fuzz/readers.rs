@@ -1,0 +1,84 @@
+//! No text makes a reader panic: it is refused with a reason, or read, and then what is written of
+//! it reads as the same.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::change::{any_changes, changed};
+use super::targets::{Fate, TARGETS, Target, can_be_shown};
+use super::{cases, command};
+
+/// The seeds of every target.
+static SEEDS: LazyLock<Vec<Vec<Vec<u8>>>> =
+    LazyLock::new(|| TARGETS.iter().map(|target| (target.seeds)()).collect());
+
+fn judge(target: &Target, text: &[u8]) -> Result<(), TestCaseError> {
+    let place = || command(text, target.verb);
+    // A panic inside would not say what was read.
+    let fate = std::panic::catch_unwind(|| (target.read)(text));
+    match fate {
+        Err(_) => Err(TestCaseError::fail(format!("it panics: {}", place()))),
+        Ok(Fate::Kept) => Ok(()),
+        Ok(Fate::Refused(message)) => {
+            prop_assert!(can_be_shown(&message), "`{}`: {}", message, place());
+            Ok(())
+        }
+        Ok(Fate::Differs(how)) => Err(TestCaseError::fail(format!("{how}: {}", place()))),
+    }
+}
+
+#[test]
+fn seeds_are_read() {
+    for (target, seeds) in TARGETS.iter().zip(SEEDS.iter()) {
+        assert!(!seeds.is_empty(), "{}", target.verb);
+        let read = seeds.iter().filter(|seed| matches!((target.read)(seed), Fate::Kept));
+        assert!(read.count() > 0, "{}: {:?}", target.verb, (target.read)(&seeds[0]));
+        seeds.iter().for_each(|seed| judge(target, seed).unwrap());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(600))]
+
+    #[test]
+    fn changed_files(
+        target in 0..TARGETS.len(),
+        seed in any::<prop::sample::Index>(),
+        changes in any_changes(),
+    ) {
+        let text = changed(seed.get::<Vec<u8>>(&SEEDS[target]), &changes);
+        judge(&TARGETS[target], &text)?;
+    }
+
+    /// A file of one kind where another is expected.
+    #[test]
+    fn files_of_others(
+        (target, other) in (0..TARGETS.len(), 0..TARGETS.len()),
+        seed in any::<prop::sample::Index>(),
+        changes in prop::collection::vec(super::change::any_change(), 0..2),
+    ) {
+        judge(&TARGETS[target], &changed(seed.get::<Vec<u8>>(&SEEDS[other]), &changes))?;
+    }
+
+    #[test]
+    fn random_bytes(target in 0..TARGETS.len(), text in prop::collection::vec(any::<u8>(), 0..200)) {
+        judge(&TARGETS[target], &text)?;
+    }
+}
+
+/// The check itself: what it is for does not pass.
+#[test]
+fn a_bad_reader_is_found() {
+    let bad = |read| judge(&Target { verb: "topo -", seeds: Vec::new, read }, b"x").unwrap_err();
+    let panics = bad(|text| Fate::Refused(text[1].to_string()));
+    assert!(panics.to_string().contains("it panics: printf '%b' 'x' | routebound topo -"));
+    assert!(bad(|_| Fate::Differs("y".into())).to_string().contains("y: printf"));
+    for message in ["", "\u{1b}[2J"] {
+        let _ = bad(if message.is_empty() {
+            |_| Fate::Refused(String::new())
+        } else {
+            |_| Fate::Refused("\u{1b}[2J".into())
+        });
+    }
+}
