@@ -145,7 +145,8 @@ impl<'t> Index<'t> {
 
     fn cable(&self, entry: &str) -> Result<usize, String> {
         if let Some((name, port)) = entry.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
-            let port: u32 = port.parse().map_err(|_| format!("`{port}` is not a port number"))?;
+            let port: u32 =
+                port.parse().map_err(|_| format!("`{}` is not a port number", quote(port)))?;
             let node = self.node(name)?;
             return self.only(self.by_port.get(&(node, port)), "no cable is at this port");
         }

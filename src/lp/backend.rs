@@ -295,3 +295,6 @@ fn limit_of(status: HighsModelStatus) -> Result<Option<Limit>, SolveError> {
         _ => Err(SolveError::Failed("a status of a later version")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,9 @@
 //! Steps that follow, and every reason why one does not.
 
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
 use super::*;
 use crate::progress::Stop;
 
@@ -102,4 +106,90 @@ fn the_limit_of_a_file_is_its_own() {
 fn a_tautology_proves_nothing_false() {
     // It follows from nothing, and then forces nothing.
     assert!(check("5 1 -1 0 1 0\n").is_err());
+}
+
+/// A clause over four variables, perhaps a tautology, perhaps with a literal twice.
+fn any_clause(most: usize) -> impl Strategy<Value = Vec<i64>> {
+    let literal = (1..=4_i64, any::<bool>()).prop_map(|(v, sign)| if sign { v } else { -v });
+    prop::collection::vec(literal, 0..=most)
+}
+
+/// Unit propagation by definition: whether these clauses, in this order, each leave at most one
+/// literal open, and one of them none, when all literals of `clause` are false.
+fn follows(clauses: &[Vec<i64>], clause: &[i64], hints: &[usize]) -> bool {
+    let mut falsified: BTreeSet<i64> = clause.iter().copied().collect();
+    for hint in hints {
+        let Some(hint) = clauses.get(*hint) else { return false };
+        let open: Vec<i64> = hint.iter().filter(|l| !falsified.contains(l)).copied().collect();
+        match open[..] {
+            [] => return true,
+            [forced] => _ = falsified.insert(-forced),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Hints that prove the clause by unit propagation, found by trying every clause again and again.
+fn hints(clauses: &[Vec<i64>], clause: &[i64]) -> Option<Vec<usize>> {
+    let mut falsified: BTreeSet<i64> = clause.iter().copied().collect();
+    let mut used = Vec::new();
+    loop {
+        let open = |at: &usize| {
+            let literals = clauses[*at].iter().filter(|l| !falsified.contains(l));
+            literals.copied().collect::<BTreeSet<i64>>()
+        };
+        let learns = |at: &usize| {
+            let open = open(at);
+            // A literal twice counts twice for the checker.
+            let single = clauses[*at].iter().filter(|l| open.contains(l)).count() == 1;
+            open.is_empty() || single && open.iter().all(|l| !falsified.contains(&-l))
+        };
+        let next = (0..clauses.len()).find(learns)?;
+        used.push(next);
+        match open(&next).first() {
+            None => return Some(used),
+            Some(forced) => _ = falsified.insert(-forced),
+        }
+    }
+}
+
+/// Whether every assignment of the four variables that satisfies the clauses satisfies this one.
+fn implied(clauses: &[Vec<i64>], clause: &[i64]) -> bool {
+    let holds = |clause: &[i64], values: u32| {
+        clause.iter().any(|l| (values >> l.unsigned_abs() & 1 == 1) == (*l > 0))
+    };
+    let models = (0..32_u32).filter(|values| clauses.iter().all(|c| holds(c, *values)));
+    models.into_iter().all(|values| holds(clause, values))
+}
+
+proptest! {
+    /// Steps of any kind: accepted exactly if the definition says so, and then implied.
+    #[test]
+    fn steps_are_judged_as_defined(
+        formula in prop::collection::vec(any_clause(3), 1..8),
+        steps in prop::collection::vec(
+            (any_clause(2), prop::collection::vec(0..12_usize, 0..6), any::<bool>()), 1..8),
+    ) {
+        let mut refutation = Refutation::new(4);
+        let mut clauses = formula.clone();
+        for clause in &formula {
+            let literals: Vec<Literal> = clause.iter().map(|literal| *literal as Literal).collect();
+            refutation.add(&literals).unwrap();
+        }
+        for (clause, random, search) in steps {
+            let found = hints(&clauses, &clause).filter(|_| search);
+            let proven = found.is_some();
+            let hints = found.unwrap_or(random);
+            let numbers: Vec<i64> = hints.iter().map(|at| *at as i64 + 1).collect();
+            let step = clauses.len() as u64 + 1;
+            let accepted = refutation.derive(step, &clause, &numbers, 1).is_ok();
+            prop_assert_eq!(accepted, follows(&clauses, &clause, &hints), "{:?}: {:?}", clause, hints);
+            prop_assert!(accepted || !proven, "{:?}: {:?}", clause, hints);
+            if accepted {
+                prop_assert!(implied(&formula, &clause), "{:?}: {:?}", clause, hints);
+                clauses.push(clause);
+            }
+        }
+    }
 }
