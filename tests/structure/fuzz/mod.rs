@@ -8,7 +8,9 @@
 mod certificates;
 mod change;
 mod claims;
+mod models;
 mod readers;
+mod solvers;
 mod targets;
 
 use std::path::Path;

@@ -82,3 +82,16 @@ fn a_bad_reader_is_found() {
         });
     }
 }
+
+/// Texts that once gave a message which a terminal obeys, or names that a format cannot hold.
+#[test]
+fn what_was_found_stays_repaired() {
+    for (start, text) in [
+        ("topo 'ft(4,2)' --fail-links", "sw-1-0[\u{b}]"),
+        ("topo 'ft(4,2)' --fail-links", "sw-1-0[\u{202e}4]"),
+        ("topo -", "\u{1}w-1-0 sw-2-1\n"),
+    ] {
+        let target = TARGETS.iter().find(|target| target.verb.starts_with(start)).unwrap();
+        judge(target, text.as_bytes()).unwrap();
+    }
+}

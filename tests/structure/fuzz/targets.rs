@@ -114,9 +114,11 @@ fn network_files() -> Vec<Vec<u8>> {
     contents(import::KINDS.iter().flat_map(|kind| kind.examples).copied())
 }
 
-/// The links by the names of their ends, with their capacities, sorted.
+/// The links by the names of their ends, with their capacities, sorted. Names as the formats hold
+/// them: without control characters, up to 64 characters.
 fn links(network: &Topology) -> (usize, Vec<(String, String, Ratio)>) {
-    let name = |node: NodeId| network.node(node).name.clone();
+    let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
+    let name = |node: NodeId| network.node(node).name.chars().take(64).map(clean).collect();
     let all = (0..network.links() as u32).map(|link| {
         let (from, to) = network.ends(link).unwrap();
         (name(from), name(to), network.link(link).capacity.clone())

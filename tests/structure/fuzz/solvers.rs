@@ -1,0 +1,173 @@
+//! Wrong answers of solvers: bounds become wide, never wrong.
+
+use std::time::Instant;
+
+use proptest::prelude::*;
+use routebound::load::LinkLoads;
+use routebound::optimum::EvenSplit;
+use routebound::optimum::optu::{Found, OptuBounds, OptuStats};
+use routebound::optimum::problem::Problem;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{Instance, Listed};
+use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::traffic::Demand;
+
+use super::cases;
+
+/// A float as no solver should give it.
+fn any_float() -> impl Strategy<Value = f64> {
+    let odd = [0.0, -0.0, -1.0, 1e-300, 1e300, f64::MAX, f64::NAN, f64::INFINITY, -f64::INFINITY];
+    prop_oneof![3 => 0.0..2.0_f64, 1 => prop::sample::select(odd.to_vec()), 1 => any::<f64>()]
+}
+
+fn any_demands() -> impl Strategy<Value = Vec<Demand>> {
+    let one = (0..8_u32, 1..8_u32, 1..5_u64).prop_map(|(s, shift, amount)| Demand {
+        s,
+        d: (s + shift) % 8,
+        amount: Ratio::from(amount),
+    });
+    prop::collection::vec(one, 1..8)
+}
+
+/// Trees of 8 hosts, where the even split is optimal.
+const TREES: [&str; 4] = ["ft(4,2)", "xgft(2;4,2;1,1)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,4;2,3)"];
+
+/// The least total length of a path, by relaxing every link again and again.
+fn distance(topology: &Topology, length: &dyn Fn(LinkId) -> Ratio, s: Host, d: Host) -> Ratio {
+    let mut known: Vec<Option<Ratio>> = vec![None; topology.nodes()];
+    known[s as usize] = Some(Ratio::ZERO);
+    for _ in 0..topology.nodes() {
+        for link in 0..topology.links() as LinkId {
+            let (from, to) = topology.ends(link).unwrap();
+            if let Some(before) = known[from as usize].clone() {
+                let through = &before + &length(link);
+                let to = &mut known[to as usize];
+                if to.as_ref().is_none_or(|to| through < *to) {
+                    *to = Some(through);
+                }
+            }
+        }
+    }
+    known[d as usize].clone().unwrap()
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    /// Any prices and any flow, of any number of sources.
+    #[test]
+    fn bounds_on_optu_stay_true(
+        tree in 0..TREES.len(),
+        demands in any_demands(),
+        prices in prop::collection::vec(any_float(), 200),
+        flows in prop::collection::vec(
+            prop::collection::vec((any::<prop::sample::Index>(), any_float()), 0..20), 0..9),
+    ) {
+        let topology = topology::generate(TREES[tree]).unwrap();
+        let links = topology.links();
+        let exact = EvenSplit::route(&topology, &demands).unwrap().max_load();
+        let problem = Problem::new(&topology, &demands).unwrap();
+        let sources = problem.groups().len();
+        let flow = |one: &Vec<(prop::sample::Index, f64)>| {
+            one.iter().map(|(at, amount)| (at.index(links) as LinkId, *amount)).collect()
+        };
+        let mut flows: Vec<_> = flows.iter().map(flow).collect();
+        flows.resize(sources, Vec::new());
+        let found = Found { flows, prices: prices[..links].to_vec() };
+        let found = OptuBounds::confirm(&problem, &found, OptuStats::default(), Instant::now());
+        let found = found.unwrap();
+        prop_assert!(found.lower <= exact && exact <= found.upper, "{:?}", found);
+        // The paths carry the traffic, with the load that is claimed.
+        let hosts = topology.hosts();
+        let mut all = found.paths.clone();
+        let dmodk = routebound::routing::build("dmodk", &topology).unwrap();
+        for (s, d) in (0..8).flat_map(|s| (0..8).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+            if !demands.iter().any(|demand| (demand.s, demand.d) == (s, d)) {
+                dmodk.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+                    let (share, links) = (share.clone(), links.to_vec());
+                    all.push(routebound::traffic::PathRecord { s, d, share, links });
+                });
+            }
+        }
+        let listed = Listed::new("own".into(), hosts, all).unwrap();
+        let instance = Instance::new(topology, Box::new(listed) as Box<dyn routebound::routing::Routing>).unwrap();
+        let loads = LinkLoads::of(instance.topology(), instance.routing(), &demands, &Progress::silent());
+        prop_assert_eq!(loads.unwrap().max_load(), found.upper);
+    }
+}
+
+#[cfg(feature = "highs")]
+mod links {
+    use routebound::load::SharedPair;
+    use routebound::lp::worst_demand::exact::{cover, witness};
+    use routebound::optimum::shortest::Adjacency;
+
+    use super::*;
+
+    /// The pairs on a link, by source, with their shares.
+    fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host, Ratio)> {
+        let mut pairs = Vec::new();
+        for (s, d) in (0..8).flat_map(|s| (0..8).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+            let mut sum = Ratio::ZERO;
+            instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+                if links.contains(&link) {
+                    sum = &sum + share;
+                }
+            });
+            if !sum.is_zero() {
+                pairs.push((s, d, sum));
+            }
+        }
+        pairs
+    }
+
+    proptest! {
+        #![proptest_config(cases(60))]
+
+        /// Any prices cover every pair of a link, any traffic is scaled until it fits.
+        #[test]
+        fn covers_and_witnesses_stay_true(
+            tree in 0..TREES.len(),
+            link in any::<prop::sample::Index>(),
+            prices in prop::collection::vec(any_float(), 200),
+            amounts in prop::collection::vec(any_float(), 64),
+        ) {
+            let instance = Instance::named(TREES[tree], "omrmn").unwrap();
+            let topology = instance.topology();
+            let link = link.index(topology.links()) as LinkId;
+            let known = pairs_on(&instance, link);
+            let pairs: Vec<SharedPair<'_>> =
+                known.iter().map(|(s, d, share)| SharedPair { s: *s, d: *d, share }).collect();
+            let prices = &prices[..topology.links()];
+            let enough = Ratio::ZERO;
+            if let Some(found) = cover(topology, &Adjacency::new(topology), &pairs, prices, &enough) {
+                let length = |link: LinkId| {
+                    let own = found.lengths.iter().find(|(known, _)| *known == link);
+                    own.map_or(Ratio::ZERO, |(_, length)| length.clone())
+                };
+                for (s, d, share) in &known {
+                    prop_assert!(distance(topology, &length, *s, *d) >= *share);
+                }
+                let all = (0..topology.links() as LinkId)
+                    .map(|link| &length(link) * &topology.link(link).capacity);
+                let all: Vec<Ratio> = all.collect();
+                prop_assert_eq!(all.iter().sum::<Ratio>(), found.traffic);
+            }
+            let path = |(s, d, _): &(Host, Host, Ratio), amount: f64| {
+                let mut path = Vec::new();
+                instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
+                    path = links.to_vec();
+                });
+                (*s, *d, path, amount)
+            };
+            let traffic: Vec<_> = known.iter().zip(&amounts).map(|(pair, a)| path(pair, *a)).collect();
+            if let Some((ratio, found)) = witness(topology, link, &pairs, &traffic) {
+                let optu = EvenSplit::route(topology, &found.demands).unwrap().max_load();
+                prop_assert!(optu <= Ratio::ONE, "{}", optu);
+                let loads = LinkLoads::of(topology, instance.routing(), &found.demands, &Progress::silent());
+                prop_assert!(loads.unwrap().load(link) >= ratio, "{}", ratio);
+            }
+        }
+    }
+}
