@@ -27,10 +27,9 @@ fn made(levels: &[u8], cables: &[(usize, usize)]) -> Graph {
     }
     for (port, (low, high)) in cables.iter().enumerate() {
         let (low, high, port) = (NodeIndex::new(*low), NodeIndex::new(*high), port as u32 + 1);
-        let level = graph[high].level;
-        for (from, to, direction) in [(low, high, Direction::Up), (high, low, Direction::Down)] {
-            let (capacity, from_port, to_port) = (Ratio::ONE, port, port);
-            graph.add_edge(from, to, Link { capacity, level, direction, from_port, to_port });
+        for (from, to) in [(low, high), (high, low)] {
+            let levels = (graph[from].level, graph[to].level);
+            graph.add_edge(from, to, Link::between(levels, (port, port), Ratio::ONE));
         }
     }
     graph
