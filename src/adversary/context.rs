@@ -180,7 +180,7 @@ impl<'i> AttackContext<'i> {
     ///     }
     /// }
     /// let topology = import::topology("instances/networks/examples/ring.csv", &Default::default())?;
-    /// let instance = Instance { topology, routing: Box::new(Direct) };
+    /// let instance = Instance::trusted(topology, Box::new(Direct) as Box<dyn Routing>);
     /// let stop = Stop::at(None);
     /// assert!(AttackContext::new(&instance, &Progress::silent())?.bounds_optu());
     /// stop.request();

@@ -65,7 +65,7 @@ impl<'t> LinkLoads<'t> {
     /// // Both sources are under the first leaf, both destinations have M1 = 0: root 0.
     /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
     /// let (topology, routing) = (instance.topology(), instance.routing());
-    /// let loads = LinkLoads::of(topology, &**routing, &demands, &Progress::silent())?;
+    /// let loads = LinkLoads::of(topology, routing, &demands, &Progress::silent())?;
     /// assert_eq!(loads.max(), Some((16, Ratio::from(2))));
     /// assert_eq!(topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

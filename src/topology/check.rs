@@ -42,9 +42,6 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
     for edge in graph.edge_references() {
         let link = edge.weight();
         let name = || name(graph, edge.id().index() as LinkId);
-        if edge.source() == edge.target() {
-            return Err(Inconsistency::Loop { link: name() });
-        }
         if link.capacity.is_zero() {
             return Err(Inconsistency::Capacity { link: name() });
         }
@@ -154,6 +151,19 @@ mod tests {
         assert!(matches!(crossed, Inconsistency::CrossedPort { .. }), "{crossed}");
         let zero = refusal(|graph| graph[link(17)].from_port = 0);
         assert!(matches!(zero, Inconsistency::PortZero { .. }), "{zero}");
+    }
+
+    /// A test cable joins two ports of one switch: real fabrics have some, and no path uses them.
+    #[test]
+    fn a_cable_may_join_a_switch_to_itself() {
+        let mut graph = generate("ft(4,2)").unwrap().graph().clone();
+        let switch = petgraph::graph::NodeIndex::new(8);
+        for ports in [(8, 9), (9, 8)] {
+            let link = Link::between((1, 1), ports, Ratio::ONE);
+            assert_eq!(link.direction, Direction::Flat);
+            graph.add_edge(switch, switch, link);
+        }
+        assert!(Topology::new("looped".into(), graph).is_ok());
     }
 
     /// Cables in any ports, ports without cables, and one-way links over a port are fine.

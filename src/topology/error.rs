@@ -71,12 +71,6 @@ pub enum Inconsistency {
         /// The link.
         link: String,
     },
-    /// A link from a node to itself.
-    #[error("the link {link} leads from a node to itself: remove it")]
-    Loop {
-        /// The link.
-        link: String,
-    },
     /// The level of a link is not the larger of those of its ends.
     #[error("the link {link} has level {found}, but the higher of its ends has {expected}")]
     LinkLevel {

@@ -8,7 +8,7 @@
 //! `make update-suites` writes what the commands print now into the suites. It runs every command
 //! twice, on one thread and on three, and refuses output that differs.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
 use std::fmt::Write as _;
 use std::fs;

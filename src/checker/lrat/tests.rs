@@ -181,7 +181,7 @@ proptest! {
             let found = hints(&clauses, &clause).filter(|_| search);
             let proven = found.is_some();
             let hints = found.unwrap_or(random);
-            let numbers: Vec<i64> = hints.iter().map(|at| *at as i64 + 1).collect();
+            let numbers: Vec<i64> = hints.iter().map(|at| at.cast_signed() as i64 + 1).collect();
             let step = clauses.len() as u64 + 1;
             let accepted = refutation.derive(step, &clause, &numbers, 1).is_ok();
             prop_assert_eq!(accepted, follows(&clauses, &clause, &hints), "{:?}: {:?}", clause, hints);

@@ -38,7 +38,9 @@ fn call(model: &mut Model, copy: &mut LinearProgramme, call: &Call) {
             let terms = sparse(all, copy.rows.len());
             let id = model.add_column(column(*cost), &terms).unwrap();
             assert_eq!(id, copy.add_column(column(*cost)));
-            terms.iter().for_each(|(row, value)| copy.rows[*row].coefficients.push((id, *value)));
+            for (row, value) in terms {
+                copy.rows[*row].coefficients.push((id, *value));
+            }
         }
         Call::Row(all, relation, right) => {
             let relations = [Relation::AtMost, Relation::AtLeast, Relation::Equal];

@@ -276,7 +276,7 @@ fn ports_that_two_cables_share() {
         };
         let links = [link(1, ports[0]), link(2, ports[1])].join(", ");
         let nodes = r#"{"id": 0}, {"id": 1}, {"id": 2}"#;
-        import_text(&format!(r#"{{"directed": true, "nodes": [{nodes}], "links": [{links}]}}"#))
+        import_text(format!(r#"{{"directed": true, "nodes": [{nodes}], "links": [{links}]}}"#))
     };
     assert!(refusal([1, 2]).is_ok());
     for (ports, says) in [([3, 3], "0[3] -> 1[1] and 0[3] -> 2[1]"), ([0, 1], "uses port 0")] {

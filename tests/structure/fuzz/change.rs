@@ -90,7 +90,7 @@ pub fn any_changes() -> impl Strategy<Value = Vec<Change>> {
 
 /// The text after these changes.
 pub fn changed(text: &[u8], changes: &[Change]) -> Vec<u8> {
-    changes.iter().fold(text.to_vec(), |text, change| apply(text, change))
+    changes.iter().fold(text.to_vec(), apply)
 }
 
 fn apply(mut text: Vec<u8>, change: &Change) -> Vec<u8> {
