@@ -39,7 +39,7 @@ fn call(model: &mut Model, copy: &mut LinearProgramme, call: &Call) {
             let id = model.add_column(column(*cost), &terms).unwrap();
             assert_eq!(id, copy.add_column(column(*cost)));
             for (row, value) in terms {
-                copy.rows[*row].coefficients.push((id, *value));
+                copy.rows[row].coefficients.push((id, value));
             }
         }
         Call::Row(all, relation, right) => {

@@ -34,7 +34,7 @@ fn seeds_are_read() {
         assert!(!seeds.is_empty(), "{}", target.verb);
         let read = seeds.iter().filter(|seed| matches!((target.read)(seed), Fate::Kept));
         assert!(read.count() > 0, "{}: {:?}", target.verb, (target.read)(&seeds[0]));
-        for seed in &seeds {
+        for seed in seeds {
             judge(target, seed).unwrap();
         }
     }
