@@ -14,7 +14,7 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # needed.
 demo: prerequisites
 	mkdir -p $(dir $(DEMO))
-	$(CARGO) run --release --quiet --no-default-features --features cli -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
+	$(CARGO) run --release --no-default-features --features cli -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
 	$(CARGO) run --release --quiet --no-default-features --features cli -- check $(DEMO)
 
 # The dev profile is optimised, so one build serves both the tests and everyday work.

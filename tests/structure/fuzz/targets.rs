@@ -115,10 +115,13 @@ fn network_files() -> Vec<Vec<u8>> {
 }
 
 /// The links by the names of their ends, with their capacities, sorted. Names as the formats hold
-/// them: without control characters, up to 64 characters.
+/// them: without control characters and spaces at their ends, up to 64 characters.
 fn links(network: &Topology) -> (usize, Vec<(String, String, Ratio)>) {
     let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
-    let name = |node: NodeId| network.node(node).name.chars().take(64).map(clean).collect();
+    let name = |node: NodeId| {
+        let held: String = network.node(node).name.trim().chars().take(64).map(clean).collect();
+        held.trim_end().to_string()
+    };
     let all = (0..network.links() as u32).map(|link| {
         let (from, to) = network.ends(link).unwrap();
         (name(from), name(to), network.link(link).capacity.clone())
