@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::{Certificate, ReadError, read, write};
 
-/// The text that [`write`] writes. It can be read again where the certificate [`fits`](super::fits)
+/// The text that [`write()`](super::write()) writes. It can be read again where the certificate [`fits`](super::fits)
 /// the format.
 ///
 /// ```

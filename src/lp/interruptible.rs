@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The thread then ends with its solve, after `settings.seconds` at most, or with the process.
 ///
 /// # Errors
-/// [`SolveError`], as for [`Model::solve`].
+/// [`SolveError`] when there is no optimum, or the solver fails or refuses the programme.
 ///
 /// ```
 /// use routebound::lp::programme::{Column, LinearProgramme, Relation, Settings};

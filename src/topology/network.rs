@@ -105,7 +105,7 @@ impl Link {
 
 /// A network: hosts `0..N`, switches, directed links with capacities.
 ///
-/// Invariants, checked at construction ([`Inconsistency`]):
+/// Invariants, checked at construction ([`Inconsistency`](super::Inconsistency)):
 /// - There is a host, and hosts are the first nodes.
 /// - The level of a node is its distance from the nearest host, over links in either direction; that
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
