@@ -128,3 +128,27 @@ fn forms(
     };
     Ok((network, routing))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worst_case::{analyse, prove};
+
+    /// A run that was stopped early may have measured less, which a ratio never is.
+    #[test]
+    fn no_oblivious_ratio_is_below_one() {
+        let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
+        for (quantity, least) in
+            [(Quantity::ObliviousRatio, Ratio::ONE), (Quantity::PermutationLoad, Ratio::ZERO)]
+        {
+            let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+            let mut proof = prove(&instance, &worst);
+            proof.bounds.lower = Ratio::ZERO;
+            let own = Checked::claimed(&proof).own();
+            assert_eq!((own.lower, own.upper), (least, Ratio::from(2)));
+            // Where there is no traffic the ratio is 0.
+            proof.bounds.upper = Ratio::ZERO;
+            assert_eq!(Checked::claimed(&proof).own().lower, Ratio::ZERO);
+        }
+    }
+}
