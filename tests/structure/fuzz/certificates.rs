@@ -127,7 +127,7 @@ fn fraction(numerator: u32, denominator: u32) -> String {
     routebound::ratio::Ratio::new(u64::from(numerator), u64::from(denominator)).unwrap().to_string()
 }
 
-/// What every certificate claims, believed.
+/// Accepts every claim without looking at the evidence.
 #[expect(clippy::unnecessary_wraps, reason = "it stands in for the checker")]
 fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
     let Certificate::WorstCase(certificate) = certificate else { return Ok(Vec::new()) };
@@ -140,7 +140,7 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
 }
 
 #[test]
-fn a_checker_that_believes_is_found() {
+fn a_checker_that_trusts_claims_is_found() {
     assert!(COMMITTED.len() > 20, "{}", COMMITTED.len());
     let known =
         COMMITTED.iter().find(|known| known.0.contains("claim oblivious-ratio 2 2")).unwrap();
