@@ -8,8 +8,8 @@ use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing, UseScratch};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
-    oblivious, planted, shape,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    is_kind, oblivious, planted, shape,
 };
 use crate::topology::{Direction, Host, LinkId, Topology};
 
@@ -34,11 +34,14 @@ pub(super) const FROM: Kind<Statement> = Kind {
         remark: Some(Remark {
             kind: RemarkKind::Imprecise,
             says: "true of [9] and WSR; under MLID all traffic from one node leaves through one port of every switch, and it is the traffic towards one node that is spread, see or-spread-towards",
-            on: |case| case.name.starts_with("mlid on "),
+            on: |case| case.numbers == [BY_SOURCE],
         }),
         planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
     },
 };
+
+/// The number of a case whose routing chooses the ports upwards by the source alone, as MLID does.
+const BY_SOURCE: u64 = 1;
 
 const OF_MOD_K: Subject = Subject::Instances {
     applies,
@@ -110,7 +113,8 @@ fn spread(
     let Some((m, n)) = shape::ft(&instance.topology) else {
         return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
     };
-    let case = oblivious::case(instance);
+    let by_source = is_kind(&*instance.routing, "mlid").then_some(BY_SOURCE);
+    let case = Case::of(oblivious::case(instance), Vec::from_iter(by_source));
     if !has_choice(m, n) {
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
     }

@@ -10,7 +10,8 @@ use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::walk::{path, turn};
 use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    oblivious,
 };
 use crate::topology::NodeId;
 use crate::traffic::{self, Demand, TrafficMatrix};
@@ -51,7 +52,7 @@ pub(super) const NCAS: Kind<Statement> = Kind {
             says: "True of flows whose sources are at one switch, which is what keeps links free of \
                    contention. Among all flows, 0 -> 16 and 32 -> 48 have the same NCA, and \
                    contention 1",
-            on: |case| case.name.starts_with("all flows"),
+            on: |case| case.numbers == [HOSTS],
         }),
         planted: |scope| ncas(scope, ["random(seed=1)", "random(seed=2)"]),
     },
@@ -75,6 +76,12 @@ pub(super) const OPTIMAL: Kind<Statement> = Kind {
         planted: |scope| optimal(scope, &[11]),
     },
 };
+
+/// Hosts of WRF-256 on a tree of 16 switches.
+const HOSTS: u64 = 256;
+
+/// Hosts of one switch.
+const OF_SWITCH: u64 = 16;
 
 fn wrf() -> Result<TrafficMatrix, TheoremError> {
     Ok(traffic::generate("wrf(256)", 256)?)
@@ -103,7 +110,8 @@ fn check(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-/// Whether flows share an NCA, among all and among those of one switch.
+/// Whether flows share an NCA, among all and among those of one switch. The number of a case is
+/// that of the hosts among which the sources of two flows are.
 fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError> {
     let pattern = wrf()?;
     let mut findings = Vec::new();
@@ -115,10 +123,8 @@ fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError
         let flows: Vec<(u32, u32, Option<NodeId>)> =
             pattern.demands().iter().map(|flow| (flow.s, flow.d, turns(flow))).collect();
         let case = oblivious::case(&instance);
-        for (which, is_meant) in [
-            ("all flows", (|_, _| true) as fn(u32, u32) -> bool),
-            ("flows of one switch", |s, other| s / 16 == other / 16),
-        ] {
+        for (which, hosts) in [("all flows", HOSTS), ("flows of one switch", OF_SWITCH)] {
+            let is_meant = |s: u32, other: u32| u64::from(s) / hosts == u64::from(other) / hosts;
             let mut shared = flows
                 .iter()
                 .array_combinations()
@@ -128,7 +134,7 @@ fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError
                 || "different for all".to_string(),
                 |[a, b]| format!("{} -> {} and {} -> {} share theirs", a.0, a.1, b.0, b.1),
             );
-            let case = format!("{which}, {case}");
+            let case = Case::of(format!("{which}, {case}"), [hosts]);
             findings.push(Finding::holds(
                 case,
                 "different",
