@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::assessment::{LeastAssessment, assess_least_knowing};
 use crate::certificate::{self, Among, Least, Quantity};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
-use crate::lp::oblivious::{Optimal, Options, Paths, optimal};
+use crate::lp::oblivious::{OptimalRouting, Options, Paths, optimal};
 use crate::lp::worst_demand::Known;
 use crate::registry::Kind;
 use crate::report::OptimalReport;
@@ -124,7 +124,7 @@ impl OptimalVerb {
     }
 
     /// Evidence that no routing over the allowed paths is better.
-    fn least(&self, among: Among, best: &Optimal) -> Least {
+    fn least(&self, among: Among, best: &OptimalRouting) -> Least {
         let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
         let (lower, dual_demands) = (best.lower.clone(), best.dual_demands.clone());
         Least { quantity, lower, among, dual_demands }
@@ -155,7 +155,7 @@ impl OptimalVerb {
     fn report(
         &self,
         instance: &Instance,
-        best: &Optimal,
+        best: &OptimalRouting,
         assessment: LeastAssessment,
     ) -> OptimalReport {
         let Instance { topology, .. } = instance;

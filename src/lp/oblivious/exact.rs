@@ -85,41 +85,59 @@ pub fn listed(
     used.map(record).collect()
 }
 
-/// A lower bound on the worst case of every routing: with weights on traffic against links,
-/// Σ weight·load is at least the sum of the pairs' distances, and at most the worst case times
-/// Σ weight. Takes the best of the given weights, trying as many as `progress` allows.
-#[must_use]
-pub fn lower_bound(
-    (topology, network): (&Topology, &Adjacency),
-    pairs: &[(Host, Host)],
-    allowed: &Allowed,
-    cuts: &[DualDemand],
-    candidates: Vec<Vec<Ratio>>,
-    progress: &Progress,
-) -> (Ratio, Vec<Ratio>) {
-    let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
-    let bounds = bounds.filter_map(|weights| {
-        let total: Ratio = weights.iter().sum();
-        // Per pair, the links that cost something.
-        let mut prices: Vec<Vec<(LinkId, Ratio)>> = vec![Vec::new(); pairs.len()];
-        for (cut, weight) in cuts.iter().zip(&weights).filter(|(_, weight)| !weight.is_zero()) {
-            let part = topology.load_of(cut.link, weight);
+/// What bounds every routing from below: traffic against links, over which paths may be used.
+#[derive(Clone, Copy)]
+pub struct LowerBound<'a> {
+    /// The network.
+    pub topology: &'a Topology,
+    /// Its links by node.
+    pub network: &'a Adjacency,
+    /// All SD pairs, in order.
+    pub pairs: &'a [(Host, Host)],
+    /// The paths that a routing may use.
+    pub allowed: &'a Allowed,
+    /// The traffic, each against one link.
+    pub cuts: &'a [DualDemand],
+}
+
+impl LowerBound<'_> {
+    /// The best bound that the given weights on the traffic prove, with its weights, trying as many
+    /// as `progress` allows: Σ weight·load is at least the sum of the pairs' distances, and at most
+    /// the worst case times Σ weight.
+    #[must_use]
+    pub fn best(&self, candidates: Vec<Vec<Ratio>>, progress: &Progress) -> (Ratio, Vec<Ratio>) {
+        let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
+        let bounds = bounds.filter_map(|weights| Some((self.of(&weights, progress)?, weights)));
+        bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()
+    }
+
+    /// The bound of these weights; `None` where they are all zero, or when stopped.
+    fn of(&self, weights: &[Ratio], progress: &Progress) -> Option<Ratio> {
+        let prices = self.prices(weights);
+        let distances: Vec<Ratio> = (0..self.pairs.len())
+            .into_par_iter()
+            .map(|place| {
+                progress.check().ok()?;
+                let pair = (place, self.pairs[place]);
+                Some(self.allowed.distance(self.network, pair, &prices[place]))
+            })
+            .collect::<Option<_>>()?;
+        distances.iter().sum::<Ratio>().checked_div(&weights.iter().sum())
+    }
+
+    /// Per pair, the links that cost something.
+    fn prices(&self, weights: &[Ratio]) -> Vec<Vec<(LinkId, Ratio)>> {
+        let mut prices = vec![Vec::new(); self.pairs.len()];
+        for (cut, weight) in self.cuts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
+            let part = self.topology.load_of(cut.link, weight);
             for demand in &cut.demands {
-                let pair = pairs.binary_search(&(demand.s, demand.d));
+                let pair = self.pairs.binary_search(&(demand.s, demand.d));
                 let pair = pair.expect("every SD pair is listed");
                 prices[pair].push((cut.link, &part * &demand.amount));
             }
         }
-        let distances: Vec<Ratio> = (0..pairs.len())
-            .into_par_iter()
-            .map(|place| {
-                progress.check().ok()?;
-                Some(allowed.distance(network, (place, pairs[place]), &prices[place]))
-            })
-            .collect::<Option<_>>()?;
-        Some((distances.iter().sum::<Ratio>().checked_div(&total)?, weights))
-    });
-    bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()
+        prices
+    }
 }
 
 /// Whether a certificate can hold the number.

@@ -17,6 +17,7 @@
 mod allowed;
 mod demands;
 mod exact;
+mod floor;
 pub mod master;
 mod search;
 mod vertex;
@@ -42,6 +43,9 @@ pub const MAX_USES: u64 = 1 << 24;
 
 /// Number of link programmes solved in parallel.
 const LANES: usize = 8;
+
+/// A cut violated by less than this fraction of θ counts as satisfied.
+const TOLERANCE: f64 = 1e-8;
 
 /// Paths that a routing may use.
 #[derive(Clone, Copy, Default)]
@@ -79,9 +83,9 @@ pub struct Stats {
     pub iterations: u64,
 }
 
-/// A routing, and how good any routing can be.
+/// An optimal oblivious routing, or the best one found, and how good any routing can be.
 #[derive(Clone, Debug)]
-pub struct Optimal {
+pub struct OptimalRouting {
     /// Explicit paths of all SD pairs.
     pub paths: Vec<PathRecord>,
     /// No routing over the allowed paths has a smaller worst case: exact, from [`Self::dual_demands`].
@@ -145,7 +149,7 @@ pub fn optimal(
     topology: &Topology,
     options: Options<'_>,
     progress: &Progress,
-) -> Result<Optimal, ObliviousError> {
+) -> Result<OptimalRouting, ObliviousError> {
     let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
     if hosts < 2 {
         return Err(ObliviousError::OneHost);

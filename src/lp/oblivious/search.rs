@@ -6,10 +6,11 @@ use rayon::prelude::*;
 
 use super::allowed::Allowed;
 use super::demands::Demands;
-use super::exact;
+use super::exact::{self, LowerBound};
+use super::floor::{Confirmed, Floor};
 use super::master::{Cut, Master, Solution};
 use super::vertex::Exact;
-use super::{LANES, ObliviousError, Optimal, Stats};
+use super::{LANES, ObliviousError, OptimalRouting, Stats, TOLERANCE};
 use crate::bounds::{DualDemand, Flow};
 use crate::lp::programme::SolveError;
 use crate::lp::worst_demand::exact::routable;
@@ -19,9 +20,6 @@ use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::Demand;
-
-/// A cut violated by less than this fraction of θ counts as satisfied.
-const TOLERANCE: f64 = 1e-8;
 
 /// How far between the best routing and the master's the traffic is generated: 0 is the best one.
 const STEP: f64 = 0.5;
@@ -70,48 +68,6 @@ impl Best {
     }
 }
 
-/// The cut weights that give the best lower bound on all routings.
-#[derive(Default)]
-struct Floor {
-    weights: Vec<f64>,
-    value: f64,
-}
-
-impl Floor {
-    /// Takes the weights under which the cheapest paths cost `cost` in total, when they prove more,
-    /// or as much: later weights are closer to the optimum.
-    fn raise(&mut self, weights: &[f64], cost: f64) {
-        let value = cost / weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-        if value >= self.value * (1.0 - TOLERANCE) {
-            *self = Self { weights: weights.to_vec(), value };
-        }
-    }
-}
-
-/// The best lower bound confirmed in exact arithmetic, with its weights: what remains when a stop
-/// leaves no time to confirm the last one.
-#[derive(Default)]
-struct Confirmed {
-    lower: Ratio,
-    weights: Vec<Ratio>,
-    /// Rounds of the search, and the round of the next confirmation.
-    round: u64,
-    next: u64,
-}
-
-impl Confirmed {
-    fn take(&mut self, (lower, weights): (Ratio, Vec<Ratio>)) {
-        if lower > self.lower {
-            (self.lower, self.weights) = (lower, weights);
-        }
-    }
-
-    /// The given last bound, unless the confirmed one is better.
-    fn or(self, last: (Ratio, Vec<Ratio>)) -> (Ratio, Vec<Ratio>) {
-        if self.lower > last.0 { (self.lower, self.weights) } else { last }
-    }
-}
-
 /// The worst case of a routing on one link, in floats, with the exact traffic.
 #[derive(Default)]
 struct LinkCase {
@@ -131,7 +87,7 @@ struct Found {
 }
 
 impl RoutingSearch<'_> {
-    pub(super) fn run(mut self, allowed: &Allowed) -> Result<Optimal, ObliviousError> {
+    pub(super) fn run(mut self, allowed: &Allowed) -> Result<OptimalRouting, ObliviousError> {
         let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
         let start = vec![1.0; master.paths.len()];
         let (value, prices) = (f64::INFINITY, Vec::new());
@@ -166,11 +122,13 @@ impl RoutingSearch<'_> {
             return;
         }
         confirmed.next = 2 * confirmed.round;
-        let network = (self.topology, self.network);
         let weights = exact::roundings(&floor.weights);
-        let found =
-            exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, self.progress);
-        confirmed.take(found);
+        confirmed.take(self.lower_bound(allowed).best(weights, self.progress));
+    }
+
+    fn lower_bound<'a>(&'a self, allowed: &'a Allowed) -> LowerBound<'a> {
+        let Self { topology, network, pairs, cuts, .. } = self;
+        LowerBound { topology, network, pairs, allowed, cuts }
     }
 
     /// Confirms the findings in exact arithmetic.
@@ -179,7 +137,7 @@ impl RoutingSearch<'_> {
         allowed: &Allowed,
         paths: &[(usize, Vec<LinkId>)],
         found: Found,
-    ) -> Optimal {
+    ) -> OptimalRouting {
         let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
         // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
@@ -191,9 +149,8 @@ impl RoutingSearch<'_> {
         let mut weights = exact::roundings(&floor.weights);
         weights.extend(if complete { exact.weights(&last) } else { None });
         let shares = if complete { exact.shares(&last) } else { None };
-        let network = (self.topology, self.network);
         let late = self.progress.afterwards(BOUNDING);
-        let now = exact::lower_bound(network, &self.pairs, allowed, &self.cuts, weights, &late);
+        let now = self.lower_bound(allowed).best(weights, &late);
         let (mut lower, mut weights) = confirmed.or(now);
         if lower < Ratio::ONE && !self.demands.hose {
             // A max load is never below optu: that needs no evidence.
@@ -209,7 +166,7 @@ impl RoutingSearch<'_> {
         // On the star of the hosts, prices say nothing about links.
         let prices = if self.demands.hose { Vec::new() } else { best.prices };
         let (claimed, worst) = (best.value, best.worst);
-        Optimal { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
+        OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
 
     /// An optimum of the master, and whether it is one over all paths: after a few rounds of new
@@ -382,18 +339,5 @@ mod tests {
         assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
         best.take(&[0.25], &mut [case(near * (1.0 + TOLERANCE))]);
         assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
-    }
-
-    /// A bound that a stop leaves unconfirmed does not replace a better confirmed one.
-    #[test]
-    fn confirmed_bounds_are_kept() {
-        let weights = vec![Ratio::ONE];
-        let mut confirmed = Confirmed::default();
-        confirmed.take((Ratio::from(2), weights.clone()));
-        confirmed.take((Ratio::ONE, Vec::new()));
-        assert_eq!(confirmed.or((Ratio::ZERO, Vec::new())), (Ratio::from(2), weights));
-        let better = (Ratio::from(3), vec![Ratio::from(5)]);
-        let confirmed = Confirmed::default();
-        assert_eq!(confirmed.or(better.clone()), better);
     }
 }
