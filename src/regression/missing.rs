@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::prelude::*;
+use toml_edit::DocumentMut;
 
 use super::{AddError, Case, CaseFile, CaseProblem, ReadError, compute, read};
 use crate::import::{self, ImportOptions};
@@ -28,6 +29,9 @@ fn family(spec: &str) -> Option<String> {
 }
 
 /// Cases, without values, for the entries that have none in these files.
+///
+/// Examples that are files are looked for where the program runs: in another folder than that of
+/// this project, a routing that is read from a file is not missing.
 ///
 /// ```
 /// use routebound::regression::{missing, read};
@@ -144,9 +148,27 @@ fn valued(case: &Case, progress: &Progress) -> Result<Case, AddError> {
 
 /// The file with the case at its end; all that is there stays as it is.
 ///
+/// ```
+/// use routebound::regression::{read, with_case};
+/// let file = read("a.toml", "[[case]] # one\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n")?;
+/// let twice = with_case(&file, &file.cases[0])?;
+/// let added = "\n[[case]]\ntopology = \"ft(4,2)\"\nrouting = \"dmodk\"\n";
+/// assert_eq!(twice.text, file.text.clone() + added);
+/// # Ok::<(), routebound::regression::ReadError>(())
+/// ```
+///
 /// # Errors
 /// [`ReadError`] when the file is not a list of `[[case]]` tables, or becomes too large.
 pub fn with_case(file: &CaseFile, case: &Case) -> Result<CaseFile, ReadError> {
+    if !takes_cases(file) {
+        return Err(ReadError::Content {
+            path: file.path.clone(),
+            line: file.cases.first().map_or(1, |case| case.line),
+            problem: "no case can follow, as the cases are not separate tables: \
+                      begin each with `[[case]]`"
+                .into(),
+        });
+    }
     let mut whole = file.text.clone();
     if !whole.is_empty() {
         // An empty line stands between cases, whether or not the last line was ended.
@@ -155,15 +177,25 @@ pub fn with_case(file: &CaseFile, case: &Case) -> Result<CaseFile, ReadError> {
     read(&file.path, &(whole + &text(case)))
 }
 
+/// Whether a `[[case]]` may follow: not after an array of inline tables.
+fn takes_cases(file: &CaseFile) -> bool {
+    let is_open = |document: DocumentMut| {
+        document.get("case").is_none_or(toml_edit::Item::is_array_of_tables)
+    };
+    file.text.parse().is_ok_and(is_open)
+}
+
 /// A case as it is written.
 fn text(case: &Case) -> String {
     let line = |key: &str, value: &str| format!("{key} = {}\n", toml_edit::Value::from(value));
+    let unit = if case.unit_capacity { "unit_capacity = true\n" } else { "" };
     let given = [("topology", Some(&case.topology)), ("routing", case.routing.as_ref())];
     let given = given.into_iter().chain([("traffic", case.traffic.as_ref())]);
     let given = given.filter_map(|(key, value)| Some(line(key, value?)));
     let values = case.expected.iter();
     let values = values.map(|(quantity, value, _)| line(quantity.key(), &value.to_string()));
-    format!("[[case]]\n{}", given.chain(values).collect::<String>())
+    let (given, values): (String, String) = (given.collect(), values.collect());
+    format!("[[case]]\n{given}{unit}{values}")
 }
 
 /// What cases of one sort have in common: traffic, a family of topologies, or that the network is
@@ -181,10 +213,12 @@ pub enum Home {
     File(usize),
     /// In a file with this path, which is not there yet.
     New(String),
+    /// In a file with this path, which is there but was not read.
+    Unread(String),
 }
 
-/// Where a case belongs: in the file with most cases of its sort, or in a new file beside the first
-/// one. A single file takes all.
+/// Where a case belongs: in the file with most cases of its sort, or in the file beside the first
+/// one that is called after the sort. A single file takes all.
 #[must_use]
 pub fn home_of(case: &Case, files: &[CaseFile]) -> Home {
     if files.len() == 1 {
@@ -198,5 +232,12 @@ pub fn home_of(case: &Case, files: &[CaseFile]) -> Home {
     }
     let name = sort.unwrap_or_else(|| "networks".into()) + ".toml";
     let first = files.first().map_or("", |file| &file.path);
-    Home::New(Path::new(first).with_file_name(name).display().to_string())
+    let path = Path::new(first).with_file_name(name);
+    let shown = path.display().to_string();
+    match files.iter().position(|file| file.path == shown) {
+        Some(at) => Home::File(at),
+        // Links count whether or not they lead anywhere.
+        None if path.symlink_metadata().is_ok() => Home::Unread(shown),
+        None => Home::New(shown),
+    }
 }

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use routebound::progress::Progress;
-use routebound::regression::{self, Case, CaseFile};
+use routebound::regression::{self, Case, CaseFile, Home};
 use routebound::spec::Spec;
+use routebound::{routing, traffic};
 use serde_json::Value;
 
 fn cases() -> Vec<CaseFile> {
@@ -153,10 +154,62 @@ fn missing_cases_are_added() {
     assert!(!said.contains("added") && text("ft.toml") == added, "{said}");
 }
 
+/// So that nothing can be forgotten by having no example that fits.
+#[test]
+fn where_there_is_no_case_all_are_missing() {
+    let missing = regression::missing(&[]);
+    let name = |spec: Option<&String>| spec.and_then(|spec| Spec::parse(spec).ok()).map(|s| s.name);
+    let routings = routing::KINDS.iter().map(|kind| kind.name);
+    let unknown = routings.filter(|kind| {
+        !missing.iter().any(|case| name(case.routing.as_ref()).is_some_and(|n| n == *kind))
+    });
+    assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
+    let patterns = traffic::KINDS.iter().map(|kind| kind.name);
+    let unknown = patterns.filter(|kind| {
+        !missing.iter().any(|case| name(case.traffic.as_ref()).is_some_and(|n| n == *kind))
+    });
+    assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn an_added_case_is_read_back_as_it_was() {
+    let file = regression::read("a.toml", PLANTED).unwrap();
+    for case in &file.cases {
+        let case = Case { unit_capacity: true, topology: "a \"b\\ c'".into(), ..case.clone() };
+        let mut read = regression::with_case(&file, &case).unwrap().cases.pop().unwrap();
+        assert!(read.line > case.line);
+        read.line = case.line;
+        for (read, written) in read.expected.iter_mut().zip(&case.expected) {
+            read.2 = written.2;
+        }
+        assert_eq!(read, case);
+    }
+    let inline = "\ncase = [{ topology = 'ft(4,2)', routing = 'dmodk' }]\n";
+    let inline = regression::read("a.toml", inline).unwrap();
+    let refused = regression::with_case(&inline, &file.cases[0]).unwrap_err().to_string();
+    assert!(refused.starts_with("a.toml, line 2: ") && refused.contains("[[case]]"), "{refused}");
+}
+
+/// The name of a new file may be taken.
+#[test]
+fn a_file_that_is_there_is_no_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let file = |name: &str| regression::read(&path(name), PLANTED).unwrap();
+    let kary = Case { topology: "kary(2,2)".into(), ..file("a.toml").cases[0].clone() };
+    let files = [file("a.toml"), file("b.toml")];
+    assert_eq!(regression::home_of(&kary, &files), Home::New(path("kary.toml")));
+    fs::write(path("kary.toml"), PLANTED).unwrap();
+    assert_eq!(regression::home_of(&kary, &files), Home::Unread(path("kary.toml")));
+    let files = [file("a.toml"), file("kary.toml")];
+    assert_eq!(regression::home_of(&kary, &files), Home::File(1));
+}
+
 #[test]
 fn a_family_without_a_file_gets_one() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["a.toml", "b.toml"] {
+    // The last one is there, but not given.
+    for name in ["a.toml", "b.toml", "kary.toml", "universal.toml"] {
         fs::write(
             folder.path().join(name),
             "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n\
@@ -165,14 +218,23 @@ fn a_family_without_a_file_gets_one() {
         .unwrap();
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let output = run(root, &format!("regress {} --add-missing --json", folder.path().display()));
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let given = ["a.toml", "b.toml", "kary.toml"].map(path).join(" ");
+    let output = run(root, &format!("regress {given} --add-missing --json"));
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(value["added"].as_array().unwrap().len() > 80, "{value}");
-    for name in ["kary.toml", "universal.toml", "traffic.toml", "networks.toml", "a.toml"] {
-        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+    let failures = value["failures"].as_array().unwrap();
+    let refusal = format!("it belongs in {}: name that file too", path("universal.toml"));
+    assert!(!failures.is_empty(), "{value}");
+    assert!(failures.iter().all(|text| text.as_str().unwrap().ends_with(&refusal)), "{value}");
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(text("universal.toml").ends_with("# the end"));
+    for name in ["kary.toml", "xgft.toml", "traffic.toml", "networks.toml", "a.toml"] {
+        let text = text(name);
         assert!(regression::read(name, &text).unwrap().cases.len() > 1 || name == "networks.toml");
-        assert_eq!(text.contains("# the end\n\n[[case]]\n"), name == "a.toml", "{text}");
+        let was_there = ["a.toml", "kary.toml"].contains(&name);
+        assert_eq!(text.contains("# the end\n\n[[case]]\n"), was_there, "{text}");
     }
     for (line, words) in [
         ("regress - --add-missing", "`--add-missing` rewrites case files"),

@@ -9,7 +9,7 @@ use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::STDIN;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::regression::{self, CaseFile, Difference, Home, MAX_BYTES};
+use crate::regression::{self, Case, CaseFile, Difference, Home, MAX_BYTES};
 use crate::report::RegressionReport;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -105,30 +105,39 @@ fn add_missing(
     let found = regression::with_values(&regression::missing(files), progress);
     let (mut failure, mut changed) = (None, BTreeSet::new());
     for case in found {
-        let case = match case {
-            Ok(case) => case,
+        match case.map_err(Error::from).and_then(|case| add(&case, files, report)) {
+            Ok(home) => {
+                changed.insert(home);
+            }
             Err(error) => {
                 report.failures.push(error.to_string());
-                failure.get_or_insert(Error::from(error));
-                continue;
+                failure.get_or_insert(error);
             }
-        };
-        let home = match regression::home_of(&case, files) {
-            Home::File(home) => home,
-            Home::New(path) => {
-                files.push(CaseFile { path, text: String::new(), cases: Vec::new() });
-                files.len() - 1
-            }
-        };
-        files[home] = regression::with_case(&files[home], &case)?;
-        report.added.push(format!("{}: {}", files[home].path, case.name()));
-        changed.insert(home);
+        }
     }
     for file in changed {
         let CaseFile { path, text, .. } = &files[file];
         context.rewrite(Path::new(path), |out| Ok(out.write_all(text.as_bytes())?))?;
     }
     Ok(failure)
+}
+
+/// Adds a case to the file to which it belongs, and returns the place of that file.
+fn add(case: &Case, files: &mut Vec<CaseFile>, report: &mut RegressionReport) -> Result<usize> {
+    let name = case.name();
+    let home = match regression::home_of(case, files) {
+        Home::File(home) => home,
+        Home::New(path) => {
+            files.push(CaseFile { path, text: String::new(), cases: Vec::new() });
+            files.len() - 1
+        }
+        Home::Unread(path) => {
+            bail!("no case of {name} is added: it belongs in {path}: name that file too")
+        }
+    };
+    files[home] = regression::with_case(&files[home], case)?;
+    report.added.push(format!("{}: {name}", files[home].path));
+    Ok(home)
 }
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {
