@@ -7,6 +7,7 @@ mod cli;
 mod command_lines;
 mod exports;
 mod fabrics;
+mod files;
 mod inputs;
 mod names;
 mod networks;

@@ -15,12 +15,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use super::files::root;
+
 /// The variable that makes the test write the suites instead of comparing them.
 const UPDATE: &str = "UPDATE_SUITES";
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Runs a command line in `folder`; `routebound` is the program under test.
 fn shell(line: &str, folder: &Path, threads: &str) -> Output {

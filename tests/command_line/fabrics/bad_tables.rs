@@ -7,7 +7,7 @@ use routebound::import::{ImportError, ImportOptions, Problem, tables, topology};
 use routebound::routing;
 
 use super::damaged::{TABLES, fabric};
-use super::{import_text, route_text, temporary};
+use super::{import_with, route_text, temporary};
 
 /// The problem, and its line, of the tables with `from` replaced by `to`.
 fn damage_tables(text: &str, from: &str, to: &str) -> (Problem, u64) {
@@ -200,9 +200,9 @@ fn specs_and_paths() {
     assert!(error("src").contains("it is a folder"));
     assert!(error("Cargo.toml").contains("it starts with `[package]`"));
     assert!(error(&path).contains("it is a forwarding table"));
-    assert!(import_text("", &options).unwrap_err().to_string().contains("it is empty"));
+    assert!(import_with("", &options).unwrap_err().to_string().contains("it is empty"));
     assert!(
-        import_text("# Topology file:\n", &options).unwrap_err().to_string().contains("no host")
+        import_with("# Topology file:\n", &options).unwrap_err().to_string().contains("no host")
     );
 }
 

@@ -10,7 +10,7 @@ use routebound::input::InputError;
 use routebound::limit::TooLarge;
 use routebound::routing;
 
-use super::{import, import_text, root, temporary};
+use super::{import, import_with, root, temporary};
 
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -24,7 +24,7 @@ fn is_too_large(error: &(dyn Error + 'static)) -> bool {
 }
 
 fn refusal(content: impl AsRef<[u8]>) -> ImportError {
-    import_text(content, &ImportOptions::default()).unwrap_err()
+    import_with(content, &ImportOptions::default()).unwrap_err()
 }
 
 #[test]
@@ -34,13 +34,13 @@ fn compressed_files_of_several_members() {
     let (first, second) = text.split_at(text.len() / 2);
     let both = [gzip(first), gzip(second)].concat();
     let unit = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
-    assert_eq!(import_text(&both, &unit).unwrap().hosts(), 8);
+    assert_eq!(import_with(&both, &unit).unwrap().hosts(), 8);
     // The first member is whole, the second is not.
-    let error = import_text(&both[..both.len() - 20], &unit).unwrap_err();
+    let error = import_with(&both[..both.len() - 20], &unit).unwrap_err();
     assert!(matches!(error, ImportError::Input(InputError::Unreadable { .. })), "{error}");
     let mut flipped = both.clone();
     flipped[both.len() / 4] ^= 0x55;
-    assert!(import_text(&flipped, &unit).is_err());
+    assert!(import_with(&flipped, &unit).is_err());
 }
 
 #[test]

@@ -20,45 +20,19 @@ mod limits;
 mod real;
 mod runs;
 
-use std::io::Write;
 use std::path::Path;
 
-use routebound::import::{ImportError, ImportOptions, topology};
 use routebound::routing::{self, Routing, RoutingError};
 use routebound::topology::{LinkId, Topology};
-use tempfile::NamedTempFile;
 
 use super::collection::collection;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use super::files::{import, import_with, root, temporary};
 
 /// The path of `name` in a folder, possibly compressed.
 fn file(folder: &Path, name: &str) -> Option<String> {
     let names = [folder.join(name), folder.join(format!("{name}.gz"))];
     let found = names.into_iter().find(|path| path.is_file())?;
     Some(found.to_str().unwrap().to_string())
-}
-
-fn import(path: &str) -> Topology {
-    topology(path, &ImportOptions::default()).unwrap()
-}
-
-/// A temporary file with a content, and its path.
-fn temporary(content: impl AsRef<[u8]>) -> (NamedTempFile, String) {
-    let mut file = NamedTempFile::new().unwrap();
-    file.write_all(content.as_ref()).unwrap();
-    let path = file.path().to_str().unwrap().to_string();
-    (file, path)
-}
-
-fn import_text(
-    content: impl AsRef<[u8]>,
-    options: &ImportOptions,
-) -> Result<Topology, ImportError> {
-    let (_file, path) = temporary(content);
-    topology(&path, options)
 }
 
 /// The routing of tables given as text.

@@ -143,7 +143,7 @@ fn samples_of_manuals() {
     // Without the message it can be read; its cables from a switch to itself are kept.
     let text = std::fs::read_to_string(path("3.topo")).unwrap();
     let (_, rest) = text.split_once('\n').unwrap();
-    let fabric = super::import_text(rest, &ImportOptions::default()).unwrap();
+    let fabric = super::import_with(rest, &ImportOptions::default()).unwrap();
     assert_eq!((fabric.hosts(), fabric.nodes(), fabric.links()), (6, 8, 20));
 }
 

@@ -13,16 +13,12 @@ mod refusals;
 mod round_trip;
 mod runs;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use routebound::import::{ImportError, ImportOptions, topology};
+use routebound::import::{ImportError, ImportOptions};
 use routebound::topology::{NodeId, NodeKind, Topology};
-use tempfile::NamedTempFile;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use super::files::{import, import_with, root, temporary};
 
 /// A folder of external data, if present.
 fn collection(folder: &str) -> Option<PathBuf> {
@@ -32,26 +28,6 @@ fn collection(folder: &str) -> Option<PathBuf> {
 /// The path of a file below `instances/networks`.
 fn instance(name: &str) -> String {
     root().join("instances/networks").join(name).to_str().unwrap().to_string()
-}
-
-fn import(path: &str) -> Topology {
-    topology(path, &ImportOptions::default()).unwrap()
-}
-
-/// A temporary file with a content, and its path.
-fn temporary(content: impl AsRef<[u8]>) -> (NamedTempFile, String) {
-    let mut file = NamedTempFile::new().unwrap();
-    file.write_all(content.as_ref()).unwrap();
-    let path = file.path().to_str().unwrap().to_string();
-    (file, path)
-}
-
-fn import_with(
-    content: impl AsRef<[u8]>,
-    options: &ImportOptions,
-) -> Result<Topology, ImportError> {
-    let (_file, path) = temporary(content);
-    topology(&path, options)
 }
 
 fn import_text(content: impl AsRef<[u8]>) -> Result<Topology, ImportError> {

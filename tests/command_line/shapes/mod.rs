@@ -11,22 +11,18 @@ mod round_trip;
 mod shuffled;
 mod uses;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use routebound::import::{ImportOptions, topology};
 use routebound::topology::{Link, LinkId, Node, NodeKind, Topology};
 
 use super::collection::collection;
+use super::files::{import, root};
 
 type Graph = DiGraph<Node, Link>;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// A dump among the instances, or in the collection next to the repository if that is present.
 fn dump(path: &str) -> Option<PathBuf> {
@@ -35,10 +31,6 @@ fn dump(path: &str) -> Option<PathBuf> {
         return Some(instance);
     }
     collection("fabrics").map(|folder| folder.join(path)).filter(|file| file.is_file())
-}
-
-fn import(path: &str) -> Topology {
-    topology(root().join(path).to_str().unwrap(), &ImportOptions::default()).unwrap()
 }
 
 /// The same network without labels.
