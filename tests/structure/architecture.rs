@@ -75,19 +75,47 @@ impl Source {
         path.strip_suffix("/mod").unwrap_or(path).split('/').collect()
     }
 
-    /// The tokens, flat, groups as brackets, without unit tests.
-    pub fn tokens(&self) -> Vec<String> {
+    pub fn trees(&self) -> Vec<TokenTree> {
         let stream: TokenStream =
             self.text.parse().unwrap_or_else(|e| panic!("{}: {e}", self.path));
+        without_tests(stream)
+    }
+
+    /// The tokens, flat, groups as brackets, without unit tests.
+    pub fn tokens(&self) -> Vec<String> {
         let mut tokens = Vec::new();
-        flatten(stream, &mut tokens);
+        flatten(self.trees(), &mut tokens);
         tokens
     }
 }
 
-fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
+/// The token trees without unit tests: an item after `#[cfg(test)]` ends with its first braces or
+/// with a semicolon.
+pub fn without_tests(stream: TokenStream) -> Vec<TokenTree> {
+    let mut kept: Vec<TokenTree> = Vec::new();
     let mut trees = stream.into_iter();
     while let Some(tree) = trees.next() {
+        let is_test = matches!(&tree, TokenTree::Group(group)
+            if is_punct(kept.last(), '#') && is_cfg_test(&group.stream()));
+        if is_test {
+            kept.pop();
+            trees.by_ref().find(|tree| {
+                let braces = |g: &proc_macro2::Group| g.delimiter() == Delimiter::Brace;
+                matches!(tree, TokenTree::Group(g) if braces(g)) || is_punct(Some(tree), ';')
+            });
+        } else {
+            kept.push(tree);
+        }
+    }
+    kept
+}
+
+pub fn is_punct(tree: Option<&TokenTree>, what: char) -> bool {
+    matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == what)
+}
+
+fn flatten(trees: Vec<TokenTree>, tokens: &mut Vec<String>) {
+    for tree in trees {
         match tree {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -96,16 +124,8 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
                     Delimiter::Parenthesis => ("(", ")"),
                     Delimiter::None => ("", ""),
                 };
-                if tokens.last().is_some_and(|t| t == "#") && is_cfg_test(&group.stream()) {
-                    tokens.pop();
-                    // The item with the attribute ends with its first braces.
-                    trees.by_ref().find(|tree| {
-                        matches!(tree, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace)
-                    });
-                    continue;
-                }
                 tokens.push(open.into());
-                flatten(group.stream(), tokens);
+                flatten(without_tests(group.stream()), tokens);
                 tokens.push(close.into());
             }
             TokenTree::Literal(_) => tokens.push("literal".into()),
@@ -378,6 +398,7 @@ fn planted_imports_are_found() {
         ("progress.rs", "use indicatif::ProgressBar;"),
         ("stray.rs", ""),
         ("topology/ft.rs", "#[cfg(test)] mod tests {} use crate::routing;"),
+        ("topology/ft.rs", "#[cfg(test)] mod tests; use crate::{ratio, routing};"),
     ] {
         assert!(!wrong_imports(&planted(path, text)).is_empty(), "{path}: {text}");
     }

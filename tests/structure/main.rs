@@ -6,4 +6,5 @@ mod fuzz;
 mod registries;
 mod regress;
 mod results;
+mod size;
 mod trusted;
