@@ -59,48 +59,57 @@ impl Adversary for Anneal {
     ) -> Result<Finding, AdversaryError> {
         let plan = Plan { trials: self.trials, seed: self.seed, enough: None };
         let steps = (STEPS_PER_HOST * context.hosts() as u64).min(self.trials);
-        let toggles = !context.is_monotone();
+        let walk = Walk { steps, toggles: !context.is_monotone(), progress };
         let (record, stopped) = plan.run(context, progress, |incremental, generator, _, record| {
-            walk(incremental, generator, steps, toggles, progress, record);
+            walk.run(incremental, generator, record);
         });
         let evidence = plan.evidence(&record);
         Ok(Finding { stopped, ..record.finding(context, &self.spec, evidence, progress)? })
     }
 }
 
-fn walk(
-    incremental: &mut IncrementalLoads<'_>,
-    generator: &mut ChaCha8Rng,
+/// What all restarts have in common.
+struct Walk<'a> {
     steps: u64,
+    /// Whether hosts are also taken out of the permutation.
     toggles: bool,
-    progress: &Progress,
-    record: &mut Record,
-) {
-    let hosts = incremental.hosts() as Host;
-    let mut start: Vec<Host> = (0..hosts).collect();
-    start.shuffle(generator);
-    incremental.weigh();
-    incremental.set(&start);
-    record.see(incremental.value(), || incremental.pairs().collect());
-    let mut current = objective(incremental);
-    while record.evaluations < steps {
-        let step = record.evaluations;
-        if step.is_multiple_of(STEPS_BETWEEN_LOOKS) && progress.cancelled() {
-            return;
-        }
-        let threshold = THRESHOLD * (steps - step) as f64 / steps as f64;
-        let (a, b) = (generator.random_range(0..hosts), generator.random_range(0..hosts));
-        let change = |incremental: &mut IncrementalLoads<'_>, toggle| {
-            if toggle { incremental.toggle(a) } else { incremental.swap(a, b) }
-        };
-        let toggle = toggles && generator.random_range(0..4) == 0;
-        change(incremental, toggle);
+    progress: &'a Progress,
+}
+
+impl Walk<'_> {
+    /// One restart.
+    fn run(
+        &self,
+        incremental: &mut IncrementalLoads<'_>,
+        generator: &mut ChaCha8Rng,
+        record: &mut Record,
+    ) {
+        let hosts = incremental.hosts() as Host;
+        let mut start: Vec<Host> = (0..hosts).collect();
+        start.shuffle(generator);
+        incremental.weigh();
+        incremental.set(&start);
         record.see(incremental.value(), || incremental.pairs().collect());
-        let new = objective(incremental);
-        if new >= current * (1.0 - threshold * generator.random::<f64>()) {
-            current = new;
-        } else {
+        let mut current = objective(incremental);
+        while record.evaluations < self.steps {
+            let step = record.evaluations;
+            if step.is_multiple_of(STEPS_BETWEEN_LOOKS) && self.progress.cancelled() {
+                return;
+            }
+            let threshold = THRESHOLD * (self.steps - step) as f64 / self.steps as f64;
+            let (a, b) = (generator.random_range(0..hosts), generator.random_range(0..hosts));
+            let change = |incremental: &mut IncrementalLoads<'_>, toggle| {
+                if toggle { incremental.toggle(a) } else { incremental.swap(a, b) }
+            };
+            let toggle = self.toggles && generator.random_range(0..4) == 0;
             change(incremental, toggle);
+            record.see(incremental.value(), || incremental.pairs().collect());
+            let new = objective(incremental);
+            if new >= current * (1.0 - threshold * generator.random::<f64>()) {
+                current = new;
+            } else {
+                change(incremental, toggle);
+            }
         }
     }
 }

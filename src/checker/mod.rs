@@ -32,7 +32,7 @@ mod witness;
 pub use counting::Star;
 pub use lrat::LratError;
 pub use refusal::Refusal;
-pub use single_path::{Refuted, check_refutation, check_refutation_until};
+pub use single_path::{RefutationClaim, Refuted, check_refutation};
 pub use text::{TextError, check_text};
 
 use std::path::Path;

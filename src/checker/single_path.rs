@@ -36,6 +36,13 @@ impl Refuted {
     pub fn refutation(&self) -> &Refutation {
         &self.refutation
     }
+
+    /// Whether it was this that was accepted.
+    fn is(&self, claim: &RefutationClaim<'_>) -> bool {
+        let RefutationClaim { tree, quantity, ratio, refutation, folder } = *claim;
+        (&self.tree, self.quantity, self.ratio) == (tree, quantity, ratio)
+            && (&self.refutation, self.folder.as_path()) == (refutation, folder)
+    }
 }
 
 /// Verifies a bound on all single-path routings. Its upper side is that of the claim on this
@@ -58,13 +65,10 @@ pub(super) fn check(
     }
     let tree = network.named.as_ref().and_then(NamedNetwork::tree).ok_or(Refusal::NoTree)?;
     check_routing(network, tree, routes)?;
-    let (ratio, progress) = (lower.saturating_sub(1), network.progress());
-    let is_this = |known: &&Refuted| {
-        (&known.tree, known.quantity, known.ratio) == (tree, *quantity, ratio)
-            && (&known.refutation, known.folder.as_path()) == (refutation, folder)
-    };
-    if !known.as_ref().is_some_and(is_this) {
-        check_refutation_until(tree, *quantity, ratio, refutation, folder, &progress)?;
+    let (quantity, ratio) = (*quantity, lower.saturating_sub(1));
+    let better = RefutationClaim { tree, quantity, ratio, refutation, folder };
+    if !known.is_some_and(|known| known.is(&better)) {
+        check_refutation(better, &network.progress())?;
     }
     Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
 }
@@ -97,44 +101,50 @@ fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<u32, Refusa
     }
 }
 
-/// Verifies that no single-path routing of `tree` whose paths lead up, then down, has the
-/// quantity at most `ratio`. Files that the refutation names are in `folder`.
+/// The claim that no single-path routing of a tree whose paths lead up, then down, has the quantity
+/// at most `ratio`, and what refutes such a routing.
+#[derive(Clone, Copy, Debug)]
+pub struct RefutationClaim<'a> {
+    /// The tree.
+    pub tree: &'a Xgft,
+    /// What the routing would have.
+    pub quantity: Quantity,
+    /// At most this much of it.
+    pub ratio: u32,
+    /// Why it cannot.
+    pub refutation: &'a Refutation,
+    /// Where the files are that the refutation names.
+    pub folder: &'a Path,
+}
+
+/// Verifies that the claim is true, counting or following a proof only as long as `progress`
+/// allows.
 ///
 /// # Errors
-/// [`Refusal`], the first reason found not to trust it.
+/// [`Refusal`], the first reason found not to trust it; [`Refusal::Stopped`] says nothing about it.
 ///
 /// ```
-/// use routebound::{certificate::{Quantity, Refutation}, checker, topology};
-/// let tree = topology::generate("ft(4,4)")?;
-/// let tree = tree.tree().ok_or("no labels")?;
-/// let refuted = Refutation::Nested { low: 2, high: 3 };
-/// let ratio = Quantity::ObliviousRatio;
-/// assert!(checker::check_refutation(tree, ratio, 2, &refuted, "".as_ref()).is_ok());
-/// assert!(checker::check_refutation(tree, ratio, 3, &refuted, "".as_ref()).is_err());
+/// use routebound::certificate::{Quantity, Refutation};
+/// use routebound::checker::{RefutationClaim, check_refutation};
+/// use routebound::{progress::Progress, topology};
+/// let topology = topology::generate("ft(4,4)")?;
+/// let claim = RefutationClaim {
+///     tree: topology.tree().ok_or("no labels")?,
+///     quantity: Quantity::ObliviousRatio,
+///     ratio: 2,
+///     refutation: &Refutation::Nested { low: 2, high: 3 },
+///     folder: "".as_ref(),
+/// };
+/// let quiet = Progress::silent();
+/// assert!(check_refutation(claim, &quiet).is_ok());
+/// assert!(check_refutation(RefutationClaim { ratio: 3, ..claim }, &quiet).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_refutation(
-    tree: &Xgft,
-    quantity: Quantity,
-    ratio: u32,
-    refutation: &Refutation,
-    folder: &Path,
-) -> Result<Refuted, Refusal> {
-    check_refutation_until(tree, quantity, ratio, refutation, folder, &Progress::silent())
-}
-
-/// The same, counting or following a proof only as long as `progress` allows.
-///
-/// # Errors
-/// As [`check_refutation`]; [`Refusal::Stopped`] says nothing about the refutation.
-pub fn check_refutation_until(
-    tree: &Xgft,
-    quantity: Quantity,
-    ratio: u32,
-    refutation: &Refutation,
-    folder: &Path,
+    claim: RefutationClaim<'_>,
     progress: &Progress,
 ) -> Result<Refuted, Refusal> {
+    let RefutationClaim { tree, quantity, ratio, refutation, folder } = claim;
     let most = most_hosts(tree, quantity, ratio)?;
     follow(tree, most, refutation, folder, progress)?;
     let (tree, refutation, folder) = (tree.clone(), refutation.clone(), folder.to_path_buf());

@@ -93,18 +93,15 @@ impl TrafficTarget {
         found_by: Option<&str>,
         context: &Context,
     ) -> Result<WrittenTraffic> {
-        self.write_to(&self.path, instance, witness, found_by, context)
+        self.write_to(&self.path, &WorstTraffic::new(instance, witness, found_by)?, context)
     }
 
     fn write_to(
         &self,
         path: &Path,
-        instance: &Instance,
-        witness: &Witness,
-        found_by: Option<&str>,
+        traffic: &WorstTraffic,
         context: &Context,
     ) -> Result<WrittenTraffic> {
-        let traffic = WorstTraffic::new(instance, witness, found_by)?;
         let replay = traffic.replay();
         let TrafficFormat { write, holds_header } = self.format.build;
         context
@@ -252,7 +249,8 @@ fn write_all<'w>(
     let files = (before + 1..).zip(found);
     files
         .map(|(number, witness)| {
-            target.write_to(&target.numbered(number), instance, witness, None, context)
+            let traffic = WorstTraffic::new(instance, witness, None)?;
+            target.write_to(&target.numbered(number), &traffic, context)
         })
         .collect()
 }

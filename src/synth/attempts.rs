@@ -14,6 +14,19 @@ use super::search::State;
 use super::solver::{self, Decision};
 use super::{Answer, Attempt, SynthError, chosen, cover, local, rectangles};
 
+/// An attempt that is under way.
+struct Trial {
+    ratio: u32,
+    method: &'static str,
+    begun: Instant,
+}
+
+impl Trial {
+    fn begin(ratio: u32, method: &'static str) -> Self {
+        Self { ratio, method, begun: Instant::now() }
+    }
+}
+
 impl State<'_> {
     /// The next ratio below that of the best routing, if it is open.
     fn better(&self) -> Option<u32> {
@@ -36,7 +49,7 @@ impl State<'_> {
         if tree.height() != 2 || tree.parents(1) != 1 {
             return Ok(false);
         }
-        let begun = Instant::now();
+        let trial = Trial::begin(ratio, "rectangle cover");
         let found = rectangles::cover(tree.children(1), tree.parents(2), most, self.progress);
         let found = match found {
             rectangles::Answer::Cover(cover) => {
@@ -45,24 +58,24 @@ impl State<'_> {
             }
             _ => None,
         };
-        self.tried(ratio, "rectangle cover", found, begun)
+        self.tried(&trial, found)
     }
 
     /// Tries to find a routing that is better by one by local search; false if none is found.
     pub(super) fn local(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
-        let begun = Instant::now();
+        let trial = Trial::begin(ratio, "local search");
         let found = local::search(self.tree, most, self.options.seed, &self.progress.part(0.5));
         let listed = |digits| chosen::listed(self.topology, self.tree, digits, self.options);
         let found = found.map(listed).transpose()?;
-        self.tried(ratio, "local search", found, begun)
+        self.tried(&trial, found)
     }
 
     /// Tries to find an invariant routing that is better by one; false if none is found.
     #[cfg(feature = "sat")]
     pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
-        let begun = Instant::now();
+        let trial = Trial::begin(ratio, "rotation-invariant routings");
         let (found, size) =
             solver::invariant(self.topology, self.tree, most, self.options, self.progress)?;
         let answer = match found {
@@ -70,7 +83,7 @@ impl State<'_> {
             None if self.progress.cancelled() => Answer::Stopped,
             None => Answer::Missed,
         };
-        self.attempted(ratio, "rotation-invariant routings", answer, begun, size);
+        self.attempted(&trial, answer, size);
         Ok(answer == Answer::Found)
     }
 
@@ -79,7 +92,7 @@ impl State<'_> {
     pub(super) fn formula(&mut self, ratio: u32) -> Result<bool, SynthError> {
         let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
         let Some(most) = most else { return Ok(false) };
-        let begun = Instant::now();
+        let trial = Trial::begin(ratio, "cover encoding");
         let (decision, size) =
             solver::decide(self.topology, self.tree, (ratio, most), self.options, self.progress)?;
         let answer = match decision {
@@ -91,7 +104,7 @@ impl State<'_> {
                 Answer::Refuted
             }
         };
-        self.attempted(ratio, "cover encoding", answer, begun, size);
+        self.attempted(&trial, answer, size);
         Ok(matches!(answer, Answer::Found | Answer::Refuted))
     }
 
@@ -100,7 +113,7 @@ impl State<'_> {
     pub(super) fn programme(&mut self, ratio: u32) -> Result<bool, SynthError> {
         let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
         let Some(most) = most else { return Ok(false) };
-        let begun = Instant::now();
+        let trial = Trial::begin(ratio, "integer programme");
         let (said, size) =
             programme::ask(self.topology, self.tree, most, self.options, self.progress)?;
         let answer = match said {
@@ -111,21 +124,15 @@ impl State<'_> {
             }
             Said::Routing(instance) => self.take(*instance)?,
         };
-        self.attempted(ratio, "integer programme", answer, begun, size);
+        self.attempted(&trial, answer, size);
         Ok(matches!(answer, Answer::Found | Answer::Claimed))
     }
 
     /// Records a routing that a search found, or did not find.
-    fn tried(
-        &mut self,
-        ratio: u32,
-        method: &'static str,
-        found: Option<Instance>,
-        begun: Instant,
-    ) -> Result<bool, SynthError> {
+    fn tried(&mut self, trial: &Trial, found: Option<Instance>) -> Result<bool, SynthError> {
         let none = if self.progress.cancelled() { Answer::Stopped } else { Answer::Missed };
         let answer = found.map_or(Ok(none), |instance| self.take(instance))?;
-        self.attempted(ratio, method, answer, begun, Size::default());
+        self.attempted(trial, answer, Size::default());
         Ok(answer == Answer::Found)
     }
 
@@ -147,14 +154,9 @@ impl State<'_> {
         Answer::Found
     }
 
-    fn attempted(
-        &mut self,
-        ratio: u32,
-        method: &'static str,
-        answer: Answer,
-        begun: Instant,
-        Size { variables, clauses }: Size,
-    ) {
+    fn attempted(&mut self, trial: &Trial, answer: Answer, size: Size) {
+        let Trial { ratio, method, begun } = *trial;
+        let Size { variables, clauses } = size;
         let seconds = begun.elapsed().as_secs_f64();
         self.attempts.push(Attempt { ratio, method, answer, seconds, variables, clauses });
         self.progress.inc(1);

@@ -7,7 +7,7 @@ use std::path::Path;
 use itertools::Itertools;
 
 use crate::certificate::{Quantity, Refutation};
-use crate::checker::{Refuted, Star, check_refutation_until};
+use crate::checker::{RefutationClaim, Refuted, Star, check_refutation};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::topology::Xgft;
@@ -100,7 +100,8 @@ fn holds(
     let (silent, folder) = (Progress::silent(), Path::new(""));
     let is_short = work(tree, ratio, refutation) <= SHORT;
     let progress = if is_short { &silent } else { progress };
-    check_refutation_until(tree, quantity, ratio, refutation, folder, progress).ok()
+    let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+    check_refutation(claim, progress).ok()
 }
 
 /// Maximum additions of a short count.

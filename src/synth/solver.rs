@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::certificate::{LratRefutation, Refutation};
-use crate::checker::{Refusal, Refuted, check_refutation_until};
+use crate::checker::{Refusal, RefutationClaim, Refuted, check_refutation};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::sat::backend::SatSearch;
@@ -132,9 +132,9 @@ impl Asked {
             }
             Answer::Refuted => {
                 let refutation = part.refutation(topology, options, folder)?;
-                let quantity = options.quantity;
-                match check_refutation_until(tree, quantity, *ratio, &refutation, folder, progress)
-                {
+                let (quantity, ratio, refutation) = (options.quantity, *ratio, &refutation);
+                let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+                match check_refutation(claim, progress) {
                     Err(Refusal::Stopped(_)) => Decided::Stopped,
                     refuted => Decided::Refuted(Box::new(refuted?)),
                 }

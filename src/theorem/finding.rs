@@ -130,7 +130,7 @@ impl Finding {
         holds: bool,
         basis: Basis,
     ) -> Self {
-        Self::decided(case.into(), claimed.into(), found.into(), Outcome::Holds, holds, basis)
+        Self::new(case, claimed, found, Outcome::Holds, basis).or_fails(holds)
     }
 
     /// A case on which the statement says nothing, and why.
@@ -204,24 +204,17 @@ impl Finding {
             Some(slack) => (Outcome::Loose(slack), true),
             None => (Outcome::Holds, false),
         };
-        Self::decided(case, claimed, found.to_string(), outcome, holds, basis)
+        Self::new(case, claimed, found.to_string(), outcome, basis).or_fails(holds)
     }
 
-    fn decided(
-        case: Case,
-        claimed: String,
-        found: String,
-        outcome: Outcome,
-        holds: bool,
-        basis: Basis,
-    ) -> Self {
-        let outcome = if holds {
-            outcome
-        } else {
-            let text = format!("case     {case}\nclaimed  {claimed}\nfound    {found}\n");
-            Outcome::Fails(Counterexample::Text(text))
-        };
-        Self { case, claimed, found, outcome, basis }
+    /// The same where the statement `holds`, else a failure.
+    fn or_fails(self, holds: bool) -> Self {
+        if holds {
+            return self;
+        }
+        let Self { case, claimed, found, .. } = &self;
+        let text = format!("case     {case}\nclaimed  {claimed}\nfound    {found}\n");
+        Self { outcome: Outcome::Fails(Counterexample::Text(text)), ..self }
     }
 
     /// The same with numbers for its case.

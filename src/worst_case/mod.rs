@@ -37,7 +37,6 @@ pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;
 pub use witness::{carried, witness};
 
-use std::ops::Range;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -201,7 +200,8 @@ fn analyse_with(
     for range in counts.batches() {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
-        worst.solve_batch(topology, solver, &pairs, range, progress);
+        let open = range.filter(|link| worst.links[*link as usize].is_none()).collect();
+        worst.take(&Batch { topology, solver, pairs: &pairs, open }, progress);
     }
     Ok(worst)
 }
@@ -309,37 +309,11 @@ impl WorstCase {
         }
     }
 
-    fn solve_batch(
-        &mut self,
-        topology: &Topology,
-        solver: &dyn LinkSolver,
-        pairs: &LinkPairs,
-        range: Range<LinkId>,
-        progress: &Progress,
-    ) {
-        // After a stop, a grace period is left for covers that need no search.
-        let late = progress.afterwards(COVERING);
-        let open: Vec<LinkId> = range.filter(|link| self.links[*link as usize].is_none()).collect();
-        let fresh = || (Scratch::default(), LinkGraph::for_hosts(topology.hosts()));
-        let bounds: Vec<Option<(LinkBound, Option<WorstCaseError>)>> = open
-            .into_par_iter()
-            .map_init(fresh, |(scratch, problem), link| {
-                if late.cancelled() {
-                    return None;
-                }
-                problem.load(link, pairs.of(link));
-                let asked = progress.check().map_err(Unsolved::from);
-                let found = asked.and_then(|()| solver.solve(problem, scratch, progress));
-                let (solution, unsolved) = match found {
-                    Ok(solution) => (solution, None),
-                    Err(why) => (solver.trivial(problem), why.error(link)),
-                };
-                Some((solution.bound(link, topology), unsolved))
-            })
-            .collect();
+    /// Solves the links of a batch, and takes their bounds and the traffic of the worst link.
+    fn take(&mut self, batch: &Batch<'_>, progress: &Progress) {
         let mut best = self.lower().clone();
         let mut found = None;
-        for (bound, unsolved) in bounds.into_iter().flatten() {
+        for (bound, unsolved) in batch.bounds(progress) {
             let link = bound.cover.link;
             if bound.attained && bound.load > best {
                 best = bound.load.clone();
@@ -349,13 +323,58 @@ impl WorstCase {
             self.unsolved = self.unsolved.take().or(unsolved);
         }
         if let Some(link) = found {
-            let mut problem = LinkGraph::for_hosts(topology.hosts());
-            problem.load(link, pairs.of(link));
-            if let Ok(demands) = solver.traffic(&problem, &progress.afterwards(COVERING)) {
+            if let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING)) {
                 self.worst = link;
                 self.demands = demands;
             }
         }
+    }
+}
+
+/// Links whose SD pairs are in memory, to be solved.
+struct Batch<'a> {
+    topology: &'a Topology,
+    solver: &'a dyn LinkSolver,
+    pairs: &'a LinkPairs,
+    open: Vec<LinkId>,
+}
+
+impl<'a> Batch<'a> {
+    /// The bounds of the open links, in order. After a stop, a grace period is left for covers that
+    /// need no search.
+    fn bounds(&self, progress: &Progress) -> Vec<(LinkBound, Option<WorstCaseError>)> {
+        let late = progress.afterwards(COVERING);
+        let fresh = || (Scratch::default(), LinkGraph::for_hosts(self.topology.hosts()));
+        let links = self.open.par_iter().map_init(fresh, |(scratch, problem), link| {
+            (!late.cancelled()).then(|| self.bound(*link, problem, scratch, progress))
+        });
+        let bounds: Vec<Option<_>> = links.collect();
+        bounds.into_iter().flatten().collect()
+    }
+
+    /// The bound of one link, and why it could not be solved.
+    fn bound(
+        &self,
+        link: LinkId,
+        problem: &mut LinkGraph<'a>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> (LinkBound, Option<WorstCaseError>) {
+        problem.load(link, self.pairs.of(link));
+        let asked = progress.check().map_err(Unsolved::from);
+        let found = asked.and_then(|()| self.solver.solve(problem, scratch, progress));
+        let (solution, unsolved) = match found {
+            Ok(solution) => (solution, None),
+            Err(why) => (self.solver.trivial(problem), why.error(link)),
+        };
+        (solution.bound(link, self.topology), unsolved)
+    }
+
+    /// Traffic that loads a link as much as its bound says.
+    fn traffic(&self, link: LinkId, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+        let mut problem = LinkGraph::for_hosts(self.topology.hosts());
+        problem.load(link, self.pairs.of(link));
+        self.solver.traffic(&problem, progress)
     }
 }
 

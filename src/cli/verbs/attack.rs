@@ -87,7 +87,9 @@ impl Run for Attack {
                 Err(stopped) => Err((*stopped).into()),
             };
             let found = |progress: &Progress| or_first(found(progress), seed, &instance);
-            self.attack(adversary.spec(), found, context, &mut findings, &mut rows)?;
+            let (finding, row) = self.attack(adversary.spec(), found, context)?;
+            findings.extend(finding);
+            rows.push(row);
         }
         let exact = if self.no_exact { None } else { exact(&instance, context)? };
         if let Some(exact) = &exact {
@@ -140,22 +142,19 @@ impl Attack {
         adversary: &str,
         found: impl Fn(&Progress) -> Result<Finding, AdversaryError>,
         context: &Context,
-        findings: &mut Vec<Finding>,
-        rows: &mut Vec<AttackRow>,
-    ) -> Result<()> {
+    ) -> Result<(Option<Finding>, AttackRow)> {
         let begun = Instant::now();
         let progress = context.progress_within(self.time, 0, "evaluations");
         match found(&progress) {
             Ok(finding) => {
-                rows.push(AttackRow::found(&finding, begun.elapsed().as_secs_f64()));
-                findings.push(finding);
+                let row = AttackRow::found(&finding, begun.elapsed().as_secs_f64());
+                Ok((Some(finding), row))
             }
             Err(error @ AdversaryError::TooLarge(_)) if self.all => {
-                rows.push(AttackRow::refused(adversary, &error));
+                Ok((None, AttackRow::refused(adversary, &error)))
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => Err(error.into()),
         }
-        Ok(())
     }
 }
 

@@ -68,7 +68,12 @@ impl Run for Traffic {
         let (name, matrix) = context.open_traffic(text, hosts)?;
         let summary = Summary::of(topology.as_ref(), name, &matrix);
         match &self.output {
-            Some(output) => self.write(output, &matrix, topology.as_ref(), &summary, context)?,
+            Some(output) => {
+                let header = [summary.traffic.clone()];
+                let topology = topology.as_ref();
+                let replay = Replay { matrix: &matrix, topology, core: None, header: &header };
+                self.write(output, &replay, &summary, context)?;
+            }
             None if context.json() => context.print_json(&summary)?,
             None => context.print(&summary.text())?,
         }
@@ -80,16 +85,13 @@ impl Traffic {
     fn write(
         &self,
         output: &Path,
-        matrix: &TrafficMatrix,
-        topology: Option<&Topology>,
+        replay: &Replay<'_>,
         summary: &Summary,
         context: &Context,
     ) -> Result<()> {
         refuse_two_outputs(output, context)?;
         let kind = format_of(self.format.as_deref(), output, "--format")?;
-        let header = [summary.traffic.clone()];
-        let replay = Replay { matrix, topology, core: None, header: &header };
-        context.write(output, |out| Ok((kind.build.write)(&replay, out)?))?;
+        context.write(output, |out| Ok((kind.build.write)(replay, out)?))?;
         if context.json() {
             let mut value = serde_json::to_value(summary)?;
             if let Value::Object(object) = &mut value {

@@ -11,8 +11,7 @@ use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::LinkId;
-use crate::worst_case::{Proof, WorstCase, prove_by};
+use crate::worst_case::{LinkBound, Proof, WorstCase, prove_by};
 
 /// For every link, prices of all links, and traffic with optu ≤ 1 against one link.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +55,10 @@ pub fn tighten(
                 break;
             }
             let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
-            search.take_prices(link, &of_link, known.prices, worst, &proof.bounds.lower);
+            let prices = known.prices.get(link as usize).filter(|prices| !prices.is_empty());
+            if let (Some(prices), Some(bound)) = (prices, &mut worst.links[link as usize]) {
+                search.take_prices(&of_link, prices, bound, &proof.bounds.lower);
+            }
             let against = known.worst.filter(|against| against.link == link);
             found = found.or_else(|| loaded(instance, &of_link, against?));
         }
@@ -68,20 +70,16 @@ pub fn tighten(
 }
 
 impl WorstDemandSearch<'_> {
+    /// Takes the cover that prices of all links give the link of a bound, where it is lighter.
     fn take_prices(
         &self,
-        link: LinkId,
         pairs: &[SharedPair<'_>],
-        prices: &[Vec<f64>],
-        worst: &mut WorstCase,
+        prices: &[f64],
+        bound: &mut LinkBound,
         lower: &Ratio,
     ) {
         let topology = &self.instance.topology;
-        let capacity = &topology.link(link).capacity;
-        let of_link = prices.get(link as usize).filter(|prices| !prices.is_empty());
-        let (Some(prices), Some(bound)) = (of_link, &mut worst.links[link as usize]) else {
-            return;
-        };
+        let capacity = &topology.link(bound.cover.link).capacity;
         let cover = exact::cover(topology, &self.network, pairs, prices, &(lower * capacity));
         super::take_cover(bound, cover, topology);
         bound.attained = bound.load <= *lower;

@@ -149,16 +149,48 @@ pub fn refine(
     check_size(&instance.topology)?;
     worst.method = Method::Programme;
     let search = WorstDemandSearch::new(instance, progress);
-    let mut best = (proof.bounds.lower.clone(), proof.witness.clone());
-    let mut stats = Stats::default();
-    search.run(worst, &mut best, &mut stats);
+    let (lower, witness) = (proof.bounds.lower.clone(), proof.witness.clone());
+    let mut state = State { worst, lower, witness, stats: Stats::default() };
+    search.run(&mut state);
+    let State { worst, lower, witness, mut stats } = state;
     for bound in worst.links.iter_mut().flatten() {
-        bound.attained |= bound.load <= best.0;
+        bound.attained |= bound.load <= lower;
     }
     stats.skipped = worst.links.len() - stats.solved;
-    worst.worst = best.1.link;
-    worst.demands.clone_from(&best.1.demands);
-    Ok((prove_by(&instance.topology, worst, best.1, best.0), stats))
+    worst.worst = witness.link;
+    worst.demands.clone_from(&witness.demands);
+    Ok((prove_by(&instance.topology, worst, witness, lower), stats))
+}
+
+/// What is known while links are solved.
+struct State<'w> {
+    /// Bounds of the links.
+    worst: &'w mut WorstCase,
+    /// The best lower bound, and its witness.
+    lower: Ratio,
+    witness: Witness,
+    stats: Stats,
+}
+
+impl State<'_> {
+    /// The least known upper bound on the load of a link, 0 without one.
+    fn load(&self, link: LinkId) -> Ratio {
+        self.worst.links[link as usize].as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone())
+    }
+
+    fn take(&mut self, outcome: Outcome, topology: &Topology) {
+        self.stats.solved += 1;
+        self.stats.failed += usize::from(outcome.failed);
+        self.stats.rounds += outcome.rounds;
+        self.stats.iterations += outcome.iterations;
+        if let Some(bound) = &mut self.worst.links[outcome.link as usize] {
+            bound.attained = outcome.finished;
+            take_cover(bound, outcome.cover, topology);
+        }
+        if let Some((lower, witness)) = outcome.witness.filter(|(load, _)| *load > self.lower) {
+            (self.lower, self.witness) = (lower, witness);
+        }
+    }
 }
 
 impl<'a> WorstDemandSearch<'a> {
@@ -171,13 +203,10 @@ impl<'a> WorstDemandSearch<'a> {
         Self { instance, network: Adjacency::new(topology), capacity, largest, progress }
     }
 
-    fn run(&self, worst: &mut WorstCase, best: &mut (Ratio, Witness), stats: &mut Stats) {
-        let load = |worst: &WorstCase, link: LinkId| {
-            worst.links[link as usize].as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone())
-        };
-        let links = worst.links.len() as LinkId;
-        let open: Vec<bool> = (0..links).map(|link| load(worst, link) > best.0).collect();
-        for (bound, open) in worst.links.iter_mut().zip(&open) {
+    fn run(&self, state: &mut State<'_>) {
+        let links = state.worst.links.len() as LinkId;
+        let open: Vec<bool> = (0..links).map(|link| state.load(link) > state.lower).collect();
+        for (bound, open) in state.worst.links.iter_mut().zip(&open) {
             if let Some(bound) = bound {
                 bound.attained = !open;
             }
@@ -189,47 +218,29 @@ impl<'a> WorstDemandSearch<'a> {
             let Some(pairs) = pairs else { return };
             let mut queue: Vec<LinkId> = range.filter(|link| open[*link as usize]).collect();
             // The last is the heaviest; among equals, the one with the lowest number.
-            queue.sort_by(|a, b| load(worst, *a).cmp(&load(worst, *b)).then(b.cmp(a)));
+            queue.sort_by(|a, b| state.load(*a).cmp(&state.load(*b)).then(b.cmp(a)));
             let mut in_lane = 1;
             while !queue.is_empty() && !self.progress.cancelled() {
-                queue.retain(|link| load(worst, *link) > best.0);
+                queue.retain(|link| state.load(*link) > state.lower);
                 let first = queue.len().saturating_sub(LANES * in_lane);
                 let mut block = queue.split_off(first);
                 block.reverse();
-                self.solve_block(&block, &pairs, worst, best, stats);
+                self.solve_block(&block, &pairs, state);
                 in_lane = (2 * in_lane).min(MAX_IN_LANE);
             }
         }
     }
 
-    fn solve_block(
-        &self,
-        block: &[LinkId],
-        pairs: &LinkPairs,
-        worst: &mut WorstCase,
-        best: &mut (Ratio, Witness),
-        stats: &mut Stats,
-    ) {
+    fn solve_block(&self, block: &[LinkId], pairs: &LinkPairs, state: &mut State<'_>) {
         let lanes = (0..LANES.min(block.len())).into_par_iter();
         let outcomes: Vec<Vec<Outcome>> = lanes
             .map(|lane| {
                 let links = block.iter().skip(lane).step_by(LANES).copied();
-                self.solve_lane(links, pairs, worst, best.0.clone())
+                self.solve_lane(links, pairs, state.worst, state.lower.clone())
             })
             .collect();
         for outcome in outcomes.into_iter().flatten() {
-            stats.solved += 1;
-            stats.failed += usize::from(outcome.failed);
-            stats.rounds += outcome.rounds;
-            stats.iterations += outcome.iterations;
-            let link = outcome.link;
-            if let Some(bound) = &mut worst.links[link as usize] {
-                bound.attained = outcome.finished;
-                take_cover(bound, outcome.cover, &self.instance.topology);
-            }
-            if let Some(found) = outcome.witness.filter(|(load, _)| *load > best.0) {
-                *best = found;
-            }
+            state.take(outcome, &self.instance.topology);
         }
     }
 

@@ -40,6 +40,7 @@ pub(super) fn at_most(
 ) -> Result<u128, EnumerateError> {
     let automaton = Automaton::new(tree.hosts, most);
     let ways = ways(tree, &automaton, progress)?;
+    let steps = Steps { tree, automaton: &automaton, ways: &ways };
     if tree.leaves == 2 {
         // Each link carries pairs of one block, which its two links see alike.
         return Ok((ways.len() as u128).pow(2));
@@ -56,7 +57,7 @@ pub(super) fn at_most(
         for column in &columns {
             let is_last = Some(column) == columns.last();
             let block = Block { column: *column, is_last };
-            open = step(tree, &automaton, &ways, open, &block, progress)?;
+            open = steps.add(&block, open, progress)?;
         }
         entries = HashMap::new();
         for (mut entry, count) in open {
@@ -98,37 +99,45 @@ struct Block {
     is_last: bool,
 }
 
-/// Adds a block of the current row in every way.
-fn step(
-    tree: &Tree,
-    automaton: &Automaton,
-    ways: &[Way],
-    open: HashMap<Entry, u128>,
-    block: &Block,
-    progress: &Progress,
-) -> Result<HashMap<Entry, u128>, EnumerateError> {
-    let (up, down) = (tree.leaves * tree.tops, block.column * tree.tops);
-    let mut reached: HashMap<Entry, u128> = HashMap::new();
-    for (entry, count) in open {
-        progress.check()?;
-        for way in ways {
-            let mut next = entry.clone();
-            let alive = way.iter().enumerate().all(|(top, (cells, turned))| {
-                next[up + top] = automaton.after(entry[up + top], *cells);
-                next[down + top] = automaton.after(entry[down + top], *turned);
-                next[up + top] != DEAD && next[down + top] != DEAD
-            });
-            if alive {
-                if block.is_last {
-                    next.truncate(up);
+/// The steps from block to block.
+struct Steps<'a> {
+    tree: &'a Tree,
+    automaton: &'a Automaton,
+    ways: &'a [Way],
+}
+
+impl Steps<'_> {
+    /// Adds a block of the current row in every way.
+    fn add(
+        &self,
+        block: &Block,
+        open: HashMap<Entry, u128>,
+        progress: &Progress,
+    ) -> Result<HashMap<Entry, u128>, EnumerateError> {
+        let Self { tree, automaton, ways } = self;
+        let (up, down) = (tree.leaves * tree.tops, block.column * tree.tops);
+        let mut reached: HashMap<Entry, u128> = HashMap::new();
+        for (entry, count) in open {
+            progress.check()?;
+            for way in *ways {
+                let mut next = entry.clone();
+                let alive = way.iter().enumerate().all(|(top, (cells, turned))| {
+                    next[up + top] = automaton.after(entry[up + top], *cells);
+                    next[down + top] = automaton.after(entry[down + top], *turned);
+                    next[up + top] != DEAD && next[down + top] != DEAD
+                });
+                if alive {
+                    if block.is_last {
+                        next.truncate(up);
+                    }
+                    *reached.entry(next).or_insert(0) += count;
                 }
-                *reached.entry(next).or_insert(0) += count;
             }
+            let size = Some(reached.len() as u128);
+            within("number of entries of the count", size, MAX_ENTRIES, "count a smaller tree")?;
         }
-        let size = Some(reached.len() as u128);
-        within("number of entries of the count", size, MAX_ENTRIES, "count a smaller tree")?;
+        Ok(reached)
     }
-    Ok(reached)
 }
 
 /// Relabelling of entries.

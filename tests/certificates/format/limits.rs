@@ -4,7 +4,8 @@ use std::io::{BufReader, Read, repeat};
 use std::path::Path;
 
 use routebound::certificate::{self, LratRefutation, Quantity, ReadError, Refutation};
-use routebound::checker::{Refusal, check_refutation};
+use routebound::checker::{Refusal, RefutationClaim, check_refutation};
+use routebound::progress::Progress;
 use routebound::topology::generate;
 
 use super::{Fate, PARALLEL, changed, fate};
@@ -193,13 +194,10 @@ fn counts_and_formulas() {
     let check = |spec: &str, refutation: &Refutation, folder: &str| {
         let topology = generate(spec).unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        check_refutation(
-            topology.tree().unwrap(),
-            Quantity::PermutationLoad,
-            40,
-            refutation,
-            &folder,
-        )
+        let (quantity, ratio) = (Quantity::PermutationLoad, 40);
+        let (tree, folder) = (topology.tree().unwrap(), folder.as_path());
+        let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+        check_refutation(claim, &Progress::silent())
     };
     let count = Refutation::Count { height: 1 };
     assert!(matches!(check("ft(16,2)", &count, ""), Err(Refusal::CountTooHigh { .. })));

@@ -1,7 +1,8 @@
 //! Why no single-path routing is better: the records and what they need.
 
 use routebound::certificate::{Quantity, Refutation};
-use routebound::checker::check_refutation;
+use routebound::checker::{RefutationClaim, check_refutation};
+use routebound::progress::Progress;
 use routebound::topology::generate;
 
 use super::{PARALLEL, judge};
@@ -10,7 +11,8 @@ use super::{PARALLEL, judge};
 fn said(spec: &str, quantity: Quantity, ratio: u32, refutation: &Refutation) -> String {
     let topology = generate(spec).unwrap();
     let tree = topology.tree().unwrap();
-    let checked = check_refutation(tree, quantity, ratio, refutation, "".as_ref());
+    let claim = RefutationClaim { tree, quantity, ratio, refutation, folder: "".as_ref() };
+    let checked = check_refutation(claim, &Progress::silent());
     checked.err().map(|refusal| refusal.to_string()).unwrap_or_default()
 }
 

@@ -2,6 +2,7 @@
 
 use routebound::bounds::Evidence;
 use routebound::certificate::{Quantity, Refutation};
+use routebound::checker::{RefutationClaim, check_refutation};
 use routebound::nonblocking::least_top_switches;
 use routebound::progress::{Progress, Stop};
 use routebound::synth::{Method, Options, least_ratio};
@@ -42,9 +43,14 @@ fn no_single_path_routing_of_ft_4_4_has_ratio_2() {
     // Each height alone leaves it open.
     let topology = generate("ft(4,4)").unwrap();
     for height in 1..4 {
-        let count = Refutation::Count { height };
-        let (tree, ratio) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
-        let refused = routebound::checker::check_refutation(tree, ratio, 2, &count, "".as_ref());
+        let claim = RefutationClaim {
+            tree: topology.tree().unwrap(),
+            quantity: Quantity::ObliviousRatio,
+            ratio: 2,
+            refutation: &Refutation::Count { height },
+            folder: "".as_ref(),
+        };
+        let refused = check_refutation(claim, &Progress::silent());
         assert!(refused.is_err(), "{height}");
     }
 }

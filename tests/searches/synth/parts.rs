@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{LratRefutation, Quantity, Refutation};
-use routebound::checker::{Refusal, check_refutation};
+use routebound::checker::{Refusal, RefutationClaim, check_refutation};
 use routebound::progress::Progress;
 use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
@@ -49,9 +49,10 @@ fn a_search_in_many_steps_ends_in_one_proof() {
         let refuted = LratRefutation { kept, first_step: 2, ordered, formula, proof };
         Refutation::Lrat(Box::new(refuted))
     };
-    let check = |spec, refuted: &Refutation| {
-        let load = Quantity::PermutationLoad;
-        check_refutation(&tree(spec), load, 1, refuted, folder.path()).map(drop)
+    let check = |spec, refutation: &Refutation| {
+        let (tree, quantity) = (&tree(spec), Quantity::PermutationLoad);
+        let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder: folder.path() };
+        check_refutation(claim, &Progress::silent()).map(drop)
     };
     let good = proof_of(&[3, 4], 2);
     assert_eq!(check("ftree(3,5,4)", &good), Ok(()));

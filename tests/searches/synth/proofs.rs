@@ -7,7 +7,7 @@ use std::path::Path;
 use routebound::certificate::{
     self, Certificate, Optimality, Quantity, Refutation, SinglePath, WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, check_in};
+use routebound::checker::{Refusal, RefutationClaim, check_in, check_refutation};
 use routebound::progress::Progress;
 use routebound::synth::{BestRouting, Method, Options, folder, least_ratio};
 use routebound::topology::generate;
@@ -248,8 +248,9 @@ fn slimmed_trees_are_refuted_only_where_hosts_alone_cover() {
     let topology = generate("xgft(3;4,4,4;1,2,4)").unwrap();
     let tree = topology.tree().unwrap();
     let check = |quantity, ratio| {
-        let count = Refutation::Count { height: 1 };
-        routebound::checker::check_refutation(tree, quantity, ratio, &count, "".as_ref())
+        let (refutation, folder) = (&Refutation::Count { height: 1 }, "".as_ref());
+        let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+        check_refutation(claim, &Progress::silent())
     };
     assert!(check(Quantity::ObliviousRatio, 1).is_ok());
     let covered = Refusal::CoveredBySubtrees { height: 1, ratio: 2 };
