@@ -322,11 +322,10 @@ impl WorstCase {
             self.links[link as usize] = Some(bound);
             self.unsolved = self.unsolved.take().or(unsolved);
         }
-        if let Some(link) = found {
-            if let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING)) {
-                self.worst = link;
-                self.demands = demands;
-            }
+        if let Some(link) = found
+            && let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING))
+        {
+            (self.worst, self.demands) = (link, demands);
         }
     }
 }
