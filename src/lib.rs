@@ -76,6 +76,8 @@ pub mod registry;
 
 pub mod progress;
 
+pub mod sampling;
+
 pub mod input;
 
 pub mod matching;

@@ -7,7 +7,6 @@
 //! Floats only steer the search, by operations that give the same results on every machine.
 
 use rand::{RngExt, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 use super::climb::trials_and_seed;
 use super::context::AttackContext;
@@ -15,6 +14,7 @@ use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::progress::Progress;
 use crate::registry::Kind;
+use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::Host;
 
@@ -70,7 +70,7 @@ impl Adversary for Anneal {
 
 fn walk(
     incremental: &mut IncrementalLoads<'_>,
-    generator: &mut ChaCha8Rng,
+    generator: &mut Stream,
     steps: u64,
     toggles: bool,
     progress: &Progress,
