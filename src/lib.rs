@@ -100,6 +100,8 @@ pub mod channels;
 
 pub mod optimum;
 
+pub mod simulation;
+
 pub mod bounds;
 
 pub mod certificate;
