@@ -90,6 +90,7 @@ impl Summary {
     /// from the mean ÷ (count − 1); 0 for a single value. O(different values), in numbers that may
     /// have twice the digits of the sum.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "n Σx² is at least (Σx)², and no divisor is 0")]
     pub fn variance(&self) -> Ratio {
         let square = |(value, times): (&Ratio, &u64)| &(value * value) * &Ratio::from(*times);
         let squares = total(self.counts.iter().map(square));

@@ -120,8 +120,9 @@ pub fn deliver(
     run(network.paths.len(), progress, |cycle, waiting| {
         network.send(waiting, |channel, reached| {
             // There are fewer than 2^32 channels.
-            let stream = streams.as_ref().map(|streams| streams.at(cycle << 32 | channel as u64));
-            stream.into_iter().for_each(|mut stream| reached.shuffle(&mut stream));
+            if let Some(streams) = &streams {
+                reached.shuffle(&mut streams.at(cycle << 32 | channel as u64));
+            }
         })
     })
 }
@@ -208,8 +209,9 @@ impl Network {
             let wires = self.wires[channel];
             if reached.len() as u64 > wires {
                 arrange(channel, &mut reached);
-                let lost = &reached[wires as usize..];
-                lost.iter().for_each(|message| is_lost[*message as usize] = true);
+                for message in &reached[wires as usize..] {
+                    is_lost[*message as usize] = true;
+                }
             }
         }
         let (lost, delivered): (Vec<u32>, Vec<u32>) =

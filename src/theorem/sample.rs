@@ -49,7 +49,7 @@ fn weighted(hosts: usize, seed: u64, index: u64) -> Vec<Demand> {
     let mut generator = Streams::new(seed).at(index);
     let mut demands = Vec::new();
     for (s, d) in sd_pairs(hosts) {
-        if generator.next_u32() % 3 == 0 {
+        if generator.next_u32().is_multiple_of(3) {
             let amount = Ratio::from(u64::from(1 + generator.next_u32() % 9));
             demands.push(Demand { s, d, amount });
         }

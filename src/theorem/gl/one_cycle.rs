@@ -118,7 +118,9 @@ fn within_wires(tree: &ChannelTree, set: &[Demand]) -> (Vec<Demand>, Option<Dema
         let (path, message) = (tree.path(s, d), messages::messages((s, d), 1));
         let more = |channel: &Channel| used.get(channel).copied().unwrap_or(0) + 1;
         if path.iter().all(|channel| Ratio::from(more(channel)) <= *tree.capacity(*channel)) {
-            path.into_iter().for_each(|channel| *used.entry(channel).or_default() += 1);
+            for channel in path {
+                *used.entry(channel).or_default() += 1;
+            }
             kept.push(message);
         } else {
             left_out = left_out.or(Some(message));
