@@ -76,6 +76,8 @@ pub mod registry;
 
 pub mod progress;
 
+pub mod sampling;
+
 pub mod input;
 
 pub mod matching;
@@ -97,6 +99,8 @@ pub mod load;
 pub mod channels;
 
 pub mod optimum;
+
+pub mod simulation;
 
 pub mod bounds;
 

@@ -7,7 +7,6 @@
 //! Floats only steer the search, by operations that give the same results on every machine.
 
 use rand::{RngExt, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 use super::climb::trials_and_seed;
 use super::context::AttackContext;
@@ -15,6 +14,7 @@ use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::progress::Progress;
 use crate::registry::Kind;
+use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::Host;
 
@@ -81,7 +81,7 @@ impl Walk<'_> {
     fn run(
         &self,
         incremental: &mut IncrementalLoads<'_>,
-        generator: &mut ChaCha8Rng,
+        generator: &mut Stream,
         record: &mut Record,
     ) {
         let hosts = incremental.hosts() as Host;

@@ -8,7 +8,6 @@
 //! counting bound, the number of their sources or destinations, whichever is less.
 
 use rand::{RngExt, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Value};
@@ -16,6 +15,7 @@ use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::progress::Progress;
 use crate::registry::Kind;
+use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::Host;
 
@@ -87,7 +87,7 @@ impl Adversary for Climb {
 struct Walk<'w, 'a> {
     candidate: &'w CandidateLink,
     incremental: &'w mut IncrementalLoads<'a>,
-    generator: &'w mut ChaCha8Rng,
+    generator: &'w mut Stream,
     progress: &'w Progress,
 }
 

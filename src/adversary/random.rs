@@ -6,9 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::context::{AttackContext, Value};
@@ -18,6 +16,7 @@ use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::{Streams, Summary};
 use crate::spec::Spec;
 use crate::topology::Host;
 use crate::traffic::Permutation;
@@ -89,10 +88,8 @@ impl Pattern {
             Self::Permutation => Permutation::random(hosts, seed, index).pairs().collect(),
             Self::Bisection => Permutation::random_bisection(hosts, seed, index).pairs().collect(),
             Self::Clique(size) => {
-                let mut generator = ChaCha8Rng::seed_from_u64(seed);
-                generator.set_stream(index);
                 let mut order: Vec<Host> = (0..hosts as Host).collect();
-                order.shuffle(&mut generator);
+                order.shuffle(&mut Streams::new(seed).at(index));
                 order.chunks(size).flat_map(all_to_all).collect()
             }
         }
@@ -162,9 +159,11 @@ impl Adversary for Random {
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
         let finding = all.record.finding(context, &self.spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, context.uses.scale());
-        let statistics = Statistics::of(&counts).filter(|_| !context.is_rough);
-        let statistics = statistics
-            .map(|found| Statistics { effective_bisection_bandwidth: bandwidth, ..found });
+        let sample = Summary::of(counts).filter(|_| !context.is_rough);
+        let statistics = sample.map(|sample| Statistics {
+            effective_bisection_bandwidth: bandwidth,
+            ..Statistics::from(sample)
+        });
         Ok(Finding { statistics, stopped: start < self.trials, ..finding })
     }
 }

@@ -1,14 +1,13 @@
 //! The best permutation of a search, and restarts whose results do not depend on the number of
 //! threads.
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::context::{AttackContext, Value};
 use super::{AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
+use crate::sampling::{Stream, Streams};
 use crate::topology::Host;
 
 /// Restarts that run at the same time; results are examined after each such block.
@@ -94,15 +93,15 @@ impl Plan {
         &self,
         context: &AttackContext<'_>,
         progress: &Progress,
-        walk: impl Fn(&mut IncrementalLoads<'_>, &mut ChaCha8Rng, u64, &mut Record) + Sync,
+        walk: impl Fn(&mut IncrementalLoads<'_>, &mut Stream, u64, &mut Record) + Sync,
     ) -> (Record, bool) {
+        let streams = Streams::new(self.seed);
         let mut best = Record::default();
         let mut start = 0;
         while !progress.cancelled() {
             let restarts = (start..start + BLOCK).into_par_iter();
             let one = |incremental: &mut IncrementalLoads<'_>, restart| {
-                let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
-                generator.set_stream(restart);
+                let mut generator = streams.at(restart);
                 let mut record = Record::default();
                 if !progress.cancelled() {
                     walk(incremental, &mut generator, restart, &mut record);

@@ -1,10 +1,9 @@
 //! Averages over a sample of traffic.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::ratio::Ratio;
+use crate::sampling::Summary;
 
 /// Statistics of a sample of load ÷ optu. The mean is exact for the sample; how far it may be from
 /// the mean over all such traffic is an estimate.
@@ -25,27 +24,15 @@ pub struct Statistics {
     pub effective_bisection_bandwidth: Option<Ratio>,
 }
 
-impl Statistics {
-    /// Of a sample given as values with their counts; `None` when it is empty.
-    pub(super) fn of(counts: &BTreeMap<Ratio, u64>) -> Option<Self> {
-        let trials: u64 = counts.values().sum();
-        let (most, _) = counts.last_key_value()?;
-        let total =
-            |sum: Ratio, (value, count): (&Ratio, &u64)| &sum + &(value * &Ratio::from(*count));
-        let mean = counts.iter().fold(Ratio::ZERO, total).checked_div(&Ratio::from(trials))?;
-        let centre = mean.to_f64();
-        let square =
-            |(value, count): (&Ratio, &u64)| (value.to_f64() - centre).powi(2) * *count as f64;
-        let squares: f64 = counts.iter().map(square).sum();
-        let variance = squares / (trials.max(2) - 1) as f64;
-        let half_width = 1.96 * (variance / trials as f64).sqrt();
-        Some(Self {
-            trials,
-            mean,
-            half_width,
-            most: most.clone(),
+impl From<Summary> for Statistics {
+    fn from(sample: Summary) -> Self {
+        Self {
+            trials: sample.count(),
+            mean: sample.mean(),
+            half_width: sample.half_width(),
+            most: sample.most().clone(),
             effective_bisection_bandwidth: None,
-        })
+        }
     }
 }
 
@@ -57,9 +44,8 @@ mod tests {
     fn by_hand() {
         // 1, 1, 2, 4: mean 2, variance (1 + 1 + 0 + 4) ÷ 3 = 2.
         let counts = [(1, 2), (2, 1), (4, 1)].map(|(value, count)| (Ratio::from(value), count));
-        let found = Statistics::of(&BTreeMap::from(counts)).unwrap();
+        let found = Statistics::from(Summary::of(counts).unwrap());
         assert_eq!((found.trials, found.mean, found.most), (4, Ratio::from(2), Ratio::from(4)));
         assert!((found.half_width - 1.96 * 0.5_f64.sqrt()).abs() < 1e-12);
-        assert_eq!(Statistics::of(&BTreeMap::new()), None);
     }
 }

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::FailureError;
+use crate::sampling::Streams;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
 /// The links between two ports: one in each direction, or a single one if the network has
@@ -76,7 +75,7 @@ pub fn at_random(topology: &Topology, count: u64, seed: u64) -> Result<Vec<Cable
     if count > found as u64 {
         return Err(FailureError::TooMany { wanted: count, found });
     }
-    cables.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    cables.shuffle(&mut Streams::new(seed).at(0));
     cables.truncate(count as usize);
     cables.sort_unstable_by_key(|cable| cable.links.first().copied());
     Ok(cables)

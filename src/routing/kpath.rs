@@ -16,8 +16,7 @@
 //! With k = 1, `shift` and `disjoint` are D-mod-k; with k ≥ P all choices are OMRMN. The links of
 //! one step are ordered like the ancestor numbers, so the uses follow from the sorted numbers.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 
 use super::dmodk::mod_k_digit;
 use super::pair_table::write_digits;
@@ -26,6 +25,7 @@ use super::{Routing, RoutingError, UseScratch};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
@@ -54,7 +54,7 @@ const MAX_DRAWS: u64 = 1 << 32;
 enum Choice {
     First,
     /// Source s owns stream s.
-    Random(Box<ChaCha8Rng>),
+    Random(Box<Streams>),
     Disjoint,
     Shift,
 }
@@ -89,7 +89,7 @@ fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
         "shift" => Choice::Shift,
         "random" => {
             options.push(("seed".into(), seed.to_string()));
-            Choice::Random(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+            Choice::Random(Box::new(Streams::new(seed)))
         }
         other => {
             let problem = format!("`choice={other}` is not one of first, random, disjoint, shift");
@@ -126,12 +126,10 @@ impl LimitedPaths {
         match &self.choice {
             Choice::First => (0..used).for_each(visit),
             _ if used == paths => (0..used).for_each(visit),
-            Choice::Random(generator) => {
-                let mut words = ChaCha8Rng::clone(generator);
-                words.set_stream(s.into());
+            Choice::Random(streams) => {
                 // Two words per path of any pair.
                 let most = self.tree.shortest_paths(self.tree.height());
-                words.set_word_pos(2 * u128::from(most) * u128::from(d));
+                let mut words = streams.from_word(s.into(), 2 * u128::from(most) * u128::from(d));
                 sample(&mut words, used, paths, visit);
             }
             Choice::Shift => {
@@ -156,7 +154,7 @@ impl LimitedPaths {
 
 /// `used` of the numbers 0..paths, ascending, every set equally likely: number i is taken with
 /// probability (numbers still wanted) ÷ (numbers still to come), to within 2^-42.
-fn sample(words: &mut ChaCha8Rng, used: u32, paths: u32, mut visit: impl FnMut(u32)) {
+fn sample(words: &mut Stream, used: u32, paths: u32, mut visit: impl FnMut(u32)) {
     let mut wanted = used;
     for i in 0..paths {
         let draw = (u128::from(words.next_u64()) * u128::from(paths - i)) >> 64;

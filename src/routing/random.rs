@@ -1,18 +1,18 @@
 //! Random routing (\[RO\] V): every SD pair has one nearest common ancestor, drawn uniformly and
 //! independently of all other pairs.
 //!
-//! The pair (s,d) owns words 2d and 2d+1 of stream s of a ChaCha generator, so the routing is
+//! The pair (s,d) owns words 2d and 2d+1 of stream s of the seed, so the routing is
 //! a function of (seed, s, d): it does not depend on threads or on the order of evaluation.
 //! Trees that are small enough get a table, filled source by source; larger ones draw at every
 //! call, with the same result, at about 200 ns per pair.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 
 use super::pair_table::{PairTable, write_digits};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
+use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, Topology, Xgft};
 
@@ -69,20 +69,17 @@ fn ancestor(tree: &Xgft, s: Host, d: Host, bits: u64) -> u32 {
 
 /// Draws on demand.
 struct Draw {
-    generator: ChaCha8Rng,
+    streams: Streams,
 }
 
 impl Draw {
     fn new(seed: u64) -> Self {
-        Self { generator: ChaCha8Rng::seed_from_u64(seed) }
+        Self { streams: Streams::new(seed) }
     }
 
     /// The random words of source s from destination d on, two per destination.
-    fn words(&self, s: Host, d: Host) -> ChaCha8Rng {
-        let mut words = self.generator.clone();
-        words.set_stream(u64::from(s));
-        words.set_word_pos(2 * u128::from(d));
-        words
+    fn words(&self, s: Host, d: Host) -> Stream {
+        self.streams.from_word(u64::from(s), 2 * u128::from(d))
     }
 }
 

@@ -7,14 +7,13 @@
 //! mod w_{l+1} would not do on slimmed trees: it would always give the surplus to the low ports.
 //! Both routings use the same maps for the same seed.
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::random::seeded;
 use super::tree::{HostDigits, TreeRouting, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
+use crate::sampling::{Stream, Streams};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
 
@@ -66,17 +65,16 @@ fn entry(tree: &Xgft, host: Host, l: usize) -> usize {
 fn maps_of_height(tree: &Xgft, l: usize, seed: u64) -> Vec<u32> {
     let (children, parents) = (tree.children(l), tree.parents(l + 1));
     let subtrees = tree.hosts() as u64 / u64::from(tree.subtree_hosts(l));
+    let streams = Streams::new(seed);
     let map = |subtree: u64| {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        generator.set_stream(((l as u64) << 32) | subtree);
-        balanced_map(children, parents, &mut generator)
+        balanced_map(children, parents, &mut streams.at(((l as u64) << 32) | subtree))
     };
     (0..subtrees).flat_map(map).collect()
 }
 
 /// A random map from `[0, from)` to `[0, to)` that takes every value ⌊from/to⌋ or ⌈from/to⌉
 /// times; the values that get the surplus are random too.
-fn balanced_map(from: u32, to: u32, generator: &mut ChaCha8Rng) -> Vec<u32> {
+fn balanced_map(from: u32, to: u32, generator: &mut Stream) -> Vec<u32> {
     let mut values: Vec<u32> = (0..to).collect();
     values.shuffle(generator);
     let mut map: Vec<u32> = values.into_iter().cycle().take(from as usize).collect();
@@ -93,7 +91,7 @@ mod tests {
         for (from, to) in [(4, 4), (5, 2), (7, 3), (2, 5), (1, 1), (9, 1)] {
             let mut surplus = vec![0; to as usize];
             for seed in 0..200 {
-                let map = balanced_map(from, to, &mut ChaCha8Rng::seed_from_u64(seed));
+                let map = balanced_map(from, to, &mut Streams::new(seed).at(0));
                 assert_eq!(map.len(), from as usize);
                 for value in 0..to {
                     let count = map.iter().filter(|v| **v == value).count() as u32;

@@ -16,6 +16,7 @@ use crate::registry::Kind;
 use crate::report::plot::{Axes, Panel, Steps, step_panels};
 use crate::report::table::{csv, markdown};
 use crate::routing::{self, Instance, RoutingError};
+use crate::sampling::Summary;
 use crate::topology;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -314,9 +315,9 @@ fn summary(rows: &[AdversaryRow]) -> String {
         }
     }
     let lines = ADVERSARIES.iter().map(|(head, _)| {
-        let (count, mut at) = reached.remove(head).unwrap_or_default();
-        at.sort_unstable();
-        let median = at.get(at.len() / 2).map_or("-".into(), ToString::to_string);
+        let (count, at) = reached.remove(head).unwrap_or_default();
+        let at = Summary::of(at.into_iter().map(|evaluations| (Ratio::from(evaluations), 1)));
+        let median = at.map_or("-".into(), |at| at.median().to_string());
         vec![(*head).to_string(), format!("{count} of {}", rows.len()), median]
     });
     let heads = ["adversary", "reaches the exact value", "median evaluations until then"];

@@ -7,12 +7,12 @@
 //! destination into the cover of a link that lacks it, in place of another host. Moves that make
 //! things worse are accepted at random, ever more rarely.
 
-use rand::{RngExt as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt as _;
 use rayon::prelude::*;
 
 use super::walk::Walk;
 use crate::progress::Progress;
+use crate::sampling::{Stream, Streams};
 use crate::topology::Xgft;
 
 /// Entries that one search may visit, per entry of its state: those that succeed mostly do so
@@ -45,16 +45,16 @@ pub(super) fn search(
         return None;
     }
     let work = MAX_WORK.min(entries * WORK_PER_ENTRY);
+    let streams = Streams::new(seed);
     (0..RESTARTS.min(ALL_WORK / work)).into_par_iter().find_map_first(|restart| {
-        let mut words = ChaCha8Rng::seed_from_u64(seed);
-        words.set_stream(restart);
+        let mut words = streams.at(restart);
         let mut walk = Walk::new(tree, most, &mut words)?;
         anneal(&mut walk, work, &mut words, progress).then(|| walk.up_digits())
     })
 }
 
 /// Moves until every pair is served; false when the work is used up first.
-fn anneal(walk: &mut Walk, work: u64, words: &mut ChaCha8Rng, progress: &Progress) -> bool {
+fn anneal(walk: &mut Walk, work: u64, words: &mut Stream, progress: &Progress) -> bool {
     while walk.unserved() > 0 {
         if walk.work > work || progress.cancelled() {
             return false;

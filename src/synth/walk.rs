@@ -1,9 +1,9 @@
 //! The state of the local search: covers of links, and what paths lack.
 
 use rand::RngExt as _;
-use rand_chacha::ChaCha8Rng;
 
 use super::cover::first_step;
+use crate::sampling::Stream;
 use crate::topology::{Host, Xgft};
 
 /// A link, with the subtree that it leaves (up) or enters (down).
@@ -45,7 +45,7 @@ pub(super) struct Walk<'t> {
 
 impl<'t> Walk<'t> {
     /// Random covers of `most` hosts; `None` where no link can need more.
-    pub(super) fn new(tree: &'t Xgft, most: u32, words: &mut ChaCha8Rng) -> Option<Self> {
+    pub(super) fn new(tree: &'t Xgft, most: u32, words: &mut Stream) -> Option<Self> {
         let first_step = first_step(tree, most)?;
         let hosts = tree.hosts() as Host;
         let (mut links, mut starts) = (Vec::new(), Vec::new());
@@ -110,7 +110,7 @@ impl<'t> Walk<'t> {
     }
 
     /// A link, a host to put into its cover, and one to take out.
-    pub(super) fn propose(&mut self, words: &mut ChaCha8Rng) -> (usize, Host, Host) {
+    pub(super) fn propose(&mut self, words: &mut Stream) -> (usize, Host, Host) {
         let pair = self.open[words.random_range(0..self.open.len())] as usize;
         let (s, d) = (pair as Host / self.hosts, pair as Host % self.hosts);
         let level = self.tree.nca_level(s, d);

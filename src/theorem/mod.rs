@@ -116,6 +116,7 @@ use crate::optimum::rearrange::RearrangeError;
 use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
+use crate::simulation::delivery::DeliveryError;
 use crate::synth::SynthError;
 use crate::topology::{Topology, TopologyError};
 
@@ -242,6 +243,9 @@ pub enum TheoremError {
     /// Traffic of a check cannot be generated.
     #[error("{0}")]
     Traffic(#[from] crate::traffic::TrafficError),
+    /// Messages of a check are not delivered.
+    #[error("{0}")]
+    Delivery(DeliveryError),
     /// A network of a check lacks what the check needs: a defect of its hypothesis.
     #[error("the hypothesis of a statement accepts `{0}`, which is a defect")]
     Hypothesis(String),
@@ -267,6 +271,16 @@ impl From<RearrangeError> for TheoremError {
         match error {
             RearrangeError::Stopped(stopped) => stopped.into(),
             other => Self::Hypothesis(other.to_string()),
+        }
+    }
+}
+
+impl From<DeliveryError> for TheoremError {
+    fn from(error: DeliveryError) -> Self {
+        match error {
+            DeliveryError::Stopped(stopped) => stopped.into(),
+            DeliveryError::TooLarge(error) => error.into(),
+            other => Self::Delivery(other),
         }
     }
 }

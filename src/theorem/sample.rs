@@ -1,10 +1,10 @@
 //! Traffic that statements about any traffic matrix are tested on.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 
 use super::{Scope, TheoremError};
 use crate::ratio::Ratio;
+use crate::sampling::Streams;
 use crate::topology::sd_pairs;
 use crate::traffic::{self, Demand, TrafficError};
 
@@ -46,11 +46,10 @@ pub(super) fn matrices(
 
 /// Matrix number `index` for a seed.
 fn weighted(hosts: usize, seed: u64, index: u64) -> Vec<Demand> {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(index);
+    let mut generator = Streams::new(seed).at(index);
     let mut demands = Vec::new();
     for (s, d) in sd_pairs(hosts) {
-        if generator.next_u32() % 3 == 0 {
+        if generator.next_u32().is_multiple_of(3) {
             let amount = Ratio::from(u64::from(1 + generator.next_u32() % 9));
             demands.push(Demand { s, d, amount });
         }

@@ -1,12 +1,11 @@
 //! Permutations of the hosts, possibly partial.
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::ratio::Ratio;
+use crate::sampling::Streams;
 use crate::topology::Host;
 
 /// Stands for "sends nothing".
@@ -165,10 +164,8 @@ impl Permutation {
 
 /// The numbers `0..count` in the order given by a seed and a stream of its generator.
 pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(stream);
     let mut order: Vec<Host> = (0..count as Host).collect();
-    order.shuffle(&mut generator);
+    order.shuffle(&mut Streams::new(seed).at(stream));
     order
 }
 

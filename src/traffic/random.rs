@@ -3,14 +3,14 @@
 //! The pair (s,d) owns the 64-bit word d of stream s of the generator, so the traffic is a
 //! function of (seed, p, s, d) and does not depend on threads.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::Streams;
 use crate::spec::{Spec, SpecError};
 use crate::topology::Host;
 
@@ -39,10 +39,9 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     // A word below p·2^64 means traffic: the probability is p to within 2^-64.
     let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
     let threshold = u128::try_from((&p * &two_64).floor()).unwrap_or(u128::MAX);
-    let generator = ChaCha8Rng::seed_from_u64(seed);
+    let streams = Streams::new(seed);
     let row = |s: Host| {
-        let mut words = generator.clone();
-        words.set_stream(s.into());
+        let mut words = streams.at(s.into());
         let drawn = (0..hosts as Host).filter(|_| u128::from(words.next_u64()) < threshold);
         drawn.filter(|d| *d != s).collect()
     };

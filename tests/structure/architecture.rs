@@ -58,6 +58,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rustsat", &["sat/backend.rs"]),
     ("rustsat_cadical", &["sat/backend.rs"]),
     ("plotters", &["report/plot.rs"]),
+    ("rand_chacha", &["sampling/"]),
 ];
 
 const MAX_LINES: usize = 400;
@@ -396,6 +397,7 @@ fn planted_imports_are_found() {
         ("lp/model.rs", "use highs::Model;"),
         ("lp/model.rs", "use good_lp as g;"),
         ("progress.rs", "use indicatif::ProgressBar;"),
+        ("traffic/random.rs", "use rand_chacha::ChaCha8Rng;"),
         ("stray.rs", ""),
         ("topology/ft.rs", "#[cfg(test)] mod tests {} use crate::routing;"),
         ("topology/ft.rs", "#[cfg(test)] mod tests; use crate::{ratio, routing};"),

@@ -1,11 +1,11 @@
 //! Arithmetic against the analysis.
 
-use rand::{RngExt as _, SeedableRng as _};
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt as _;
 
 use super::*;
 use crate::progress::Stop;
 use crate::routing;
+use crate::sampling::Streams;
 use crate::topology::generate;
 
 /// The worst load and the number of such links, by the analysis.
@@ -18,7 +18,7 @@ fn analysed(instance: &Instance, quantity: Quantity) -> Cost {
 
 #[test]
 fn arithmetic_says_what_the_analysis_says() {
-    let mut words = ChaCha8Rng::seed_from_u64(5);
+    let mut words = Streams::new(5).at(0);
     let mut ratios = 0;
     for spec in [
         "ft(4,2)",

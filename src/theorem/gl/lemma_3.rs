@@ -3,10 +3,11 @@
 //! For all s, t and p: at least s successes are successes of some s of the trials, so B(s,t,p) ≤
 //! C(t,s)·p^s ≤ (tp)^s/s!, and e^s > s^s/s!, one term of its series, makes that at most (ept/s)^s.
 
-use super::binomial::{power, tail};
+use super::binomial::power;
 use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::proportion::tail;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {

@@ -13,11 +13,12 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::binomial::{is_below_for_every_p, power, tail};
+use super::binomial::{is_below_for_every_p, power};
 use super::{messages, trees};
 use crate::channels::{ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::proportion::tail;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::{Topology, sd_pairs};
 use crate::traffic::Demand;

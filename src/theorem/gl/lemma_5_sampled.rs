@@ -1,15 +1,16 @@
 //! \[GL\] Lemma 5 by experiment: p-subsets are drawn and congested channels counted, independently
 //! of binomial tails.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
-use super::binomial::{interval, power, tail};
+use super::binomial::power;
 use super::{messages, trees};
 use crate::channels::{Channel, ChannelTree, e_bounds};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::Streams;
+use crate::sampling::proportion::{interval, tail};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::Topology;
 use crate::traffic::Demand;
@@ -84,9 +85,8 @@ impl<'m> Experiment<'m> {
     }
 
     /// Whether p-subset number `trial` congests the channel. The given message is in it.
-    fn congests(&self, seed: u64, tree: u64, trial: u64) -> bool {
-        let mut generator = ChaCha8Rng::seed_from_u64(seed);
-        generator.set_stream((tree << 40) | trial);
+    fn congests(&self, streams: &Streams, tree: u64, trial: u64) -> bool {
+        let mut generator = streams.at((tree << 40) | trial);
         let mut chosen = || u64::from(generator.next_u32() >> 16) < self.parts;
         let others = (1..self.through.len()).filter(|_| chosen()).count() as u64;
         1 + others > self.cap
@@ -103,8 +103,8 @@ impl<'m> Experiment<'m> {
             return Finding::vacuous(case, "the channel has a wire for every message");
         }
         let (trials, seed) = (scope.trials, scope.seed);
-        let drawn = (0..trials).into_par_iter();
-        let hits = drawn.filter(|trial| self.congests(seed, tree, *trial)).count() as u64;
+        let (streams, drawn) = (Streams::new(seed), (0..trials).into_par_iter());
+        let hits = drawn.filter(|trial| self.congests(&streams, tree, *trial)).count() as u64;
         let p = Ratio::new(self.parts, PARTS).expect("the denominator is not 0");
         let bound = power(&(&(e * &p) * &self.lambda), self.cap);
         let exact = tail(self.cap, self.through.len() as u64 - 1, &p);

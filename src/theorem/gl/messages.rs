@@ -1,9 +1,9 @@
 //! Sets of messages that statements of \[GL\] are tested on.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 
 use crate::ratio::Ratio;
+use crate::sampling::Streams;
 use crate::topology::{Host, sd_pairs};
 use crate::traffic::Demand;
 
@@ -15,8 +15,7 @@ pub(super) fn messages((s, d): (Host, Host), count: u64) -> Demand {
 /// Set number `index` for a seed: every pair has up to `most` messages, or none, with a probability
 /// drawn per set.
 pub(super) fn random(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Demand> {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(index);
+    let mut generator = Streams::new(seed).at(index);
     let mut below = |bound: u32| generator.next_u32() % bound;
     let dense = 1 + below(16);
     let mut count = || if below(16) < dense { 1 + below(most) } else { 0 };

@@ -1,7 +1,7 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Lemmas 4 and 6 and Theorems 8, 9 and 11 concern delivery cycles and are not here; of Lemmas 2
-//! and 7, only the arithmetic in their proofs is.
+//! Lemmas 4 and 6 and Theorems 8, 9 and 11 are about algorithms that need many delivery cycles, and
+//! are not here; of Lemmas 2 and 7, only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;
@@ -15,6 +15,7 @@ mod lemma_5_sampled;
 mod lemma_7;
 mod logarithm;
 mod messages;
+mod one_cycle;
 mod perimeter;
 mod root_capacity;
 mod trees;
@@ -26,6 +27,7 @@ use crate::registry::Kind;
 
 /// In the order of the paper.
 pub(super) const KINDS: &[Kind<Statement>] = &[
+    one_cycle::KIND,
     lemma_1::KIND,
     root_capacity::KIND,
     perimeter::KIND,

@@ -3,10 +3,10 @@
 //! For all numbers: at least one of t messages takes the wire with probability
 //! B(1,t,p/cap) ≤ t·p/cap ≤ pλ(M), by the union bound, so e is not needed.
 
-use super::binomial::tail;
 use crate::channels::e_bounds;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::sampling::proportion::tail;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
 pub(super) const KIND: Kind<Statement> = Kind {

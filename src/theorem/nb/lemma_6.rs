@@ -8,13 +8,12 @@
 
 use std::collections::HashSet;
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::recurrence::ceil_root;
 use crate::registry::Kind;
+use crate::sampling::Streams;
 use crate::theorem::{
     Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
 };
@@ -164,8 +163,7 @@ fn of_few_values(scope: &Scope, (n, c): Size, v: u32, claim: &Claim) -> Finding 
 
 /// c + 1 sets of `v` values.
 fn draw(n: u32, c: u32, v: u32, seed: u64, index: u64) -> Vec<u64> {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(index);
+    let mut generator = Streams::new(seed).at(index);
     let mut set = || {
         let mut all: Vec<u32> = (0..n).collect();
         all.shuffle(&mut generator);

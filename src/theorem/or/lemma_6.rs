@@ -1,12 +1,11 @@
 //! \[OR\] Lemma 6.
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::claims::NetworkCheck;
 use crate::registry::Kind;
+use crate::sampling::Streams;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
@@ -83,9 +82,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>
 fn random(hosts: usize, size: usize, seed: u64, index: u64) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Permutation::random(hosts, seed, index).pairs().collect();
     // The permutation has already drawn from the stream with this index.
-    let mut generator = ChaCha8Rng::seed_from_u64(seed ^ u64::MAX);
-    generator.set_stream(index);
-    pairs.shuffle(&mut generator);
+    pairs.shuffle(&mut Streams::new(seed ^ u64::MAX).at(index));
     pairs.truncate(size);
     pairs
 }

@@ -1,10 +1,10 @@
 //! Sets of SD pairs, with the quantities that \[OR\] IV defines on them for Lemmas 1 to 5.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
 use crate::matching::{Graph, Matching};
+use crate::sampling::Streams;
 use crate::theorem::{Basis, Finding, Scope, TheoremError};
 
 /// A set A of distinct SD pairs. Sources and destinations are numbered separately: node 1 as a
@@ -155,8 +155,7 @@ impl Seen {
 /// Set number `index` of a seed: a random grid of up to 12 × 12, with the same random probability
 /// for every cell.
 pub(super) fn random(seed: u64, index: u64) -> SdSet {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    generator.set_stream(index);
+    let mut generator = Streams::new(seed).at(index);
     let mut below = |bound: u32| generator.next_u32() % bound;
     let (rows, columns, dense) = (1 + below(12) as usize, 1 + below(12) as usize, 1 + below(15));
     let cells = (0..rows).flat_map(|s| (0..columns).map(move |d| (s, d)));

@@ -4,11 +4,13 @@
 //! IV, flows on a link that compete neither for a source nor for a destination, for WRF-256 and
 //! the fifth phase of CG.D-128 on XGFT(2;16,16;1,w2).
 
-use std::cmp::Ordering;
-
+use dashu_int::UBig;
+use dashu_int::ops::DivRem;
 use rayon::prelude::*;
 
 use super::inverse_patterns::most;
+use crate::ratio::Ratio;
+use crate::sampling::Summary;
 use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError};
 use crate::traffic::{self, TrafficMatrix};
 
@@ -47,8 +49,8 @@ pub(super) fn contention(
 
 /// The contention for seeds s, s + 1, ….
 pub(super) struct Drawn {
-    pub(super) values: Vec<u64>,
-    pub(super) seed: u64,
+    sample: Summary,
+    seed: u64,
 }
 
 impl Drawn {
@@ -64,57 +66,44 @@ impl Drawn {
             let seed = scope.seed.wrapping_add(index);
             contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
         };
-        let values = (0..seeds(scope)).into_par_iter().map(of_seed).collect::<Result<_, _>>()?;
-        Ok(Self { values, seed: scope.seed })
+        let values = (0..seeds(scope)).into_par_iter().map(of_seed);
+        let values: Vec<u64> = values.collect::<Result<_, TheoremError>>()?;
+        Ok(Self::of(values.into_iter().map(|value| (value, 1)), scope.seed))
     }
 
     /// The same value for as many seeds.
     pub(super) fn constant(value: u64, like: &Self) -> Self {
-        Self { values: vec![value; like.values.len()], seed: like.seed }
+        Self::of([(value, like.sample.count())], like.seed)
+    }
+
+    fn of(values: impl IntoIterator<Item = (u64, u64)>, seed: u64) -> Self {
+        let values = values.into_iter().map(|(value, times)| (Ratio::from(value), times));
+        Self { sample: Summary::of(values).expect("at least one seed is drawn"), seed }
     }
 
     pub(super) fn basis(&self) -> Basis {
-        Basis::sampled(self.values.len() as u64, self.seed)
+        Basis::sampled(self.sample.count(), self.seed)
     }
 
-    pub(super) fn least(&self) -> u64 {
-        self.values.iter().min().copied().unwrap_or(0)
+    pub(super) fn least(&self) -> &Ratio {
+        self.sample.least()
     }
 
-    pub(super) fn most(&self) -> u64 {
-        self.values.iter().max().copied().unwrap_or(0)
+    pub(super) fn most(&self) -> &Ratio {
+        self.sample.most()
     }
 
-    fn sum(&self) -> i128 {
-        self.values.iter().map(|value| i128::from(*value)).sum()
-    }
-
-    /// n Σx² − (Σx)².
-    fn spread(&self) -> i128 {
-        let squares: i128 = self.values.iter().map(|value| i128::from(*value).pow(2)).sum();
-        self.values.len() as i128 * squares - self.sum().pow(2)
-    }
-
-    /// Mean, least and most.
+    /// Mean, rounded down, least and most.
     pub(super) fn text(&self) -> String {
-        let hundredths = 100 * self.sum() / (self.values.len() as i128).max(1);
-        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let hundredths = (&self.sample.mean() * &Ratio::from(100)).floor();
+        let (whole, part) = hundredths.div_rem(UBig::from(100_u8));
         format!("{whole}.{part:02} ({} to {})", self.least(), self.most())
-    }
-
-    /// How the mean compares with that of equally many other values; `None` where they are within
-    /// two standard errors of their difference, unless nothing varies.
-    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
-        let difference = self.sum() - other.sum();
-        let errors = 4 * (self.spread() + other.spread());
-        let is_clear = difference.pow(2) * (self.values.len() as i128 - 1) > errors;
-        (is_clear || errors == 0).then(|| difference.cmp(&0))
     }
 
     /// The claim that the mean is below that of the other.
     pub(super) fn below(&self, case: impl Into<Case>, other: &Self) -> Finding {
         let claimed = format!("mean below {}", other.text());
-        if let Some(order) = self.compare(other) {
+        if let Some(order) = self.sample.compare(&other.sample) {
             return Finding::holds(case, claimed, self.text(), order.is_lt(), self.basis());
         }
         let open = Outcome::Open("within two standard errors".to_string());
@@ -128,21 +117,17 @@ mod tests {
     use crate::progress::Progress;
 
     fn of(values: &[u64]) -> Drawn {
-        Drawn { values: values.to_vec(), seed: 1 }
+        Drawn::of(values.iter().map(|value| (*value, 1)), 1)
     }
 
     #[test]
-    fn means_that_are_near_are_not_told_apart() {
+    fn texts_and_claims() {
         let (low, high) = (of(&[1, 2, 1, 2, 1, 2]), of(&[5, 6, 5, 6, 5, 6]));
-        assert_eq!(low.compare(&high), Some(Ordering::Less));
-        assert_eq!(high.compare(&low), Some(Ordering::Greater));
-        assert_eq!(low.compare(&of(&[2, 1, 2, 1, 2, 2])), None);
-        // Where nothing varies, nothing is uncertain.
-        assert_eq!(of(&[7, 7]).compare(&of(&[7, 7])), Some(Ordering::Equal));
-        assert_eq!(of(&[7, 7]).compare(&of(&[6, 6])), Some(Ordering::Greater));
         assert_eq!(of(&[1, 2, 2]).text(), "1.66 (1 to 2)");
+        assert_eq!(of(&[7, 7]).text(), "7.00 (7 to 7)");
         assert!(low.below("x", &high).outcome == Outcome::Holds && high.below("x", &low).fails());
         assert!(matches!(low.below("x", &low).outcome, Outcome::Open(_)));
+        assert!(Drawn::constant(7, &low).below("x", &Drawn::constant(7, &low)).fails());
     }
 
     /// Sums over seeds 1 to 20 that were computed independently of this crate.
@@ -152,7 +137,7 @@ mod tests {
         let scope = Scope::new(16, &progress);
         let (cg, wrf) = (pattern(CG).unwrap(), pattern(WRF).unwrap());
         let sum = |tops, routing, pattern: &TrafficMatrix| {
-            Drawn::new(&scope, tops, routing, pattern).unwrap().sum()
+            Drawn::new(&scope, tops, routing, pattern).unwrap().sample.sum().scaled(1).unwrap()
         };
         for (tops, random, relabelled) in [(16, 86, 77), (4, 144, 135)] {
             assert_eq!(sum(tops, "random", &cg), random);

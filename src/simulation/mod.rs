@@ -1,0 +1,12 @@
+//! Simulations: what sees the traffic and decides while it runs.
+//!
+//! A routing knows no traffic; what does, such as delivery cycles, lives here, one simulator per
+//! file. Time is counted in whole cycles. Every simulator keeps a [`Ledger`], so that a message that
+//! it loses or sends twice is an error and not a result. Random choices come from the streams of a
+//! seed ([`Streams`](crate::sampling::Streams)), numbered by the entity that chooses: results do
+//! not depend on threads.
+
+pub mod delivery;
+mod ledger;
+
+pub use ledger::{Imbalance, Ledger};
