@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 /// Stands for "sends nothing".
 const IDLE: Host = Host::MAX;
@@ -167,7 +167,7 @@ impl Permutation {
 pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(stream);
-    let mut order: Vec<Host> = (0..count as Host).collect();
+    let mut order: Vec<Host> = (0..host_number(count)).collect();
     order.shuffle(&mut generator);
     order
 }
@@ -189,7 +189,7 @@ pub fn complete(hosts: usize, pairs: &[(Host, Host)]) -> Vec<(Host, Host)> {
         receives[*d as usize] = true;
     }
     let idle = |busy: &[bool]| -> Vec<Host> {
-        (0..hosts as Host).filter(|host| !busy[*host as usize]).collect()
+        (0..host_number(hosts)).filter(|host| !busy[*host as usize]).collect()
     };
     let (sources, mut destinations) = (idle(&sends), idle(&receives));
     destinations.reverse();
