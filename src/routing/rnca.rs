@@ -87,6 +87,7 @@ fn balanced_map(from: u32, to: u32, generator: &mut ChaCha8Rng) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integer::index32;
 
     #[test]
     fn maps_are_balanced_and_the_surplus_moves() {
@@ -96,7 +97,7 @@ mod tests {
                 let map = balanced_map(from, to, &mut ChaCha8Rng::seed_from_u64(seed));
                 assert_eq!(map.len(), from as usize);
                 for value in 0..to {
-                    let count = map.iter().filter(|v| **v == value).count() as u32;
+                    let count = index32(map.iter().filter(|v| **v == value).count());
                     assert!(count == from / to || count == from.div_ceil(to), "{from} {to}");
                     surplus[value as usize] += u32::from(count > from / to);
                 }
