@@ -1,6 +1,7 @@
 //! The count against its definition, exhaustive counts and printed bounds.
 
 use super::*;
+use crate::integer::index32;
 use crate::progress::Stop;
 
 fn quiet() -> Progress {
@@ -35,9 +36,9 @@ impl Brute {
     fn pairs_down(&self, up: &[(u32, u32)], t: usize, (own, other): (u32, u32)) -> u32 {
         let n = self.star.hosts;
         let mut count = 0;
-        for d in (t as u32 * n)..(t as u32 + 1) * n {
+        for d in (index32(t) * n)..(index32(t) + 1) * n {
             for (from, (sources, targets)) in up.iter().enumerate().filter(|(f, _)| *f != t) {
-                for s in (from as u32 * n)..(from as u32 + 1) * n {
+                for s in (index32(from) * n)..(index32(from) + 1) * n {
                     let is_up = sources >> s & 1 == 1 || targets >> d & 1 == 1;
                     let is_down = own >> d & 1 == 1 || other >> s & 1 == 1;
                     count += u32::from(is_up && is_down);
