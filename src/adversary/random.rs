@@ -15,11 +15,12 @@ use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
 use crate::bounds::Evidence;
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
 const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)";
@@ -64,7 +65,7 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     let pattern = match name {
         "permutation" => Pattern::Permutation,
         "bisection" => Pattern::Bisection,
-        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(size as usize),
+        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(as_size(size)),
         "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MAX_CLIQUE}")).into()),
         other => return Err(spec.bad(USAGE, format!("no pattern is called `{other}`")).into()),
     };
@@ -91,7 +92,7 @@ impl Pattern {
             Self::Clique(size) => {
                 let mut generator = ChaCha8Rng::seed_from_u64(seed);
                 generator.set_stream(index);
-                let mut order: Vec<Host> = (0..hosts as Host).collect();
+                let mut order: Vec<Host> = (0..host_number(hosts)).collect();
                 order.shuffle(&mut generator);
                 order.chunks(size).flat_map(all_to_all).collect()
             }

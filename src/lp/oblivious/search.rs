@@ -17,7 +17,7 @@ use crate::lp::worst_demand::packing::{LinkTask, Packing};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
 /// A cut violated by less than this fraction of θ counts as satisfied.
@@ -317,7 +317,7 @@ impl RoutingSearch<'_> {
                 let mut packing = Packing::with_paths(network, capacity, known)?;
                 let mut cases = Vec::new();
                 for link in (lane..tasks.len()).step_by(LANES) {
-                    let case = self.worst_case(link as LinkId, &tasks[link], &mut packing)?;
+                    let case = self.worst_case(link_number(link), &tasks[link], &mut packing)?;
                     let Some(case) = case else {
                         return Ok((cases, packing.into_paths(), false));
                     };

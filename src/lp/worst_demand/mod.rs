@@ -31,7 +31,7 @@ use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{LinkId, Topology};
+use crate::topology::{LinkId, Topology, link_number};
 use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
 use packing::{LinkTask, Packing};
 
@@ -175,7 +175,7 @@ impl<'a> WorstDemandSearch<'a> {
         let load = |worst: &WorstCase, link: LinkId| {
             worst.links[link as usize].as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone())
         };
-        let links = worst.links.len() as LinkId;
+        let links = link_number(worst.links.len());
         let open: Vec<bool> = (0..links).map(|link| load(worst, link) > best.0).collect();
         for (bound, open) in worst.links.iter_mut().zip(&open) {
             if let Some(bound) = bound {
