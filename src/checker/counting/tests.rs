@@ -1,7 +1,6 @@
 //! The count against its definition, exhaustive counts and printed bounds.
 
 use super::*;
-use crate::integer::index32;
 use crate::progress::Stop;
 
 fn quiet() -> Progress {
@@ -25,20 +24,20 @@ impl Brute {
 
     /// The most pairs, over all covers of the links down, given those of the links up.
     fn most_pairs(&self, up: &[(u32, u32)]) -> u32 {
-        let down = |t: usize| {
-            let counts = self.covers[t].iter().map(|cover| self.pairs_down(up, t, *cover));
+        let down = |t: u32| {
+            let counts = self.covers[t as usize].iter().map(|cover| self.pairs_down(up, t, *cover));
             counts.max().unwrap_or(0)
         };
-        (0..self.star.subtrees as usize).map(down).sum()
+        (0..self.star.subtrees).map(down).sum()
     }
 
     /// Pairs that go down to subtree t.
-    fn pairs_down(&self, up: &[(u32, u32)], t: usize, (own, other): (u32, u32)) -> u32 {
+    fn pairs_down(&self, up: &[(u32, u32)], t: u32, (own, other): (u32, u32)) -> u32 {
         let n = self.star.hosts;
         let mut count = 0;
-        for d in (index32(t) * n)..(index32(t) + 1) * n {
-            for (from, (sources, targets)) in up.iter().enumerate().filter(|(f, _)| *f != t) {
-                for s in (index32(from) * n)..(index32(from) + 1) * n {
+        for d in (t * n)..(t + 1) * n {
+            for (from, (sources, targets)) in (0..).zip(up).filter(|(f, _)| *f != t) {
+                for s in (from * n)..(from + 1) * n {
                     let is_up = sources >> s & 1 == 1 || targets >> d & 1 == 1;
                     let is_down = own >> d & 1 == 1 || other >> s & 1 == 1;
                     count += u32::from(is_up && is_down);
