@@ -14,7 +14,7 @@ use routebound::adversary::{AttackContext, IncrementalLoads};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
-use routebound::topology::Host;
+use routebound::topology::{Host, host_number};
 
 const INSTANCES: [(&str, &str); 6] = [
     ("ft(8,3)", "dmodk"),
@@ -35,7 +35,7 @@ fn bench(criterion: &mut Criterion) {
         let instance = Instance::named(topology, routing).unwrap();
         let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let mut generator = ChaCha8Rng::seed_from_u64(1);
-        let hosts = instance.topology().hosts() as Host;
+        let hosts = host_number(instance.topology().hosts());
         let mut image: Vec<Host> = (0..hosts).collect();
         image.shuffle(&mut generator);
         let mut incremental = IncrementalLoads::new(&context);

@@ -13,13 +13,13 @@ use routebound::optimum::optimal_cut;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
-use routebound::topology::{Host, generate};
+use routebound::topology::{Host, generate, host_number};
 use routebound::traffic::Demand;
 
 /// Random permutations of `hosts` hosts.
 fn permutations(hosts: usize, count: usize) -> Vec<Vec<Host>> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut image: Vec<Host> = (0..hosts as Host).collect();
+    let mut image: Vec<Host> = (0..host_number(hosts)).collect();
     let mut next = || {
         image.shuffle(&mut random);
         image.clone()

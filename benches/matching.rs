@@ -8,25 +8,26 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use routebound::integer::index32;
 use routebound::matching::{Graph, Matching};
 
 const COMPLETE_SIDE: usize = 128;
-const RANDOM_SIDE: usize = 512;
+const RANDOM_SIDE: u32 = 512;
 const RANDOM_DEGREE: u32 = 4;
 
 /// A bipartite graph of `side` + `side` vertices with the edges for which `has` returns true.
 fn graph(side: usize, mut has: impl FnMut() -> bool) -> Graph {
     let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right: side };
     for _ in 0..side {
-        graph.targets.extend((0..side as u32).filter(|_| has()));
-        graph.offsets.push(graph.targets.len() as u32);
+        graph.targets.extend((0..index32(side)).filter(|_| has()));
+        graph.offsets.push(index32(graph.targets.len()));
     }
     graph
 }
 
 fn random() -> Graph {
     let mut generator = ChaCha8Rng::seed_from_u64(1);
-    graph(RANDOM_SIDE, || generator.next_u32() % (RANDOM_SIDE as u32) < RANDOM_DEGREE)
+    graph(RANDOM_SIDE as usize, || generator.next_u32() % RANDOM_SIDE < RANDOM_DEGREE)
 }
 
 fn petgraph(graph: &Graph) -> UnGraph<(), ()> {

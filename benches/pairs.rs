@@ -8,16 +8,16 @@ use criterion::{BenchmarkId, Criterion};
 use routebound::load::{LinkPairs, PairCounts};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
-use routebound::topology::{Host, LinkId};
+use routebound::topology::{Host, host_number, link_number};
 
 fn collect(instance: &Instance) -> LinkPairs {
     let (links, silent) = (instance.topology().links(), Progress::silent());
     let counts = PairCounts::collect(instance, vec![true; links], &silent).unwrap();
-    LinkPairs::collect(instance, &counts, 0..links as LinkId, &silent).unwrap()
+    LinkPairs::collect(instance, &counts, 0..link_number(links), &silent).unwrap()
 }
 
 fn grow(instance: &Instance) -> Vec<Vec<(Host, Host)>> {
-    let (hosts, mut scratch) = (instance.topology().hosts() as Host, Vec::new());
+    let (hosts, mut scratch) = (host_number(instance.topology().hosts()), Vec::new());
     let mut pairs = vec![Vec::new(); instance.topology().links()];
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {

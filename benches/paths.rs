@@ -4,13 +4,13 @@ mod common;
 
 use criterion::{Criterion, Throughput};
 use routebound::routing::{self, Instance};
-use routebound::topology::Host;
+use routebound::topology::host_number;
 
 /// 128 hosts each; a routing runs on the first topology that it fits.
 const TOPOLOGIES: [&str; 3] = ["ft(8,3)", "ft(16,2)", "ftree(4,16,32)"];
 
 fn follow(instance: &Instance) -> usize {
-    let (hosts, mut scratch, mut hops) = (instance.topology().hosts() as Host, Vec::new(), 0);
+    let (hosts, mut scratch, mut hops) = (host_number(instance.topology().hosts()), Vec::new(), 0);
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             let mut count = |_: &_, links: &[_]| hops += links.len();

@@ -13,7 +13,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use routebound::certificate::Quantity;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
-use routebound::topology::Host;
+use routebound::topology::{Host, host_number};
 use routebound::worst_case::{WorstCase, analyse};
 
 const INSTANCES: [(&str, &str); 3] =
@@ -24,7 +24,7 @@ fn routebound(instance: &Instance) -> WorstCase {
 }
 
 fn reference(instance: &Instance) -> usize {
-    let (hosts, mut scratch) = (instance.topology().hosts() as Host, Vec::new());
+    let (hosts, mut scratch) = (host_number(instance.topology().hosts()), Vec::new());
     let mut pairs = vec![Vec::new(); instance.topology().links()];
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {

@@ -14,3 +14,58 @@ pub fn ceil_sqrt(x: u64) -> u64 {
     let root = x.isqrt();
     root + u64::from(root * root < x)
 }
+
+/// A number of things in memory, such as a count that was checked against a limit, as `usize`.
+///
+/// ```
+/// use routebound::integer::as_size;
+/// let limit: u64 = 3;
+/// assert_eq!("abcdef".get(..as_size(limit)), Some("abc"));
+/// ```
+///
+/// # Panics
+/// Where it cannot be in memory: it does not fit the machine's addresses.
+#[must_use]
+#[inline]
+pub fn as_size(number: u64) -> usize {
+    usize::try_from(number).expect("what is in memory is counted by the machine's addresses")
+}
+
+/// The nearest integer; 0 for negative values and NaN, the largest integer for values too large.
+///
+/// ```
+/// use routebound::integer::rounded;
+/// assert_eq!([2.5, -1.0, f64::NAN].map(rounded), [3, 0, 0]);
+/// assert_eq!(rounded(1e30), u64::MAX);
+/// ```
+#[must_use]
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, as intended"
+)]
+pub fn rounded(value: f64) -> u64 {
+    value.round() as u64
+}
+
+/// A position in a table, its length, or the height of a tree, as tables store it.
+///
+/// ```
+/// use routebound::integer::index32;
+/// let rows = [vec![7, 8], vec![], vec![9]];
+/// let mut end = 0;
+/// let ends = rows.map(|row| {
+///     end += row.len();
+///     index32(end)
+/// });
+/// assert_eq!(ends, [2, 2, 3]);
+/// ```
+///
+/// # Panics
+/// From 2^32 on: sizes are checked before a table is built.
+#[must_use]
+#[inline]
+pub fn index32(position: usize) -> u32 {
+    u32::try_from(position).expect("a table with positions of 32 bits has fewer than 2^32 entries")
+}

@@ -30,13 +30,11 @@ pub fn within(
     limit: u64,
     remedy: &'static str,
 ) -> Result<u64, TooLarge> {
-    match size {
-        Some(size) if size <= u128::from(limit) => Ok(size as u64),
-        _ => Err(TooLarge {
-            what: what.to_string(),
-            size: size.map_or_else(|| "more than 2^128".to_string(), |size| size.to_string()),
-            limit,
-            remedy,
-        }),
-    }
+    let fits = size.and_then(|size| u64::try_from(size).ok()).filter(|size| *size <= limit);
+    fits.ok_or_else(|| TooLarge {
+        what: what.to_string(),
+        size: size.map_or_else(|| "more than 2^128".to_string(), |size| size.to_string()),
+        limit,
+        remedy,
+    })
 }

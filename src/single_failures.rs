@@ -60,10 +60,15 @@ pub enum SingleFailureError {
 /// # Errors
 /// [`TooLarge`] when cables × host pairs are above the limit.
 pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
-    let (cables, hosts) = (between_switches(topology).len() as u128, topology.hosts() as u128);
+    let (cables, hosts) = (between_switches(topology).len() as u64, topology.hosts() as u64);
     let remedy = "choose a smaller network, or choose individual failures";
-    within("cables × host pairs", Some(cables * hosts * hosts), MAX_WORK, remedy)?;
-    Ok((2 * cables * hosts) as u64)
+    within(
+        "cables × host pairs",
+        Some(u128::from(cables) * u128::from(hosts).pow(2)),
+        MAX_WORK,
+        remedy,
+    )?;
+    Ok(2 * cables * hosts)
 }
 
 /// Assesses what remains of the instance without each of its cables between switches, with failures

@@ -11,7 +11,7 @@ use routebound::lp;
 use routebound::lp::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, Solver};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
-use routebound::topology::{Host, LinkId, Topology};
+use routebound::topology::{Host, LinkId, Topology, host_number, link_number};
 
 /// The share of a pair on a link: a number, or a column.
 enum Share {
@@ -56,7 +56,7 @@ pub(crate) fn of_best_routing(
     seconds: f64,
 ) -> (Option<f64>, (usize, usize)) {
     let mut builder = Builder::new(topology);
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let pairs: Vec<(Host, Host)> =
         (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d).collect();
     let flows: Vec<Vec<ColumnId>> = pairs.iter().map(|pair| builder.add_flow(*pair)).collect();
@@ -64,7 +64,7 @@ pub(crate) fn of_best_routing(
         let share =
             |((s, d), flow): (&(Host, Host), &Vec<ColumnId>)| (*s, *d, Share::Flow(flow[link]));
         let shares: Vec<_> = pairs.iter().zip(&flows).map(share).collect();
-        builder.add_link(link as LinkId, &shares);
+        builder.add_link(link_number(link), &shares);
     }
     builder.solve(solver, seconds)
 }
@@ -79,8 +79,8 @@ impl<'t> Builder<'t> {
     fn links(&self) -> impl Iterator<Item = (usize, (usize, usize), f64)> + use<'t> {
         let topology = self.topology;
         (0..topology.links()).filter_map(move |link| {
-            let (from, to) = topology.ends(link as LinkId)?;
-            let capacity = topology.link(link as LinkId).capacity.to_f64();
+            let (from, to) = topology.ends(link_number(link))?;
+            let capacity = topology.link(link_number(link)).capacity.to_f64();
             Some((link, (from as usize, to as usize), capacity))
         })
     }

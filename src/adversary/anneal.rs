@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::Stream;
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 const USAGE: &str = "anneal(trials=1000000,seed=1)";
 
@@ -84,7 +84,7 @@ impl Walk<'_> {
         generator: &mut Stream,
         record: &mut Record,
     ) {
-        let hosts = incremental.hosts() as Host;
+        let hosts = host_number(incremental.hosts());
         let mut start: Vec<Host> = (0..hosts).collect();
         start.shuffle(generator);
         incremental.weigh();

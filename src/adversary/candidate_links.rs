@@ -8,7 +8,7 @@ use super::AdversaryError;
 use super::context::AttackContext;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// Maximum number of pairs of all candidates together, unless one link alone has more.
 const MAX_PAIRS: u64 = 1 << 22;
@@ -35,7 +35,7 @@ pub(super) fn candidate_links(
     progress: &Progress,
 ) -> Result<(Vec<CandidateLink>, u64), AdversaryError> {
     let counts = Counts::of(context, progress)?;
-    let all = 0..context.topology().links() as LinkId;
+    let all = context.topology().link_numbers();
     let inner = between_switches(context.topology());
     let mut order: Vec<_> = all.clone().filter(|link| inner[*link as usize]).collect();
     order.retain(|link| counts.pairs[*link as usize] > 0);
@@ -69,7 +69,7 @@ fn between_switches(topology: &Topology) -> Vec<bool> {
             && topology.links_to(node).count() <= 1
     };
     let inner = |link| topology.ends(link).is_some_and(|(from, to)| !lone(from) && !lone(to));
-    (0..topology.links() as LinkId).map(inner).collect()
+    topology.link_numbers().map(inner).collect()
 }
 
 /// What counting says about every link.
@@ -100,7 +100,7 @@ fn sums(
     progress: &Progress,
     pair: impl Fn(Host, Host) -> (Host, Host) + Sync,
 ) -> Result<(Vec<u64>, Vec<u64>), Stopped> {
-    let (hosts, links) = (context.hosts() as Host, context.topology().links());
+    let (hosts, links) = (host_number(context.hosts()), context.topology().links());
     let one = |mut sums: Sums, host: Host| {
         progress.check()?;
         for other in (0..hosts).filter(|other| *other != host) {
@@ -159,7 +159,7 @@ fn fill(
     candidates: &mut [CandidateLink],
     progress: &Progress,
 ) -> Result<(), AdversaryError> {
-    let hosts = context.hosts() as Host;
+    let hosts = host_number(context.hosts());
     let mut place = vec![u32::MAX; context.topology().links()];
     for (at, candidate) in (0..).zip(&*candidates) {
         place[candidate.link as usize] = at;

@@ -13,11 +13,12 @@ use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Value};
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use crate::integer::{as_size, index32};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::Stream;
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 const USAGE: &str = "climb(trials=1000000,seed=1)";
 
@@ -75,7 +76,7 @@ impl Adversary for Climb {
         let plan = Plan { trials: self.trials, seed: self.seed, enough };
         let (record, stopped) =
             plan.run(context, progress, |incremental, generator, restart, record| {
-                let candidate = &candidates[(restart % candidates.len() as u64) as usize];
+                let candidate = &candidates[as_size(restart % candidates.len() as u64)];
                 let mut walk = Walk { candidate, incremental, generator, progress };
                 walk.run(self.trials, record);
             });
@@ -125,10 +126,10 @@ impl Walk<'_, '_> {
 
     /// Two hosts whose destinations are to be exchanged.
     fn proposal(&mut self) -> (Host, Host) {
-        let index = self.generator.random_range(0..self.candidate.pairs.len() as u32);
+        let index = self.generator.random_range(0..index32(self.candidate.pairs.len()));
         let (s, d) = self.candidate.pairs[index as usize];
         if self.generator.random_range(0..8) == 0 {
-            (s, self.generator.random_range(0..self.incremental.hosts() as u32))
+            (s, self.generator.random_range(0..host_number(self.incremental.hosts())))
         } else {
             (s, self.incremental.holder(d))
         }

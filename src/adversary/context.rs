@@ -67,7 +67,8 @@ impl<'i> Cuts<'i> {
         let units = |one: &Ratio| one.scaled(scale).filter(|units| u128::from(*units) <= most);
         let unit = inverse.iter().map(units).collect::<Option<_>>();
         let unit = unit.ok_or(AdversaryError::Denominators)?;
-        let count = |height: usize| 2 * (tree.hosts() as u32 / tree.subtree_hosts(height));
+        let count =
+            |height: usize| 2 * (tree.subtree_hosts(tree.height()) / tree.subtree_hosts(height));
         let mut first = vec![0];
         first.extend((0..tree.height()).scan(0, |sum, height| {
             *sum += count(height);
@@ -255,7 +256,7 @@ fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, b
         }
         Some(EvenBound::Loads(loads)) => (Optu::Even(loads), false),
         None => {
-            let links = 0..topology.links() as LinkId;
+            let links = topology.link_numbers();
             let thinnest = links.map(|link| topology.link(link).capacity.clone()).min();
             let hosts = Ratio::from(topology.hosts() as u64);
             let thinnest = thinnest.unwrap_or(Ratio::ONE);

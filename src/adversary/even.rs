@@ -9,7 +9,7 @@
 use rayon::prelude::*;
 
 use super::uses::{MAX_UNITS, MEMORY, link_units};
-use crate::integer::Gcd;
+use crate::integer::{Gcd, index32};
 use crate::optimum::gates::{Gates, Walk, Ways};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -56,7 +56,7 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
     if table as u64 > MEMORY {
         return None;
     }
-    let numbers = 0..gates.len() as u32;
+    let numbers = 0..index32(gates.len());
     let search = |gate| progress.check().ok().map(|()| gates.ways(gate));
     let ways: Vec<Ways> = numbers.into_par_iter().map(search).collect::<Option<_>>()?;
     let shares = denominator(topology, &gates, &ways)?;
@@ -77,13 +77,13 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
 /// The common denominator of all shares, or [`FINEST`] if it is larger; `None` if a pair has no
 /// path.
 fn denominator(topology: &Topology, gates: &Gates, ways: &[Ways]) -> Option<u64> {
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     let links = hosts.flat_map(|host| [gates.to_gate(host), gates.from_gate(host)]);
     let mut common = Some(1_u64);
     let mut add = |paths: u128| common = common.and_then(|common| lcm(common, paths));
     links.filter(|links| !links.is_empty()).for_each(|links| add(links.len() as u128));
     for ways in ways {
-        (0..gates.len() as u32).try_for_each(|from| gates.paths(from, ways).map(&mut add))?;
+        (0..index32(gates.len())).try_for_each(|from| gates.paths(from, ways).map(&mut add))?;
     }
     Some(common.unwrap_or(FINEST))
 }
@@ -120,7 +120,8 @@ impl EvenLoads {
     fn part(&self, some: u128, all: u128) -> u64 {
         // Shares are at most 1, so the quotient is at most `shares`.
         let product = some.checked_mul(self.shares.into());
-        product.map_or(self.shares, |product| product.div_ceil(all) as u64)
+        let part = |product: u128| u64::try_from(product.div_ceil(all)).expect("at most `shares`");
+        product.map_or(self.shares, part)
     }
 
     /// The links between two gates, with units.
@@ -141,7 +142,7 @@ impl EvenLoads {
     ) -> Result<(u64, u64), Stopped> {
         let mut hosts = vec![0_u64; self.gates.len()];
         let mut most = 0;
-        for host in 0..topology.hosts() as Host {
+        for host in topology.host_numbers() {
             hosts[self.gates.of(host) as usize] += 1;
             for links in [self.gates.to_gate(host), self.gates.from_gate(host)] {
                 let part = self.part(1, links.len().max(1) as u128);
@@ -165,14 +166,14 @@ impl EvenLoads {
         pair: impl Fn(u32, u32) -> (u32, u32) + Sync,
     ) -> Result<(Vec<u64>, u64), Stopped> {
         let links = self.unit.len();
-        let gates = 0..self.gates.len() as u32;
+        let gates = 0..index32(self.gates.len());
         let one = |mut state: (Vec<u64>, u64, Vec<u64>, Walk), one: u32| {
             progress.check()?;
             let (sums, entries, greatest, walk) =
                 (&mut state.0, &mut state.1, &mut state.2, &mut state.3);
             greatest.clear();
             greatest.resize(links, 0);
-            for other in 0..hosts.len() as u32 {
+            for other in 0..index32(hosts.len()) {
                 let (from, to) = pair(one, other);
                 self.links(from, &ways[to as usize], walk, |link, units| {
                     *entries += 1;
@@ -199,9 +200,9 @@ impl EvenLoads {
             progress.check()?;
             let (mut row, mut walk) =
                 (GateLoads { first: vec![0], entries: Vec::new() }, Walk::default());
-            for from in 0..self.gates.len() as u32 {
+            for from in 0..index32(self.gates.len()) {
                 self.links(from, ways, &mut walk, |link, units| row.entries.push((link, units)));
-                row.first.push(row.entries.len() as u32);
+                row.first.push(index32(row.entries.len()));
             }
             row.entries.shrink_to_fit();
             Ok(row)
@@ -215,7 +216,7 @@ impl EvenLoads {
 mod tests {
     use super::*;
     use crate::optimum::EvenSplit;
-    use crate::topology::generate;
+    use crate::topology::{generate, host_number};
     use crate::traffic::Demand;
 
     fn plain(spec: &str) -> Topology {
@@ -243,7 +244,7 @@ mod tests {
             let (topology, EvenBound::Loads(loads)) = (plain(spec), found(spec)) else {
                 panic!("{spec} is slimmed");
             };
-            let hosts = topology.hosts() as Host;
+            let hosts = host_number(topology.hosts());
             for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
                 if s == d {
                     continue;

@@ -21,7 +21,7 @@ use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 const USAGE: &str = "exhaustive(permutations=268435456)";
 
@@ -156,10 +156,11 @@ fn prefixes(hosts: usize, partial: bool, group: &[Vec<Host>]) -> Vec<Prefix> {
         }
         let fixes = |host: usize| move |a: &&Vec<Host>| a[host] as usize == host;
         let group: Vec<&Vec<Host>> = group.into_iter().filter(fixes(depth)).collect();
-        let least = orbits(hosts as Host, &group);
+        let least = orbits(host_number(hosts), &group);
         let free = |d: &Host| least[*d as usize] == *d && !prefix.contains(&Some(*d));
         let to_itself = |d: &Host| *d as usize == depth;
-        let destinations = (0..hosts as Host).filter(free).filter(|d| !(partial && to_itself(d)));
+        let destinations =
+            (0..host_number(hosts)).filter(free).filter(|d| !(partial && to_itself(d)));
         for d in destinations {
             let left = group.iter().copied().filter(fixes(d as usize)).collect();
             open.push(([prefix.as_slice(), &[Some(d)]].concat(), left));
@@ -185,15 +186,15 @@ struct Tree<'s, 'a> {
 
 impl Tree<'_, '_> {
     fn below(&mut self, prefix: &Prefix) -> Record {
-        for (s, d) in prefix.iter().enumerate() {
+        for (s, d) in (0..).zip(prefix) {
             if let Some(d) = d {
-                self.send(s as Host, *d);
+                self.send(s, *d);
             }
         }
         self.search(prefix.len());
-        for (s, d) in prefix.iter().enumerate() {
+        for (s, d) in (0..).zip(prefix) {
             if let Some(d) = d {
-                self.unsend(s as Host, *d);
+                self.unsend(s, *d);
             }
         }
         self.progress.inc(self.record.evaluations);
@@ -213,11 +214,12 @@ impl Tree<'_, '_> {
         if self.partial {
             self.search(s + 1);
         }
-        for d in 0..hosts {
-            if !(self.used[d] || self.partial && d == s) {
-                self.send(s as Host, d as Host);
+        let source = host_number(s);
+        for d in 0..host_number(hosts) {
+            if !(self.used[d as usize] || self.partial && d == source) {
+                self.send(source, d);
                 self.search(s + 1);
-                self.unsend(s as Host, d as Host);
+                self.unsend(source, d);
             }
         }
     }

@@ -16,6 +16,7 @@ use super::context::{AttackContext, Optu};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
+use crate::integer::{as_size, rounded};
 use crate::limit::within;
 use crate::lp::interruptible;
 use crate::lp::programme::{Column, LinearProgramme, Relation, Settings, SolveError};
@@ -117,7 +118,7 @@ impl Adversary for Ilp {
             && !progress.cancelled()
         {
             let room = (self.programmes - work.record.evaluations).min(BLOCK as u64);
-            work.solve_block(room as usize, progress)?;
+            work.solve_block(as_size(room), progress)?;
         }
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
@@ -239,7 +240,7 @@ impl Task<'_> {
         let pairs = self.candidate.pairs.iter().zip(&outcome.columns);
         let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
         // Loads are whole units, so the fraction of a unit in a float bound is noise.
-        let units = |bound: f64| (-bound * unit_of(context) + 1e-3).max(0.0).floor() as u64;
+        let units = |bound: f64| rounded((-bound * unit_of(context) + 1e-3).floor());
         let bound = outcome.dual_bound.filter(|b| b.is_finite()).map(units);
         Ok(Answer { pairs, bound, given_up: false })
     }

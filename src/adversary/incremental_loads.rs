@@ -8,7 +8,7 @@
 use super::context::{AttackContext, Optu, Value};
 use super::peak::Peak;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, host_number};
 
 /// The current permutation, with the loads of all links.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl<'a> IncrementalLoads<'a> {
     #[must_use]
     pub fn new(context: &'a AttackContext<'a>) -> Self {
         let hosts = context.hosts();
-        let identity: Vec<Host> = (0..hosts as Host).collect();
+        let identity: Vec<Host> = (0..host_number(hosts)).collect();
         Self {
             context,
             holder: identity.clone(),
@@ -84,7 +84,7 @@ impl<'a> IncrementalLoads<'a> {
         for (s, d) in (0..).zip(image) {
             self.holder[*d as usize] = s;
         }
-        for s in 0..image.len() as Host {
+        for s in 0..host_number(image.len()) {
             self.start(s);
         }
     }

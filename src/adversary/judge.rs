@@ -12,7 +12,7 @@ use crate::optimum::{baseload, even_load};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, complete};
 use crate::worst_case::carried;
 
@@ -60,7 +60,7 @@ impl AttackContext<'_> {
         let one = |host| [true, false].map(|out| topology.host_capacity(host, out) == Ratio::ONE);
         let known = topology.tree().is_none()
             && matches!(&self.optu, Optu::Constant(most) if *most == Ratio::ONE)
-            && (0..self.hosts() as Host).all(|host| one(host) == [true; 2]);
+            && (0..host_number(self.hosts())).all(|host| one(host) == [true; 2]);
         let optu = known.then(|| baseload(topology, &demands));
         judge(self.instance, demands, optu, progress)
     }

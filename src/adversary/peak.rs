@@ -76,6 +76,7 @@ impl Peak {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integer::index32;
     use proptest::prelude::*;
 
     proptest! {
@@ -88,15 +89,15 @@ mod tests {
             for (index, amount, up) in changes {
                 let index = index % count;
                 if up {
-                    peak.add(index as u32, amount);
+                    peak.add(index32(index), amount);
                     plain[index] += amount;
                 } else {
                     let amount = amount.min(plain[index]);
-                    peak.sub(index as u32, amount);
+                    peak.sub(index32(index), amount);
                     plain[index] -= amount;
                 }
                 prop_assert_eq!(Some(&peak.top()), plain.iter().max());
-                prop_assert_eq!(peak.get(index as u32), plain[index]);
+                prop_assert_eq!(peak.get(index32(index)), plain[index]);
             }
             peak.clear();
             prop_assert_eq!(peak.top(), 0);

@@ -13,12 +13,13 @@ use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
 use crate::bounds::Evidence;
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::sampling::{Streams, Summary};
 use crate::spec::Spec;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
 const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)";
@@ -63,7 +64,7 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
     let pattern = match name {
         "permutation" => Pattern::Permutation,
         "bisection" => Pattern::Bisection,
-        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(size as usize),
+        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(as_size(size)),
         "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MAX_CLIQUE}")).into()),
         other => return Err(spec.bad(USAGE, format!("no pattern is called `{other}`")).into()),
     };
@@ -88,7 +89,7 @@ impl Pattern {
             Self::Permutation => Permutation::random(hosts, seed, index).pairs().collect(),
             Self::Bisection => Permutation::random_bisection(hosts, seed, index).pairs().collect(),
             Self::Clique(size) => {
-                let mut order: Vec<Host> = (0..hosts as Host).collect();
+                let mut order: Vec<Host> = (0..host_number(hosts)).collect();
                 order.shuffle(&mut Streams::new(seed).at(index));
                 order.chunks(size).flat_map(all_to_all).collect()
             }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::context::{AttackContext, Optu};
-use crate::topology::{Host, sd_pairs};
+use crate::topology::{Host, host_number, sd_pairs};
 
 /// Maximum number of automorphisms kept, and of steps of the search.
 const MOST: usize = 4096;
@@ -27,7 +27,7 @@ type Rows = HashMap<(bool, Row), usize>;
 pub(super) fn automorphisms(context: &AttackContext<'_>) -> Vec<Vec<Host>> {
     let rows = rows(context);
     let mut search = AutomorphismSearch {
-        hosts: context.hosts() as Host,
+        hosts: host_number(context.hosts()),
         colours: colours(context.hosts(), &rows),
         rows,
         image: Vec::new(),
@@ -158,7 +158,7 @@ mod tests {
         let instance = Instance::named(topology, routing).unwrap();
         let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let found = automorphisms(&context);
-        assert_eq!(found[0], (0..context.hosts() as Host).collect::<Vec<_>>());
+        assert_eq!(found[0], (0..host_number(context.hosts())).collect::<Vec<_>>());
         found.len()
     }
 

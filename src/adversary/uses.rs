@@ -11,11 +11,12 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::AdversaryError;
+use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::routing::{Routing, UseScratch};
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// Maximum size of a table in bytes.
 pub const MEMORY: u64 = 1 << 28;
@@ -70,7 +71,7 @@ impl<'i> Uses<'i> {
         let hosts = topology.hosts() as u128;
         let bytes = 4 * hosts * hosts + u128::from(entries) * if plain { 4 } else { 12 };
         within("bytes of the table of shares", Some(bytes), MEMORY, REMEDY)?;
-        let hosts = topology.hosts() as Host;
+        let hosts = host_number(topology.hosts());
         let rows = (0..hosts).into_par_iter().map(|s| uses.tabulate(s, hosts, plain, progress));
         let rows = rows.collect::<Result<_, AdversaryError>>()?;
         uses.rows = rows;
@@ -108,7 +109,7 @@ impl<'i> Uses<'i> {
             if bad {
                 return Err(AdversaryError::Denominators);
             }
-            row.first.push(row.links.len() as u32);
+            row.first.push(index32(row.links.len()));
         }
         row.links.shrink_to_fit();
         row.loads.shrink_to_fit();
@@ -154,7 +155,7 @@ impl<'i> Uses<'i> {
 /// Load units per unit of traffic on each link, and the number of units in a load of 1.
 pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), AdversaryError> {
     let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
-    let inverse: Vec<Ratio> = (0..topology.links() as LinkId).filter_map(inverse).collect();
+    let inverse: Vec<Ratio> = topology.link_numbers().filter_map(inverse).collect();
     let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
     let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(scale)).collect();
     Ok((unit.ok_or(AdversaryError::Denominators)?, scale))
@@ -174,7 +175,7 @@ fn survey(
     let count = |s: Host| -> Result<(u64, HashSet<Ratio>), Stopped> {
         progress.check()?;
         let (mut entries, mut shares, mut scratch) = (0, HashSet::new(), UseScratch::default());
-        for d in (0..hosts as Host).filter(|d| *d != s) {
+        for d in (0..host_number(hosts)).filter(|d| *d != s) {
             routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
                 entries += links.len() as u64;
                 if !shares.contains(share) {
@@ -188,7 +189,7 @@ fn survey(
         a.1.extend(b.1);
         Ok((a.0 + b.0, a.1))
     };
-    let counted = (0..hosts as Host).into_par_iter().map(count);
+    let counted = (0..host_number(hosts)).into_par_iter().map(count);
     let (entries, shares) = counted.try_reduce(Default::default, merge)?;
     Ok((entries, common_denominator(&shares).ok_or(AdversaryError::Denominators)?))
 }

@@ -18,7 +18,7 @@ use crate::optimum::problem::OptuError;
 use crate::optimum::{self, Cut, baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, LinkId, Topology, Xgft};
+use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
 use crate::traffic::Demand;
 
 /// How to find the optimal load.
@@ -346,7 +346,7 @@ impl Found {
             _ => (upper, Flow::Paths(paths)),
         };
         let lengths = lengths.into_iter().enumerate().filter(|(_, length)| *length > 0);
-        let lengths = lengths.map(|(link, length)| (link as LinkId, length)).collect();
+        let lengths = lengths.map(|(link, length)| (link_number(link), length)).collect();
         Self { lower, upper, flow, lengths, method: stats.method, stats: Some(stats) }
     }
 

@@ -6,7 +6,7 @@ use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::routing::forwarding::{ForwardingError, NextLinks};
 use crate::routing::{Instance, Routing};
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{LinkId, NodeId, Topology, host_number};
 
 /// Maximum number of SD pairs whose paths are listed one by one.
 pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
@@ -32,7 +32,7 @@ impl NetworkForm {
             let (from, to) = topology.ends(link)?;
             Some((from, to, topology.link(link).capacity.clone()))
         };
-        let links = (0..topology.links() as LinkId).filter_map(link).collect();
+        let links = topology.link_numbers().filter_map(link).collect();
         let (hosts, nodes) = (topology.hosts(), topology.nodes());
         Self::Embedded(EmbeddedNetwork { hosts, nodes, links })
     }
@@ -59,9 +59,9 @@ impl RoutingForm {
 /// One record per node that forwards anything; a node with one next link for all hosts gets one
 /// entry.
 fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<Option<LinkId>>)> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let mut records = Vec::new();
-    for node in 0..topology.nodes() as NodeId {
+    for node in topology.node_numbers() {
         let entries: Vec<_> = (0..hosts).map(|d| next.get(node, d)).collect();
         // A host has no entry for itself, and needs none.
         let others = (0..hosts).filter(|d| *d != node).map(|d| entries[d as usize]);
@@ -97,7 +97,7 @@ fn listed(
     routing: &dyn Routing,
     progress: &Progress,
 ) -> Result<Vec<PathRecord>, EmbedError> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;

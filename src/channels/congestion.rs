@@ -11,7 +11,7 @@ use dashu_int::UBig;
 
 use super::{Channel, ChannelTree};
 use crate::ratio::Ratio;
-use crate::topology::Direction;
+use crate::topology::{Direction, node_number};
 
 /// Fractional bits of x and of weights.
 const BITS: u32 = 60;
@@ -112,7 +112,7 @@ impl ChannelTree {
     /// Wires of the channels up from and down to every node; the root counts as having 0 wires.
     fn wires(&self) -> Option<Vec<[u64; 2]>> {
         let count = |node: usize, direction| {
-            let channel = Channel { below: node as u32, direction };
+            let channel = Channel { below: node_number(node), direction };
             self.capacity(channel).scaled(1)
         };
         let nodes = 0..self.parent.len();
@@ -188,7 +188,7 @@ fn rounded(value: &Ratio, up: bool) -> Option<Ratio> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::{Topology, generate};
+    use crate::topology::{Topology, generate, host_number};
 
     fn tree(spec: &str) -> ChannelTree {
         ChannelTree::of(&generate(spec).unwrap()).unwrap()
@@ -196,7 +196,7 @@ mod tests {
 
     /// By definition: for every pair of hosts the sum over its path, in exact arithmetic.
     fn heaviest_of_pairs(tree: &ChannelTree, x: &Ratio) -> Ratio {
-        let hosts = 0..tree.hosts() as u32;
+        let hosts = 0..host_number(tree.hosts());
         let weight = |s, d| {
             let path = tree.path(s, d).into_iter();
             path.map(|channel| power(x, tree.capacity(channel).scaled(1).unwrap()))

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::load::Sums;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, Host, NodeId, Topology};
+use crate::topology::{Direction, Host, NodeId, Topology, node_number};
 use crate::traffic::Demand;
 
 /// The channel between a node and its parent, in one direction.
@@ -61,7 +61,7 @@ impl ChannelTree {
     #[must_use]
     pub fn of(topology: &Topology) -> Option<Self> {
         let mut capacity: BTreeMap<(NodeId, NodeId), Ratio> = BTreeMap::new();
-        for link in 0..topology.links() as u32 {
+        for link in topology.link_numbers() {
             *capacity.entry(topology.ends(link)?).or_default() += &topology.link(link).capacity;
         }
         let opposite = |(from, to): &(NodeId, NodeId)| capacity.contains_key(&(*to, *from));
@@ -70,8 +70,8 @@ impl ChannelTree {
         }
         let mut tree = Self {
             hosts: topology.hosts(),
-            order: vec![topology.nodes() as NodeId - 1],
-            parent: (0..topology.nodes() as NodeId).collect(),
+            order: vec![node_number(topology.nodes()) - 1],
+            parent: topology.node_numbers().collect(),
             depth: vec![0; topology.nodes()],
             capacity: vec![[Ratio::ZERO, Ratio::ZERO]; topology.nodes()],
         };
@@ -121,7 +121,7 @@ impl ChannelTree {
 
     /// All channels, by node, up before down.
     pub fn channels(&self) -> impl Iterator<Item = Channel> + '_ {
-        let below = (0..self.parent.len() as NodeId).filter(|node| self.parent(*node) != *node);
+        let below = (0..node_number(self.parent.len())).filter(|node| self.parent(*node) != *node);
         let both = [Direction::Up, Direction::Down];
         below.flat_map(move |below| both.map(|direction| Channel { below, direction }))
     }

@@ -61,9 +61,9 @@ impl<'c> Allowed<'c> {
             return Ok(());
         }
         let mut ways = Ways::new(network);
-        for s in 0..network.hosts as Host {
+        for s in network.host_numbers() {
             ways.start(network, self, s);
-            for d in (0..network.hosts as Host).filter(|d| *d != s) {
+            for d in network.host_numbers().filter(|d| *d != s) {
                 network.go_on()?;
                 let fits = |links: &[LinkId]| match self {
                     Self::All => true,

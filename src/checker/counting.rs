@@ -125,7 +125,8 @@ impl Star {
     fn equal_weight(self, most: u32, core: i64) -> i64 {
         let weight = |(a, c): (u32, u32)| {
             let all = |one: u32| u64::from(one) * u64::from(self.subtrees);
-            let cut_off = |one: u32| all(one).min(2 * u64::from(most)) as u32;
+            let cut_off =
+                |one: u32| u32::try_from(all(one)).map_or(2 * most, |all| all.min(2 * most));
             let (sources, targets) = (cut_off(a), cut_off(c));
             let gain = Count { star: self, most, sources, targets, core }.gain(a, c);
             let joined = all(a).cast_signed().saturating_mul(all(c).cast_signed());
@@ -193,6 +194,11 @@ struct Count {
     core: i64,
 }
 
+/// The number of hosts in covers at a row or a column of the table.
+fn hosts_of(place: usize) -> u32 {
+    u32::try_from(place).expect("the table ends at a sum of cover sizes, which is a u32")
+}
+
 /// Anything below half of it is below every sum, with any gains.
 const NONE: i64 = i64::MIN / 2;
 
@@ -223,7 +229,7 @@ impl Count {
         }
         let mut best = 0;
         for (place, sum) in sums.into_iter().enumerate().filter(|(_, sum)| *sum > NONE / 2) {
-            let (a, c) = ((place / columns) as u32, (place % columns) as u32);
+            let (a, c) = (hosts_of(place / columns), hosts_of(place % columns));
             if self.is_of_class(a, c) {
                 best = best.max(self.core * i64::from(a) * i64::from(c) + sum);
             }
@@ -247,7 +253,7 @@ impl Count {
         for a in 0..=(self.most as usize).min(rows - 1) {
             for c in 0..=(self.most as usize).min(columns - 1) {
                 progress.check()?;
-                let gain = self.gain(a as u32, c as u32);
+                let gain = self.gain(hosts_of(a), hosts_of(c));
                 // The last rows would be above the limit.
                 for (old, row) in sums.chunks(columns).zip(a..rows) {
                     let new = &mut next[row * columns + c..][..columns - c];

@@ -54,11 +54,11 @@ impl<'c> Covers<'c> {
         network: &Network,
         routes: &Routes<'_>,
     ) -> Result<(), Refusal> {
-        let sources = (0..network.hosts as Host).into_par_iter();
+        let sources = network.host_numbers().into_par_iter();
         let fresh = || (Uses::default(), Distances::default());
         let checked = sources.map_init(fresh, |(uses, distances), s| {
             distances.start(s);
-            for d in (0..network.hosts as Host).filter(|d| *d != s) {
+            for d in network.host_numbers().filter(|d| *d != s) {
                 network.go_on()?;
                 routes.uses(network, (s, d), uses)?;
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {

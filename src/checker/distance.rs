@@ -71,8 +71,8 @@ impl Lengths {
         within("number of lengths in covers times links", Some(held), MAX_LENGTHS, remedy)?;
         within("number of covers with lengths times links times hosts", steps, MAX_STEPS, remedy)?;
         let mut lengths = Self { place: vec![None; network.links.len()], scaled: Vec::new() };
-        for cover in with_lengths() {
-            lengths.place[cover.link as usize] = Some(lengths.scaled.len() as u32);
+        for (place, cover) in (0..).zip(with_lengths()) {
+            lengths.place[cover.link as usize] = Some(place);
             lengths.scaled.push(scaled(network, cover)?);
         }
         Ok(lengths)

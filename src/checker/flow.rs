@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::certificate::{Demand, Flow, PathRecord};
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{Host, NodeId};
 
 use super::network::Network;
 use super::routes::listed;
@@ -59,10 +59,10 @@ pub(super) fn check_most(
     traffic: &[Ratio],
     most: &Ratio,
 ) -> Result<(), Refusal> {
-    for (link, traffic) in traffic.iter().enumerate() {
-        if *traffic > most * &network.links[link].2 {
-            let load = network.load(link, traffic);
-            return Err(Refusal::OptuExceeded { link: link as LinkId, load, optu: most.clone() });
+    for (link, traffic) in (0..).zip(traffic) {
+        if *traffic > most * &network.links[link as usize].2 {
+            let load = network.load(link as usize, traffic);
+            return Err(Refusal::OptuExceeded { link, load, optu: most.clone() });
         }
     }
     Ok(())
@@ -184,12 +184,13 @@ impl<'n> MinCutSearch<'n> {
             at += 1;
             let paths = self.to_destination[head];
             for link in &network.entering[head] {
-                let tail = network.links[*link as usize].0 as usize;
+                let before = network.links[*link as usize].0;
+                let tail = before as usize;
                 if self.distance[head].checked_sub(1) != Some(self.distance[tail]) {
                     continue;
                 }
                 if self.to_destination[tail] == 0 {
-                    self.onward.push(tail as NodeId);
+                    self.onward.push(before);
                 }
                 self.to_destination[tail] =
                     self.to_destination[tail].checked_add(paths).ok_or_else(too_many)?;
@@ -224,10 +225,11 @@ impl<'n> MinCutSearch<'n> {
                 break;
             }
             for link in &self.network.leaving[node as usize] {
-                let head = self.network.links[*link as usize].1 as usize;
+                let after = self.network.links[*link as usize].1;
+                let head = after as usize;
                 if self.distance[head] == UNSEEN {
                     self.distance[head] = here + 1;
-                    self.reached.push(head as NodeId);
+                    self.reached.push(after);
                 }
                 if self.distance[head] == here + 1 {
                     let sum = self.from_source[head].checked_add(paths);

@@ -207,7 +207,8 @@ impl Refutation {
         if let Some(literal) = stranger {
             return Err(LratError::NoVariable { line, literal: *literal });
         }
-        let clause: Vec<Literal> = clause.iter().map(|literal| *literal as Literal).collect();
+        let literal = |literal: &i64| Literal::try_from(*literal).expect("its variable is known");
+        let clause: Vec<Literal> = clause.iter().map(literal).collect();
         self.check += 1;
         for literal in &clause {
             self.true_since[place(-literal)] = self.check;

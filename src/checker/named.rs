@@ -35,7 +35,7 @@ impl NamedNetwork {
             let capacity = self.0.link(id).capacity.clone();
             if capacity.is_zero() { Err(Refusal::BadLink(id)) } else { Ok((from, to, capacity)) }
         };
-        (0..self.0.links() as LinkId).map(link).collect()
+        self.0.link_numbers().map(link).collect()
     }
 
     /// Its labels, where it is a tree of capacity 1 without parallel links.

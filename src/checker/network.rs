@@ -1,5 +1,6 @@
 //! The network as the checker sees it.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::certificate::{EmbeddedNetwork, NetworkForm};
@@ -45,6 +46,11 @@ impl Network {
         }
     }
 
+    /// The numbers of all hosts.
+    pub(super) fn host_numbers(&self) -> Range<Host> {
+        0..Host::try_from(self.hosts).expect("there are at most MAX_HOSTS hosts")
+    }
+
     fn new(
         hosts: usize,
         nodes: usize,
@@ -52,9 +58,9 @@ impl Network {
         named: Option<NamedNetwork>,
     ) -> Self {
         let (mut leaving, mut entering) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
-        for (id, (from, to, _)) in links.iter().enumerate() {
-            leaving[*from as usize].push(id as LinkId);
-            entering[*to as usize].push(id as LinkId);
+        for (id, (from, to, _)) in (0..).zip(&links) {
+            leaving[*from as usize].push(id);
+            entering[*to as usize].push(id);
         }
         let (host_capacity, stop) = (vec![OnceLock::new(); hosts], Stop::default());
         Self { hosts, nodes, links, leaving, entering, named, host_capacity, stop }
@@ -131,8 +137,8 @@ fn check_embedded(network: &EmbeddedNetwork) -> Result<(), Refusal> {
     let sound = |(from, to, capacity): &(NodeId, NodeId, Ratio)| {
         (*from as usize) < *nodes && (*to as usize) < *nodes && !capacity.is_zero()
     };
-    match links.iter().position(|link| !sound(link)) {
-        Some(bad) => Err(Refusal::BadLink(bad as LinkId)),
+    match (0..).zip(links).find(|(_, link)| !sound(link)) {
+        Some((bad, _)) => Err(Refusal::BadLink(bad)),
         None => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
 use crate::input::Input;
 use crate::progress::Progress;
-use crate::topology::{Host, Xgft};
+use crate::topology::Xgft;
 
 use super::cover_formula::CoverFormula;
 use super::dimacs::Comparison;
@@ -76,9 +76,9 @@ pub(super) fn check(
 /// Verifies that every pair has one path, over a nearest common ancestor.
 fn check_routing(network: &Network, tree: &Xgft, routes: &Routes<'_>) -> Result<(), Refusal> {
     let mut uses = Uses::default();
-    for s in 0..network.hosts as Host {
+    for s in network.host_numbers() {
         network.go_on()?;
-        for d in (0..network.hosts as Host).filter(|d| *d != s) {
+        for d in network.host_numbers().filter(|d| *d != s) {
             routes.uses(network, (s, d), &mut uses)?;
             if uses.whole.len() != 2 * tree.nca_level(s, d) || !uses.parts.is_empty() {
                 return Err(Refusal::NotSinglePath { s, d });
@@ -199,7 +199,7 @@ fn star(tree: &Xgft, height: usize) -> Result<Star, Refusal> {
         return Err(Refusal::BadHeight(height));
     }
     let hosts = tree.subtree_hosts(height);
-    Ok(Star { hosts, subtrees: tree.hosts() as u32 / hosts })
+    Ok(Star { hosts, subtrees: tree.subtree_hosts(tree.height()) / hosts })
 }
 
 /// Verifies that the formula file holds the cover encoding, and verifies the refutation.

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use super::{Context, OutputPath};
 use crate::bounds::Witness;
 use crate::export::traffic::{FORMATS, TrafficFormat};
+use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::{self, Kind};
@@ -202,7 +203,7 @@ impl BadPermutationOptions {
         match (self.worst_links, self.count) {
             (Some(amount), _) => write_links(amount, target, instance, context, &progress),
             (_, Some(count)) => {
-                let found = diverse_permutations(instance, count as usize, &progress)?;
+                let found = diverse_permutations(instance, as_size(count), &progress)?;
                 if (found.len() as u64) < count {
                     let found = found.len();
                     context.remark(&format!("{found} permutations give every link its worst load"));
@@ -228,7 +229,7 @@ fn write_links(
             let remedy = "name a number of links";
             within("number of links", Some(links.len() as u128), MAX_FILES, remedy)?;
         }
-        Amount::Some(number) => links.truncate(number as usize),
+        Amount::Some(number) => links.truncate(as_size(number)),
     }
     let mut written = Vec::new();
     for batch in links.chunks(BATCH) {

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use crate::integer::index32;
 use crate::limit::within;
 use crate::topology::{NodeId, Topology};
 
@@ -60,7 +61,7 @@ fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
     let nodes = topology.nodes();
     let most = u64::from(LID_END) - 1;
     within("number of LIDs (hosts and switches)", Some(nodes as u128), most, REMEDY)?;
-    Ok((1..=nodes as u32).map(|lid| lid..lid + 1).collect())
+    Ok((1..=index32(nodes)).map(|lid| lid..lid + 1).collect())
 }
 
 /// Refuses overlapping address ranges, naming two of the nodes.

@@ -38,7 +38,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
             graph.write_inner_content(|xml| {
                 let nodes = topology.graph().node_weights().enumerate();
                 nodes.into_iter().try_for_each(|(id, node)| write_node(id, node, xml))?;
-                (0..topology.links() as LinkId).try_for_each(|link| write_edge(topology, link, xml))
+                topology.link_numbers().try_for_each(|link| write_edge(topology, link, xml))
             })?;
             Ok(())
         })?;

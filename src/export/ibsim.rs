@@ -64,7 +64,7 @@ fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
         let problem = format!("the link {} {problem}", topology.link_name(link));
         Err(ExportError::does_not_fit(NAME, topology, problem))
     };
-    let links = || (0..topology.links() as LinkId).filter_map(|l| Some((l, topology.ends(l)?)));
+    let links = || topology.link_numbers().filter_map(|l| Some((l, topology.ends(l)?)));
     let mut ports = vec![Ports::new(); topology.nodes()];
     for (id, (from, to)) in links() {
         let link = topology.link(id);

@@ -73,7 +73,7 @@ impl Serialize for Nodes<'_> {
 
 impl Serialize for Links<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ids = 0..self.0.links() as LinkId;
+        let ids = self.0.link_numbers();
         serializer.collect_seq(ids.filter_map(|id| link_record(self.0, id)))
     }
 }

@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::routing::forwarding::NextLinks;
-use crate::topology::{Host, NodeId, Topology};
+use crate::topology::{NodeId, Topology, node_number};
 
 const NAME: &str = "lft";
 
@@ -43,7 +43,7 @@ fn write(
     let addresses = address::of(topology, NAME)?;
     let next = NextLinks::of(topology, routing, progress)?;
     for switch in topology.hosts()..topology.nodes() {
-        write_table(topology, &addresses, &next, switch as NodeId, out)?;
+        write_table(topology, &addresses, &next, node_number(switch), out)?;
     }
     Ok(())
 }
@@ -60,7 +60,7 @@ fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
 /// Refuses what InfiniBand LIDs and ports cannot express.
 fn refuse_wide(topology: &Topology) -> Result<(), ExportError> {
     let refuse = |problem| Err(ExportError::does_not_fit(NAME, topology, problem));
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     if let Some(host) = hosts.into_iter().find(|host| topology.links_to(*host).nth(1).is_some()) {
         let name = &topology.node(host).name;
         return refuse(format!(
@@ -87,7 +87,7 @@ fn write_table(
     let name = printable(name);
     writeln!(out, "Unicast lids [0-{top}] of switch Lid {own} guid 0x{guid:016x} ('{name}'):")?;
     let mut entries = vec![(own, 0, switch)];
-    for host in 0..topology.hosts() as Host {
+    for host in topology.host_numbers() {
         if let Some(link) = next.get(switch, host) {
             let port = topology.link(link).from_port;
             let lids = addresses.lids[host as usize].clone();
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::routing::Instance;
     use crate::routing::forwarding::ForwardingError;
-    use crate::topology::generate;
+    use crate::topology::{Host, generate};
 
     #[test]
     fn a_single_switch() {

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::routing::forwarding::NextLinks;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{LinkId, NodeId, Topology, host_number};
 
 const NAME: &str = "orcs";
 
@@ -39,9 +39,9 @@ fn write(
         let kind = if (node as usize) < topology.hosts() { 'H' } else { 'S' };
         format!("{kind}{:016x}", guids[node as usize])
     };
-    let hosts: Vec<String> = (0..topology.hosts() as Host).map(name).collect();
+    let hosts: Vec<String> = topology.host_numbers().map(name).collect();
     writeln!(out, "digraph network {{")?;
-    for node in 0..topology.nodes() as NodeId {
+    for node in topology.node_numbers() {
         for (link, comment) in comments(topology, &next, &hosts, node) {
             if let Some((from, to)) = topology.ends(link) {
                 writeln!(out, "{} -> {} [comment=\"{comment}\"];", name(from), name(to))?;
@@ -66,7 +66,7 @@ fn comments(
     }
     let mut lists = vec![String::new(); links.len()];
     for (destination, host) in hosts.iter().enumerate() {
-        let link = next.get(node, destination as Host);
+        let link = next.get(node, host_number(destination));
         if let Some(at) = link.and_then(|link| links.binary_search(&link).ok()) {
             let separator = if lists[at].is_empty() { "" } else { "," };
             lists[at].push_str(separator);
@@ -114,7 +114,7 @@ mod tests {
                 let kind = if (node as usize) < topology.hosts() { "H" } else { "S" };
                 format!("{kind}{:016x}", guids[node as usize])
             };
-            let hosts = topology.hosts() as Host;
+            let hosts = host_number(topology.hosts());
             for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
                 if s != d {
                     routing.for_each_path(s, d, &mut Vec::new(), &mut |_, path| {

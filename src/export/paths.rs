@@ -12,7 +12,7 @@ use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{LinkId, Topology, host_number};
 
 /// Maximum number of SD pairs written: a file of about 10 GB.
 pub const MAX_PAIRS: u64 = 1 << 28;
@@ -38,7 +38,7 @@ fn write(
     within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, "write a smaller network")?;
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(["source", "destination", "share", "links"]).map_err(io_error)?;
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let names: Vec<String> = match topology.plain_host_names() {
         Some(names) => names.into_iter().map(String::from).collect(),
         None => (0..hosts).map(|host| host.to_string()).collect(),

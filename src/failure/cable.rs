@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rand::seq::SliceRandom;
 
 use super::FailureError;
+use crate::integer::as_size;
 use crate::sampling::Streams;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
@@ -41,7 +42,7 @@ impl Cable {
 pub fn cables(topology: &Topology) -> Vec<Cable> {
     let mut cables: Vec<Cable> = Vec::new();
     let mut known: HashMap<[(NodeId, u32); 2], usize> = HashMap::new();
-    for id in 0..topology.links() as LinkId {
+    for id in topology.link_numbers() {
         let Some((from, to)) = topology.ends(id) else { continue };
         let link = topology.link(id);
         let ends = [(from, link.from_port), (to, link.to_port)];
@@ -76,7 +77,7 @@ pub fn at_random(topology: &Topology, count: u64, seed: u64) -> Result<Vec<Cable
         return Err(FailureError::TooMany { wanted: count, found });
     }
     cables.shuffle(&mut Streams::new(seed).at(0));
-    cables.truncate(count as usize);
+    cables.truncate(as_size(count));
     cables.sort_unstable_by_key(|cable| cable.links.first().copied());
     Ok(cables)
 }

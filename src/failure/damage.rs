@@ -7,7 +7,7 @@ use petgraph::visit::Bfs;
 use rayon::prelude::*;
 
 use super::{Cable, FailureError};
-use crate::topology::{Host, LinkId, Topology, TopologyError};
+use crate::topology::{Host, LinkId, Topology, TopologyError, host_number};
 
 /// Maximum number of cables listed in a name; of more only the number is given.
 const NAMED_CABLES: usize = 4;
@@ -106,7 +106,7 @@ impl Pairs {
     ) -> Self {
         let row = |s: Host| {
             let mut state = state(s);
-            let others = (0..hosts as Host).filter(|d| *d != s);
+            let others = (0..host_number(hosts)).filter(|d| *d != s);
             let mut found = Self { count: 0, first: Vec::new() };
             for d in others.filter(|d| is_one(&mut state, s, *d)) {
                 found.count += 1;
@@ -117,7 +117,7 @@ impl Pairs {
             found
         };
         // Collected in the order of the sources.
-        let rows: Vec<Self> = (0..hosts as Host).into_par_iter().map(row).collect();
+        let rows: Vec<Self> = (0..host_number(hosts)).into_par_iter().map(row).collect();
         let first = rows.iter().flat_map(|row| row.first.iter().copied());
         Self {
             count: rows.iter().map(|row| row.count).sum(),

@@ -1,5 +1,6 @@
 //! Dinic's algorithm with 64-bit capacities (Soviet Math. Dokl. 11, 1970).
 
+use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
 /// A flow network under construction, and its flow.
@@ -44,9 +45,9 @@ impl FlowNetwork {
     /// than 2^64.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64) -> usize {
         let arc = self.head.len();
-        self.leaving[from].push(arc as u32);
-        self.leaving[to].push(arc as u32 + 1);
-        self.head.extend([to as u32, from as u32]);
+        self.leaving[from].push(index32(arc));
+        self.leaving[to].push(index32(arc + 1));
+        self.head.extend([index32(to), index32(from)]);
         self.residual.extend([capacity, 0]);
         arc / 2
     }
@@ -96,16 +97,16 @@ impl FlowNetwork {
     fn layer(&mut self, source: usize, sink: usize) -> bool {
         self.level.fill(UNSEEN);
         self.level[source] = 0;
-        let mut queue = vec![source as u32];
+        let mut queue = vec![index32(source)];
         let mut at = 0;
         while at < queue.len() {
             let node = queue[at] as usize;
             at += 1;
             for arc in &self.leaving[node] {
-                let to = self.head[*arc as usize] as usize;
-                if self.residual[*arc as usize] > 0 && self.level[to] == UNSEEN {
-                    self.level[to] = self.level[node] + 1;
-                    queue.push(to as u32);
+                let to = self.head[*arc as usize];
+                if self.residual[*arc as usize] > 0 && self.level[to as usize] == UNSEEN {
+                    self.level[to as usize] = self.level[node] + 1;
+                    queue.push(to);
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! Costs are at most 0 here, so an arc is given by its *gain*, the negative of its cost: a flow of
 //! minimum cost has the greatest total gain, and a shortest path is one of greatest gain.
 
+use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
 /// A network whose arcs have a gain, the negative of their cost, per unit of flow.
@@ -48,9 +49,9 @@ impl MinCostNetwork {
     /// negative cost; gains are at most 2^40.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64, gain: u64) -> usize {
         let arc = self.ends.len();
-        let (tail, head) = (from as u32, to as u32);
-        self.leaving[from].push(arc as u32);
-        self.leaving[to].push(arc as u32 + 1);
+        let (tail, head) = (index32(from), index32(to));
+        self.leaving[from].push(index32(arc));
+        self.leaving[to].push(index32(arc + 1));
         self.ends.extend([(tail, head), (head, tail)]);
         self.residual.extend([capacity, 0]);
         self.gain.extend([gain.cast_signed(), -gain.cast_signed()]);

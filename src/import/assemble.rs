@@ -16,6 +16,7 @@ use super::{ImportError, ImportOptions, LinkModel, Problem, rate};
 use crate::ratio::Ratio;
 use crate::topology::{
     Address, Inconsistency, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology, TopologyError,
+    node_number,
 };
 
 /// What becomes a node of the network: a switch, or an end port given by its number.
@@ -37,7 +38,7 @@ pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topol
     fabric.check(!options.unit_capacity)?;
     let places = places(fabric);
     let numbers: HashMap<Place, NodeId> =
-        places.iter().enumerate().map(|(number, place)| (*place, number as NodeId)).collect();
+        places.iter().enumerate().map(|(number, place)| (*place, node_number(number))).collect();
     let neighbours = neighbours(fabric, &places, &numbers);
     let unit = if options.unit_capacity { None } else { host_rate(fabric) };
     let mut network = NetworkBuilder::new();

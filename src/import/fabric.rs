@@ -30,7 +30,8 @@ impl Lids {
         if lmc > MAX_LMC || lid > MAX_LID || lid + (1 << lmc) - 1 > MAX_LID {
             return Err(Problem::BadLid { lid, lmc });
         }
-        Ok(Self { lid: lid as u16, lmc: lmc as u8 })
+        let lid = u16::try_from(lid).expect("it is at most MAX_LID");
+        Ok(Self { lid, lmc: u8::try_from(lmc).expect("it is at most MAX_LMC") })
     }
 
     fn all(self) -> impl Iterator<Item = u16> {

@@ -169,7 +169,7 @@ fn plain_entry(line: &[u8]) -> Option<(u16, u8)> {
 
 fn number<const N: usize>(digits: [u8; N], base: u16) -> Option<u16> {
     let digit = |digit: u8| char::from(digit).to_digit(base.into());
-    digits.into_iter().try_fold(0, |sum, next| Some(sum * base + digit(next)? as u16))
+    digits.into_iter().try_fold(0, |sum, next| Some(sum * base + u16::try_from(digit(next)?).ok()?))
 }
 
 /// `0x0001 003 : (…)`, `0x0001 003 # …` or `0x0001 003`

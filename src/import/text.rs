@@ -12,14 +12,15 @@ use super::{ImportError, Problem};
 use crate::input::{Input, InputError, MAX_BYTES};
 use crate::limit::TooLarge;
 
+const LONGEST: usize = 1 << 16;
 /// Maximum number of bytes in a line, not counting its end.
-pub const MAX_LINE: u64 = 1 << 16;
+pub const MAX_LINE: u64 = LONGEST as u64;
 /// Maximum number of lines in a file: a gigabyte of empty lines compresses to a megabyte.
 pub const MAX_LINES: u64 = 1 << 26;
 /// Maximum number of decompressed bytes of a file that is read as a whole.
 pub const MAX_TEXT: u64 = 1 << 28;
 /// Two bytes more than the longest line, whose end may be "\r\n".
-const LINE_AND_END: usize = MAX_LINE as usize + 2;
+const LINE_AND_END: usize = LONGEST + 2;
 /// Number of bytes at the start of a file by which its format is recognised.
 const HEAD: usize = 1 << 16;
 /// What some editors write before UTF-8 text.

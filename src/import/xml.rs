@@ -11,6 +11,7 @@ use quick_xml::{Reader, XmlVersion, escape};
 use super::fields::Field;
 use super::source::Source;
 use super::{ImportError, Problem, xml_rules};
+use crate::integer::as_size;
 
 /// Maximum number of open elements.
 const MAX_DEPTH: usize = 64;
@@ -76,10 +77,10 @@ impl<'s> Xml<'s> {
             self.open.pop();
         }
         loop {
-            let place = self.reader.buffer_position() as usize;
+            let place = as_size(self.reader.buffer_position());
             let event = self.reader.read_event();
             let event = event.map_err(|error| {
-                let place = self.reader.error_position() as usize;
+                let place = as_size(self.reader.error_position());
                 self.malformed(place, &error.to_string())
             })?;
             match event {

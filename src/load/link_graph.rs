@@ -1,6 +1,7 @@
 //! The SD pairs of one link as a bipartite graph, for matchings.
 
 use super::SharedPair;
+use crate::integer::index32;
 use crate::matching::{Graph, NONE};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
@@ -47,20 +48,22 @@ impl<'p> LinkGraph<'p> {
         self.shares.clear();
         self.graph.targets.clear();
         self.graph.offsets.clear();
+        let mut found = 0;
         for pair in pairs {
             if self.sources.last() != Some(&pair.s) {
                 self.sources.push(pair.s);
-                self.graph.offsets.push(self.graph.targets.len() as u32);
+                self.graph.offsets.push(index32(self.graph.targets.len()));
             }
             let slot = &mut self.slot[pair.d as usize];
             if *slot == NONE {
-                *slot = self.destinations.len() as u32;
+                *slot = found;
+                found += 1;
                 self.destinations.push(pair.d);
             }
             self.graph.targets.push(*slot);
             self.shares.push(pair.share);
         }
-        self.graph.offsets.push(self.graph.targets.len() as u32);
+        self.graph.offsets.push(index32(self.graph.targets.len()));
         self.graph.right = self.destinations.len();
     }
 

@@ -9,7 +9,7 @@ use super::sums::{Sums, first_max};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Routing, UseScratch};
-use crate::topology::{Direction, LinkId, Topology};
+use crate::topology::{Direction, LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
 /// The loads of all links (MLOAD(r,TM) of \[OR\] II.A is the largest).
@@ -114,7 +114,7 @@ impl<'t> LinkLoads<'t> {
 
     /// Ids of all links.
     pub fn links(&self) -> impl Iterator<Item = LinkId> + use<> {
-        0..self.flows.len() as LinkId
+        0..link_number(self.flows.len())
     }
 
     /// The largest load and the first link that has it; `None` when there are no links.

@@ -11,10 +11,11 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use crate::integer::index32;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, host_number, link_number};
 use crate::traffic::Demand;
 
 const BLOCKS: usize = 16;
@@ -96,7 +97,7 @@ impl PairCounts {
     /// [`Self::BUDGET`] entries each (or are a single link).
     #[must_use]
     pub fn batches(&self) -> Vec<Range<LinkId>> {
-        let links = self.wanted.len() as LinkId;
+        let links = link_number(self.wanted.len());
         let (mut batches, mut start, mut entries) = (Vec::new(), 0, 0);
         for link in 0..links {
             let count = self.of(link);
@@ -206,7 +207,7 @@ impl Block {
         if let Some(known) = self.share_ids.get(share) {
             return *known;
         }
-        let id = self.shares.len() as u32;
+        let id = index32(self.shares.len());
         self.shares.push(share.clone());
         self.share_ids.insert(share.clone(), id);
         id
@@ -243,7 +244,7 @@ impl Pairs<'_> {
         units: Range<usize>,
         mut visit: impl FnMut(Host, Host, &[LinkId], &Ratio),
     ) -> Option<()> {
-        let hosts = self.instance.topology.hosts() as Host;
+        let hosts = host_number(self.instance.topology.hosts());
         let mut scratch = UseScratch::default();
         let mut visit_pair = |s: Host, d: Host| {
             let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
@@ -256,7 +257,7 @@ impl Pairs<'_> {
             if let Some(pairs) = self.chosen {
                 visit_pair(pairs[unit].0, pairs[unit].1);
             } else {
-                let s = unit as Host;
+                let s = host_number(unit);
                 (0..hosts).filter(|d| *d != s).for_each(|d| visit_pair(s, d));
             }
             self.progress.inc(1);

@@ -3,6 +3,7 @@
 //! Sampling studies route thousands of permutations under one routing. Under a single-path routing
 //! a permutation puts whole flows on links, so integer counters suffice, and they are reused.
 
+use crate::integer::index32;
 use crate::ratio::Ratio;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId};
@@ -30,7 +31,7 @@ impl<'i> PermutationLoads<'i> {
         capacities.sort_unstable();
         capacities.dedup();
         let class = |capacity: &Ratio| {
-            capacities.binary_search(capacity).expect("all capacities are there") as u32
+            index32(capacities.binary_search(capacity).expect("all capacities are there"))
         };
         let several = capacities.len() > 1;
         let class = links().filter(|_| several).map(|link| class(&link.capacity)).collect();

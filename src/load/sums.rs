@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::integer::index32;
 use crate::ratio::{Ratio, common_denominator};
 
 /// A given number of sums, each starting at zero.
@@ -73,7 +74,7 @@ impl Sums {
             let index = first_max(self.units.iter())?.0;
             return Some((index, self.get(index)));
         }
-        first_max((0..self.units.len() as u32).map(|index| self.get(index)))
+        first_max((0..index32(self.units.len())).map(|index| self.get(index)))
     }
 
     /// `amount` in units, after growing the common denominator for it if possible.
@@ -133,7 +134,7 @@ mod tests {
                 expected[index as usize] += &amount;
             }
             for (index, sum) in expected.iter().enumerate() {
-                prop_assert_eq!(&sums.get(index as u32), sum);
+                prop_assert_eq!(&sums.get(index32(index)), sum);
             }
         }
     }

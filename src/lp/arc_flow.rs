@@ -11,7 +11,7 @@ use super::{LpError, Options};
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
 use crate::progress::Progress;
-use crate::topology::LinkId;
+use crate::topology::{LinkId, link_number};
 
 /// Flow below this, in solver floats, counts as zero.
 const NOISE: f64 = 1e-13;
@@ -43,7 +43,7 @@ pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit:
         // Inflow minus outflow at a node is its demand. The row of the source follows from the
         // others.
         let mut rows = vec![(Vec::new(), 0.0); nodes];
-        for link in 0..links as LinkId {
+        for link in 0..link_number(links) {
             let (tail, head) = network.ends(link);
             rows[tail as usize].0.push((column(index, link), -1.0));
             rows[head as usize].0.push((column(index, link), 1.0));

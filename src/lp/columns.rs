@@ -24,6 +24,7 @@ use super::programme::{
     check_size,
 };
 use super::{LpError, Options};
+use crate::integer::rounded;
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
 use crate::optimum::shortest::Tree;
@@ -127,7 +128,7 @@ fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
 fn price(problem: &Problem<'_>, prices: &[f64]) -> Priced {
     let network = problem.network();
     let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let length = |price: &f64| (price / largest * 2_f64.powi(LENGTH_BITS)).round() as u64 + 1;
+    let length = |price: &f64| rounded(price / largest * 2_f64.powi(LENGTH_BITS)) + 1;
     let lengths: Vec<u64> = prices.iter().map(length).collect();
     let scratch = || (Tree::default(), vec![0.0; network.nodes()]);
     let trees = problem.groups().par_iter().map_init(scratch, |(tree, amount), group| {

@@ -16,7 +16,7 @@ use super::programme::{
 };
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, host_number};
 
 /// The question whether a tree has a single-path routing with covers of few hosts.
 ///
@@ -129,7 +129,7 @@ impl CoverModel {
 
     /// Adds every pair that reaches `first_step`, with its choice columns and their joining rows.
     fn add_pairs(&self, programme: &mut LinearProgramme) -> Vec<Pair> {
-        let (hosts, mut pairs) = (self.tree.hosts() as Host, Vec::new());
+        let (hosts, mut pairs) = (host_number(self.tree.hosts()), Vec::new());
         let mut is_free = true;
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
             let level = self.tree.nca_level(s, d);

@@ -85,11 +85,11 @@ pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> 
 }
 
 fn residue(value: i128) -> u64 {
-    value.rem_euclid(i128::from(PRIME)) as u64
+    u64::try_from(value.rem_euclid(i128::from(PRIME))).expect("it is below the prime")
 }
 
 fn times(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+    u64::try_from(u128::from(a) * u128::from(b) % u128::from(PRIME)).expect("it is below the prime")
 }
 
 fn minus(a: u64, b: u64) -> u64 {

@@ -1,5 +1,8 @@
 //! Hopcroft–Karp maximum matching with its König cover (SIAM J. Comput. 2(4), 1973).
 
+use std::ops::Range;
+
+use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
 /// The mate of an unmatched vertex.
@@ -24,7 +27,11 @@ impl Graph {
         self.offsets.len().saturating_sub(1)
     }
 
-    fn edges(&self, u: u32) -> std::ops::Range<usize> {
+    fn left_vertices(&self) -> Range<u32> {
+        0..index32(self.left())
+    }
+
+    fn edges(&self, u: u32) -> Range<usize> {
         self.offsets[u as usize] as usize..self.offsets[u as usize + 1] as usize
     }
 }
@@ -70,7 +77,7 @@ impl Matching {
         let bound = graph.left().min(graph.right);
         while self.size < bound && self.layer(graph) {
             progress.check()?;
-            for root in 0..graph.left() as u32 {
+            for root in graph.left_vertices() {
                 if self.left[root as usize] == NONE && self.augment(graph, root) {
                     self.size += 1;
                 }
@@ -85,7 +92,7 @@ impl Matching {
         self.right.clear();
         self.right.resize(graph.right, NONE);
         self.size = 0;
-        for u in 0..graph.left() as u32 {
+        for u in graph.left_vertices() {
             let free =
                 graph.targets[graph.edges(u)].iter().find(|v| self.right[**v as usize] == NONE);
             if let Some(v) = free {
@@ -102,9 +109,9 @@ impl Matching {
         self.distance.clear();
         self.distance.resize(graph.left(), NONE);
         self.stack.clear();
-        for (u, _) in self.left.iter().enumerate().filter(|(_, mate)| **mate == NONE) {
-            self.distance[u] = 0;
-            self.stack.push(u as u32);
+        for (u, _) in graph.left_vertices().zip(&self.left).filter(|(_, mate)| **mate == NONE) {
+            self.distance[u as usize] = 0;
+            self.stack.push(u);
         }
         let (mut head, mut found) = (0, false);
         while head < self.stack.len() {
@@ -168,13 +175,13 @@ impl Matching {
         self.layer(graph);
         self.reached.clear();
         self.reached.resize(graph.right, false);
-        for u in (0..graph.left() as u32).filter(|u| self.distance[*u as usize] != NONE) {
+        for u in graph.left_vertices().filter(|u| self.distance[*u as usize] != NONE) {
             for v in &graph.targets[graph.edges(u)] {
                 self.reached[*v as usize] = true;
             }
         }
-        let left = (0..graph.left() as u32).filter(|u| self.distance[*u as usize] == NONE);
-        let right = (0..graph.right as u32).filter(|v| self.reached[*v as usize]);
+        let left = graph.left_vertices().filter(|u| self.distance[*u as usize] == NONE);
+        let right = (0..index32(graph.right)).filter(|v| self.reached[*v as usize]);
         (left.collect(), right.collect())
     }
 }
@@ -187,8 +194,8 @@ mod tests {
     fn graph(left: usize, right: usize, edges: &[(usize, usize)]) -> Graph {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
         for u in 0..left {
-            graph.targets.extend(edges.iter().filter(|e| e.0 == u).map(|e| e.1 as u32));
-            graph.offsets.push(graph.targets.len() as u32);
+            graph.targets.extend(edges.iter().filter(|e| e.0 == u).map(|e| index32(e.1)));
+            graph.offsets.push(index32(graph.targets.len()));
         }
         graph
     }
@@ -222,12 +229,12 @@ mod tests {
             prop_assert_eq!(matching.size, brute(&edges, 0));
             for (u, v) in matching.left.iter().enumerate().filter(|(_, v)| **v != NONE) {
                 prop_assert!(edges.contains(&(u, *v as usize)));
-                prop_assert_eq!(matching.right[*v as usize], u as u32);
+                prop_assert_eq!(matching.right[*v as usize], index32(u));
             }
             let (left, right) = matching.cover(&graph);
             prop_assert_eq!(left.len() + right.len(), matching.size);
             let covered = |(u, v): &(usize, usize)| {
-                left.contains(&(*u as u32)) || right.contains(&(*v as u32))
+                left.contains(&index32(*u)) || right.contains(&index32(*v))
             };
             prop_assert!(edges.iter().all(covered));
         }

@@ -53,7 +53,8 @@ pub fn least_top_switches(
     // `yuan` reaches n²: that tree must be within limits before n² is used.
     let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
     let counted = counted(n, r, progress)?;
-    let (lower, upper) = (counted.min(u64::from(n * n)) as u32, n * n);
+    let (lower, upper) =
+        (u32::try_from(counted).map_or(n * n, |counted| counted.min(n * n)), n * n);
     let (is_reached, complete) = (false, false);
     let mut found =
         TopSwitches { lower, counted, upper, is_reached, decided: Vec::new(), complete };

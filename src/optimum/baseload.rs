@@ -2,7 +2,7 @@
 
 use crate::load::Sums;
 use crate::ratio::Ratio;
-use crate::topology::{Host, Topology};
+use crate::topology::{Topology, host_number};
 use crate::traffic::Demand;
 
 /// The most that any host sends or receives, divided by the capacity of its links: a lower bound
@@ -24,7 +24,7 @@ pub fn baseload(topology: &Topology, demands: &[Demand]) -> Ratio {
         received.add([demand.d], &demand.amount);
     }
     let busiest = |totals: &Sums, outgoing: bool| {
-        let per_host = (0..hosts as Host).map(|host| (host, totals.get(host)));
+        let per_host = (0..host_number(hosts)).map(|host| (host, totals.get(host)));
         let loads = per_host
             .filter(|(_, total)| !total.is_zero())
             .filter_map(|(host, total)| total.checked_div(&topology.host_capacity(host, outgoing)));

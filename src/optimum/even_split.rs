@@ -91,7 +91,7 @@ impl<'t> EvenSplit<'t> {
     /// The largest load of a link; 0 if there are no links.
     #[must_use]
     pub fn max_load(&self) -> Ratio {
-        let links = 0..self.topology.links() as LinkId;
+        let links = self.topology.link_numbers();
         links.fold(Ratio::ZERO, |most, link| most.max(self.load(link)))
     }
 
@@ -156,14 +156,14 @@ impl<'t> EvenSplit<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::generate;
+    use crate::topology::{generate, host_number};
 
     #[test]
     fn tree_arithmetic_equals_the_search() {
         for spec in ["ft(4,3)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,3;2,2)", "ftree(2,5,4)"] {
             let tree = generate(spec).unwrap();
             let plain = Topology::new(spec.into(), tree.graph().clone()).unwrap();
-            let hosts = tree.hosts() as u32;
+            let hosts = host_number(tree.hosts());
             let amount = |s: u32| Ratio::new(u64::from(s) + 1, 3).unwrap();
             let demands: Vec<_> = (0..hosts)
                 .flat_map(|s| (0..hosts).filter(move |d| *d != s).map(move |d| (s, d)))
@@ -172,7 +172,7 @@ mod tests {
             let (fast, slow) =
                 (EvenSplit::route(&tree, &demands), EvenSplit::route(&plain, &demands));
             let (fast, slow) = (fast.unwrap(), slow.unwrap());
-            for link in 0..tree.links() as LinkId {
+            for link in tree.link_numbers() {
                 assert_eq!(fast.load(link), slow.load(link), "{spec}");
             }
         }

@@ -7,6 +7,7 @@
 
 use super::problem::{Group, Problem};
 use super::shortest::Tree;
+use crate::integer::index32;
 use crate::topology::{Host, LinkId, NodeId};
 
 /// Flow below this fraction of the source's traffic is a rounding error.
@@ -106,7 +107,7 @@ impl<'p> FlowDecomposer<'p> {
         links.clear();
         let mut at = d;
         while at != source {
-            self.place[at as usize] = links.len() as u32 + 1;
+            self.place[at as usize] = index32(links.len()) + 1;
             let Some(link) = self.widest(at, noise) else { break };
             links.push(link);
             at = self.problem.network().ends(link).0;

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use crate::integer::index32;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// A network reduced to what shortest paths need: gates, and the links not private to a host.
@@ -53,20 +54,19 @@ impl Gates {
     /// ```
     #[must_use]
     pub fn new(topology: &Topology) -> Self {
-        let hosts = topology.hosts();
         let gate = |host| gate(topology, host).unwrap_or(host);
-        let gate_nodes: Vec<NodeId> = (0..hosts as Host).map(gate).collect();
+        let gate_nodes: Vec<NodeId> = topology.host_numbers().map(gate).collect();
         let mut nodes = gate_nodes.clone();
         nodes.sort_unstable();
         nodes.dedup();
-        let number = |node: &NodeId| nodes.partition_point(|gate| gate < node) as u32;
+        let number = |node: &NodeId| index32(nodes.partition_point(|gate| gate < node));
         let of = gate_nodes.iter().map(number).collect();
         let hangs = |node: NodeId| gate_nodes.get(node as usize).is_some_and(|gate| *gate != node);
         let access =
             |host| if hangs(host) { host_links(topology, host) } else { Default::default() };
-        let access = (0..hosts as Host).map(access).collect();
+        let access = topology.host_numbers().map(access).collect();
         let mut links = [(); 2].map(|()| vec![Vec::new(); topology.nodes()]);
-        for link in 0..topology.links() as LinkId {
+        for link in topology.link_numbers() {
             let Some((tail, head)) = topology.ends(link) else { continue };
             if !hangs(tail) && !hangs(head) {
                 links[0][tail as usize].push((link, head));
@@ -111,11 +111,11 @@ impl Gates {
         let mut queue = VecDeque::from([root]);
         while let Some(node) = queue.pop_front() {
             let (distance, count) = (ways.distance[node as usize], ways.count[node as usize]);
-            for (_, tail) in &self.links[1][node as usize] {
-                let tail = *tail as usize;
+            for (_, before) in &self.links[1][node as usize] {
+                let tail = *before as usize;
                 if ways.distance[tail] == UNREACHABLE {
                     ways.distance[tail] = distance + 1;
-                    queue.push_back(tail as NodeId);
+                    queue.push_back(*before);
                 }
                 if ways.distance[tail] == distance + 1 {
                     ways.count[tail] = ways.count[tail].saturating_add(count);
@@ -154,14 +154,14 @@ impl Gates {
             for node in layer.drain(..) {
                 let here = std::mem::take(&mut paths[node as usize]);
                 let distance = ways.distance[node as usize];
-                for (link, head) in &self.links[0][node as usize] {
-                    let (link, head) = (*link, *head as usize);
+                for (link, after) in &self.links[0][node as usize] {
+                    let (link, head) = (*link, *after as usize);
                     if distance == 0 || ways.distance[head] != distance.wrapping_sub(1) {
                         continue;
                     }
                     visit(link, here * ways.count[head]);
                     if paths[head] == 0 {
-                        next.push(head as NodeId);
+                        next.push(*after);
                     }
                     paths[head] += here;
                 }

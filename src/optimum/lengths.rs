@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::problem::Problem;
 use super::rational_reconstruction::common_factor;
 use super::shortest::{MAX_LENGTH, Tree};
+use crate::integer::rounded;
 use crate::ratio::Ratio;
 use crate::topology::Host;
 
@@ -64,8 +65,8 @@ pub fn best_lengths(problem: &Problem<'_>, prices: &[f64], enough: &Ratio) -> (R
     let factor = common_factor(prices.iter().map(relative), MAX_FACTOR, |_| 1e-6);
     let factors = factor.map(|factor| factor as f64);
     for factor in factors.into_iter().chain(BITS.map(|bits| 2_f64.powi(bits))) {
-        let rounded = prices.iter().map(|price| (relative(price) * factor).round() as u64);
-        let lengths: Vec<u64> = rounded.map(|length| length.min(MAX_LENGTH)).collect();
+        let lengths = prices.iter().map(|price| rounded(relative(price) * factor));
+        let lengths: Vec<u64> = lengths.map(|length| length.min(MAX_LENGTH)).collect();
         let bound = lower_bound(problem, &lengths);
         if bound > best.0 {
             best = (bound, lengths);

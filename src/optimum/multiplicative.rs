@@ -15,9 +15,10 @@ use std::time::Instant;
 use super::optu::{Found, OptuBounds, OptuStats};
 use super::problem::{Group, OptuError, Problem};
 use super::shortest::Tree;
+use crate::integer::rounded;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
-use crate::topology::{LinkId, Topology};
+use crate::topology::{LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
 /// When to stop.
@@ -201,7 +202,7 @@ impl<'p> WeightSearch<'p> {
             self.upper = upper;
             let mean = |flow: &Vec<f64>| {
                 let used = flow.iter().enumerate().filter(|(_, traffic)| **traffic > 0.0);
-                used.map(|(link, traffic)| (link as LinkId, traffic / phases)).collect()
+                used.map(|(link, traffic)| (link_number(link), traffic / phases)).collect()
             };
             self.best.flows = self.flows.iter().map(mean).collect();
         }
@@ -243,5 +244,5 @@ impl<'p> WeightSearch<'p> {
 fn lengths(prices: Vec<f64>) -> Vec<u64> {
     let top = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let scale = 2.0_f64.powi(LENGTH_BITS) / top;
-    prices.into_iter().map(|price| (price * scale) as u64 + 1).collect()
+    prices.into_iter().map(|price| rounded((price * scale).trunc()) + 1).collect()
 }

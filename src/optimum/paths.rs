@@ -133,10 +133,8 @@ impl<'p> Support<'p> {
         let mut parts = Vec::new();
         for pair in &self.pairs {
             let first = parts.len();
-            let rounded = pair
-                .paths
-                .iter()
-                .map(|path| (self.in_units(path.amount) * factor as f64).round() as u128);
+            let rounded =
+                pair.paths.iter().map(|path| whole(self.in_units(path.amount) * factor as f64));
             parts.extend(rounded);
             settle(&mut parts[first..], pair.units * factor);
             for (path, part) in pair.paths.iter().zip(&parts[first..]) {
@@ -170,6 +168,16 @@ impl<'p> Support<'p> {
 fn pairs_of(group: &Group, paths: Vec<Vec<PathFlow>>) -> impl Iterator<Item = Pair> {
     let s = group.source;
     group.sinks.iter().zip(paths).map(move |(&(d, units), paths)| Pair { s, d, units, paths })
+}
+
+/// The nearest integer of an amount.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates; wrong parts are settled"
+)]
+fn whole(amount: f64) -> u128 {
+    amount.round() as u128
 }
 
 /// Makes `parts` sum to `whole`: a deficit is added to the largest part, an excess is taken from

@@ -88,7 +88,7 @@ impl<'t> Problem<'t> {
             }
         }
         let (units, groups) = in_units(demands).ok_or(OptuError::Denominators)?;
-        let capacities = || (0..topology.links() as LinkId).map(|l| &topology.link(l).capacity);
+        let capacities = || topology.link_numbers().map(|l| &topology.link(l).capacity);
         let largest = capacities().max().cloned().unwrap_or(Ratio::ONE);
         // To a solver a relative capacity below 1e-100 is zero; exact arithmetic uses the true one.
         let relative = |c: &Ratio| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
@@ -204,6 +204,7 @@ impl<'t> Problem<'t> {
 }
 
 /// The exponent e with 2^e ≤ value < 2^(e+1), approximately; 0 for zero.
+#[expect(clippy::cast_possible_truncation, reason = "exponents of floats are small")]
 fn exponent_of(value: f64) -> i32 {
     if value > 0.0 { value.log2().floor() as i32 } else { 0 }
 }

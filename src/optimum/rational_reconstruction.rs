@@ -4,6 +4,8 @@
 //! the solver's floats hide them. Once reconstructed, they make bounds meet exactly. A wrong guess
 //! does no harm: callers compute an exact bound from the numbers.
 
+use crate::integer::rounded;
+
 /// Largest factor that a single number may contribute to the denominator.
 const MAX_DENOMINATOR: u64 = 5_000;
 
@@ -41,7 +43,7 @@ fn denominator(value: f64, tolerance: f64) -> Option<u64> {
         if digit > MAX_DENOMINATOR as f64 {
             return None;
         }
-        (before, q) = (q, digit as u64 * q + before);
+        (before, q) = (q, rounded(digit) * q + before);
         if q > MAX_DENOMINATOR {
             return None;
         }

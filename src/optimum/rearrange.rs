@@ -12,10 +12,11 @@
 //! The routes depend on the whole permutation, so this is not a
 //! [`Routing`](crate::routing::Routing).
 
+use crate::integer::index32;
 use crate::matching::{Graph, Matching, NONE};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, host_number};
 use crate::traffic::{PathRecord, Permutation};
 
 /// An error from [`conflict_free`].
@@ -84,7 +85,7 @@ pub fn conflict_free(
         }
     }
     let mut planes = Planes::of(tree, permutation, progress);
-    planes.colour(1, (0..hosts as Host).collect())?;
+    planes.colour(1, (0..host_number(hosts)).collect())?;
     let path = |(s, d): (Host, Host)| {
         let (mut links, up) = (Vec::new(), &planes.up[s as usize]);
         tree.push_path(s, d, &up[..tree.nca_level(s, d)], &mut links);
@@ -107,7 +108,7 @@ impl<'t> Planes<'t> {
     fn of(tree: &'t Xgft, permutation: &Permutation, progress: &'t Progress) -> Self {
         let full = permutation.completed();
         // The completion leaves at most one host idle, which is missing as a destination too.
-        let image = (0..tree.hosts() as Host).map(|s| full.image(s).unwrap_or(s)).collect();
+        let image = tree.host_numbers().map(|s| full.image(s).unwrap_or(s)).collect();
         Self { tree, progress, image, up: vec![vec![0]; tree.hosts()] }
     }
 
@@ -136,7 +137,7 @@ impl<'t> Planes<'t> {
         let subtrees = messages.last().map_or(0, |s| from(*s) + 1);
         let mut graph = Graph { right: subtrees as usize, ..Graph::default() };
         let ends = (0..=subtrees).map(|subtree| messages.partition_point(|s| from(*s) < subtree));
-        graph.offsets.extend(ends.map(|end| end as u32));
+        graph.offsets.extend(ends.map(index32));
         graph.targets.extend(messages.iter().map(|s| to(*s)));
         let mut matching = Matching::default();
         matching.maximise_until(&graph, self.progress)?;

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::integer::index32;
 use crate::topology::{LinkId, NodeId, Topology};
 
 /// Maximum length of a link: the length of a path of [`Topology::MAX_LINKS`] links fits in 64 bits.
@@ -26,13 +27,13 @@ impl Adjacency {
     #[must_use]
     pub fn new(topology: &Topology) -> Self {
         let (mut first, mut arcs) = (vec![0], Vec::with_capacity(topology.links()));
-        for node in 0..topology.nodes() as NodeId {
+        for node in topology.node_numbers() {
             let mut links: Vec<LinkId> = topology.links_from(node).collect();
             links.sort_unstable();
             arcs.extend(links.into_iter().filter_map(|link| Some((topology.ends(link)?.1, link))));
-            first.push(arcs.len() as u32);
+            first.push(index32(arcs.len()));
         }
-        let ends = (0..topology.links() as LinkId).filter_map(|link| topology.ends(link)).collect();
+        let ends = topology.link_numbers().filter_map(|link| topology.ends(link)).collect();
         Self { first, arcs, ends }
     }
 

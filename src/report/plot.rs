@@ -2,6 +2,7 @@
 //!
 //! Floats are only for the eye here: every number of a plot is also in a table.
 
+use crate::integer::index32;
 use plotters::prelude::*;
 
 /// A step line of a plot: it keeps its height until the next point.
@@ -62,7 +63,7 @@ pub fn step_panels(panels: &[Panel], axes: Axes) -> Result<String, PlotError> {
     let columns = panels.len().min(2);
     let mut svg = String::new();
     {
-        let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
+        let size = (SIZE.0 * index32(columns), SIZE.1 * index32(rows));
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
         for (area, panel) in root.split_evenly((rows, columns)).iter().zip(panels) {

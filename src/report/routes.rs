@@ -9,7 +9,7 @@ use crate::export::ExportError;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::routing::Routing;
-use crate::topology::{Host, Topology};
+use crate::topology::{Host, Topology, host_number};
 
 /// How many paths have a given length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,7 +65,7 @@ impl RouteSummary {
         let hosts = topology.hosts() as u128;
         let pairs = Some(hosts * (hosts - 1));
         let pairs = within("number of SD pairs", pairs, Self::MAX_PAIRS, "use `--pair S D`")?;
-        let hosts = topology.hosts() as Host;
+        let hosts = host_number(topology.hosts());
         let none = || Ok(Counts::default());
         let counts = (0..hosts)
             .into_par_iter()

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::Routing;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -97,7 +97,7 @@ impl NextLinks {
         )?;
         let mut table = vec![NONE; nodes * hosts];
         let failure = table.par_chunks_mut(nodes).enumerate().find_map_first(|(d, row)| {
-            let filled = fill(topology, routing, d as Host, row, progress);
+            let filled = fill(topology, routing, host_number(d), row, progress);
             progress.inc(1);
             filled.err()
         });
@@ -122,7 +122,7 @@ fn fill(
     progress: &Progress,
 ) -> Result<(), ForwardingError> {
     let mut links = Vec::new();
-    for s in (0..topology.hosts() as Host).filter(|s| *s != d) {
+    for s in topology.host_numbers().filter(|s| *s != d) {
         progress.check()?;
         let mut parted = None;
         routing.for_each_path(s, d, &mut links, &mut |_, path| {
@@ -213,7 +213,7 @@ mod tests {
         for topology in ["ft(4,2)", "ft(6,2)", "xgft(3;2,2,2;1,2,1)", "xgft(2;2,3;2,2)"] {
             let Instance { topology, routing } = Instance::named(topology, "dmodk").unwrap();
             let next = NextLinks::of(&topology, &*routing, &Progress::silent()).unwrap();
-            let hosts = topology.hosts() as Host;
+            let hosts = host_number(topology.hosts());
             for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
                 if s != d {
                     routing.for_each_path(s, d, &mut Vec::new(), &mut |_, path| {

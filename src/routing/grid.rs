@@ -32,7 +32,7 @@
 use super::osrm2::two_level;
 use super::tree::{TreeRouting, UpDigits};
 use super::{Routing, RoutingError};
-use crate::integer::ceil_sqrt;
+use crate::integer::{as_size, ceil_sqrt, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
@@ -71,7 +71,7 @@ struct Cover {
 impl Cover {
     fn new(n: u32, w: u32, classes: u32) -> Self {
         let differences = classes.div_ceil(w / classes);
-        let step = ceil_sqrt(u64::from(differences)) as u32;
+        let step = index32(as_size(ceil_sqrt(u64::from(differences))));
         Self { size: n.div_ceil(classes) * step, classes, differences, step }
     }
 
@@ -109,10 +109,10 @@ impl Grid {
         let n = tree.children(1);
         let cover = Cover::least(n, tree.parents(2));
         let class_of = |host| u64::from(tree.digit(host, 1)) * u64::from(cover.classes);
-        let class = |host| (class_of(host) / u64::from(n)) as u32;
+        let class = |host| index32(as_size(class_of(host) / u64::from(n)));
         Self {
             cover,
-            class: (0..tree.hosts() as Host).map(class).collect(),
+            class: tree.host_numbers().map(class).collect(),
             switch: (0..cover.classes).map(|r| cover.layer_and_shift(r)).collect(),
             notes: notes(tree, cover.size),
         }

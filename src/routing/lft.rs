@@ -32,7 +32,7 @@ use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Address, Host, LinkId, NodeId, Topology};
+use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
 
 const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
 
@@ -94,7 +94,7 @@ fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingEr
         }
         Ok(address)
     };
-    (0..topology.nodes() as NodeId).map(address).collect()
+    topology.node_numbers().map(address).collect()
 }
 
 /// The routing given by resolved tables.
@@ -171,7 +171,7 @@ fn rows(
     for (host, address) in hosts.iter().enumerate() {
         row_start.push(rows.len());
         let lids = choice.lids(*address).enumerate();
-        rows.extend(lids.map(|(row, lid)| (host as Host, row, lid)));
+        rows.extend(lids.map(|(row, lid)| (host_number(host), row, lid)));
     }
     within(
         "number of table entries (switches times destination LIDs)",

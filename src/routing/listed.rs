@@ -2,7 +2,7 @@
 
 use super::Routing;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, host_number};
 use crate::traffic::PathRecord;
 
 /// Explicit paths of every SD pair.
@@ -23,7 +23,9 @@ impl Listed {
         records.sort_by_key(|record| (record.s, record.d));
         let mut first = Vec::with_capacity(hosts * hosts + 1);
         let mut at = 0;
-        for (s, d) in (0..hosts as Host).flat_map(|s| (0..hosts as Host).map(move |d| (s, d))) {
+        for (s, d) in
+            (0..host_number(hosts)).flat_map(|s| (0..host_number(hosts)).map(move |d| (s, d)))
+        {
             first.push(at);
             let own = records[at..].iter().take_while(|r| (r.s, r.d) == (s, d));
             let shares: Vec<&Ratio> = own.map(|record| &record.share).collect();

@@ -12,6 +12,7 @@
 
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
+use crate::integer::{as_size, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
@@ -62,7 +63,7 @@ struct Mlid {
 impl Mlid {
     fn new(tree: &Xgft) -> Self {
         let half = u64::from(tree.children(tree.height())) / 2;
-        let power = (0..tree.height() as u32).map(|i| half.pow(i)).collect();
+        let power = (0..index32(tree.height())).map(|i| half.pow(i)).collect();
         Self { half, power, hosts: tree.hosts() as u64 }
     }
 
@@ -79,7 +80,7 @@ impl Mlid {
 
     /// Up port of a switch of level `l` for `lid`.
     fn up_port(&self, l: usize, lid: u64) -> u32 {
-        ((lid - 1) / self.power[l - 1] % self.half) as u32
+        index32(as_size((lid - 1) / self.power[l - 1] % self.half))
     }
 }
 

@@ -77,7 +77,7 @@ impl Groups {
     /// Groups of `a` sources and `b` destinations on a two-level tree.
     pub fn new(tree: &Xgft, a: u32, b: u32) -> Self {
         let columns = tree.children(1).div_ceil(b);
-        let digits = || (0..tree.hosts() as Host).map(|host| tree.digit(host, 1));
+        let digits = || tree.host_numbers().map(|host| tree.digit(host, 1));
         let row = digits().map(|digit| digit / a * columns).collect();
         let column = digits().map(|digit| digit / b).collect();
         Self { a, b, row, column, most: tree.ratio_by_hosts(a.max(b)) }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::tree::UpDigits;
 use crate::limit::{TooLarge, within};
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, host_number};
 
 /// Most entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
 const MAX_ENTRIES: u64 = 1 << 26;
@@ -39,7 +39,7 @@ impl PairTable {
     pub fn in_order(tree: &Xgft, mut row: impl FnMut(Host, &mut [u32])) -> Result<Self, TooLarge> {
         let mut table = Self::zero(tree)?;
         for (s, entries) in table.ancestor.chunks_mut(table.hosts).enumerate() {
-            row(s as Host, entries);
+            row(host_number(s), entries);
         }
         Ok(table)
     }
@@ -54,7 +54,7 @@ impl PairTable {
     ) -> Result<Self, TooLarge> {
         let mut table = Self::zero(tree)?;
         let rows = table.ancestor.par_chunks_mut(table.hosts).enumerate();
-        rows.for_each(|(s, entries)| row(s as Host, entries));
+        rows.for_each(|(s, entries)| row(host_number(s), entries));
         Ok(table)
     }
 

@@ -14,7 +14,7 @@ use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, Xgft, host_number};
 
 const USAGE: &str = "random(seed=1)";
 
@@ -54,7 +54,7 @@ fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
     let table = PairTable::in_parallel(tree, |s, row| {
         let mut words = draw.words(s, 0);
         for (d, entry) in row.iter_mut().enumerate() {
-            *entry = ancestor(tree, s, d as Host, words.next_u64());
+            *entry = ancestor(tree, s, host_number(d), words.next_u64());
         }
     });
     Ok(table?)
@@ -64,7 +64,8 @@ fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
 /// each has its due probability to within 2^-42.
 fn ancestor(tree: &Xgft, s: Host, d: Host, bits: u64) -> u32 {
     let ancestors = tree.shortest_paths(tree.nca_level(s, d));
-    ((u128::from(bits) * u128::from(ancestors)) >> 64) as u32
+    let drawn = (u128::from(bits) * u128::from(ancestors)) >> 64;
+    u32::try_from(drawn).expect("the number drawn is below that of the ancestors")
 }
 
 /// Draws on demand.

@@ -85,6 +85,7 @@ fn balanced_map(from: u32, to: u32, generator: &mut Stream) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integer::index32;
 
     #[test]
     fn maps_are_balanced_and_the_surplus_moves() {
@@ -94,7 +95,7 @@ mod tests {
                 let map = balanced_map(from, to, &mut Streams::new(seed).at(0));
                 assert_eq!(map.len(), from as usize);
                 for value in 0..to {
-                    let count = map.iter().filter(|v| **v == value).count() as u32;
+                    let count = index32(map.iter().filter(|v| **v == value).count());
                     assert!(count == from / to || count == from.div_ceil(to), "{from} {to}");
                     surplus[value as usize] += u32::from(count > from / to);
                 }

@@ -14,11 +14,11 @@ use dashu_int::UBig;
 use rayon::prelude::*;
 
 use super::{Routing, RoutingError, UseScratch};
-use crate::integer::Gcd;
+use crate::integer::{Gcd, index32};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Most entries of the table, which has hosts × nodes of 8 bytes each.
 const MAX_ENTRIES: u64 = 1 << 26;
@@ -79,7 +79,7 @@ impl ShortestPaths {
         let mut way = vec![Way { distance: UNREACHABLE, total: 0 }; hosts * nodes];
         let rows = way.par_chunks_mut(nodes).enumerate();
         let extremes: Vec<_> =
-            rows.map(|(d, row)| search(topology, d as Host, split, row)).collect();
+            rows.map(|(d, row)| search(topology, host_number(d), split, row)).collect();
         let single_path = check(spec, topology, &extremes)?;
         let (first, links) = links_by_node(topology);
         Ok(Self { spec: spec.to_string(), split, nodes, first, links, way, single_path })
@@ -261,7 +261,8 @@ fn check(spec: &Spec, topology: &Topology, rows: &[Extremes]) -> Result<bool, Ro
     for (d, ((fewest, s), most)) in rows.iter().enumerate() {
         if *fewest == 0 {
             let name = |host: NodeId| &topology.node(host).name;
-            let reason = format!("host `{}` has no path to host `{}`", name(*s), name(d as Host));
+            let reason =
+                format!("host `{}` has no path to host `{}`", name(*s), name(host_number(d)));
             return Err(RoutingError::does_not_fit(spec, topology, reason));
         }
         let what = "number of shortest paths of a pair";
@@ -274,12 +275,12 @@ fn check(spec: &Spec, topology: &Topology, rows: &[Extremes]) -> Result<bool, Ro
 /// Links out of all nodes, ascending, with their heads.
 fn links_by_node(topology: &Topology) -> (Vec<u32>, Vec<(LinkId, NodeId)>) {
     let (mut first, mut links) = (vec![0], Vec::with_capacity(topology.links()));
-    for node in 0..topology.nodes() as NodeId {
+    for node in topology.node_numbers() {
         let begin = links.len();
         let ends = topology.links_from(node);
         links.extend(ends.filter_map(|link| Some((link, topology.ends(link)?.1))));
         links[begin..].sort_unstable();
-        first.push(links.len() as u32);
+        first.push(index32(links.len()));
     }
     (first, links)
 }

@@ -21,7 +21,7 @@ use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, host_number};
 
 const USAGE: &str = "table:FILE";
 const HEADER: [&str; 4] = ["source", "destination", "share", "links"];
@@ -138,7 +138,7 @@ pub fn write_table(
     writeln!(out, "# hosts {} links {}", topology.hosts(), topology.links())?;
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(HEADER).map_err(io::Error::from)?;
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let mut scratch = Vec::new();
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {

@@ -3,7 +3,7 @@
 use super::{Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
 
 /// A rule for the shortest path of an SD pair: its up-digits W1..WL.
 pub trait UpDigits: Send + Sync {
@@ -103,7 +103,7 @@ pub struct HostDigits {
 impl HostDigits {
     /// The table of `rule(host, l)` for l in 0..h, applied to the source or the destination.
     pub fn tabulate(tree: &Xgft, by_source: bool, rule: impl Fn(Host, usize) -> u32) -> Self {
-        let hosts = tree.hosts() as Host;
+        let hosts = host_number(tree.hosts());
         let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
         Self { digit: (0..tree.height()).map(level).collect(), by_source }
     }

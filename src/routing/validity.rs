@@ -10,7 +10,7 @@ use super::{InstanceError, Routing, UseScratch, uses};
 use crate::progress::Progress;
 use crate::quote::quote;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// Number of (link, share) entries of a pair above which equal links are merged.
 const MERGED_ABOVE: usize = 1 << 16;
@@ -104,7 +104,7 @@ pub(super) fn check(
     }
     let source = |s: Host| {
         let mut walk = Walk::new(topology);
-        for d in (0..hosts as Host).filter(|d| *d != s) {
+        for d in (0..host_number(hosts)).filter(|d| *d != s) {
             progress.check()?;
             walk.pair(routing, s, d).map_err(|problem| {
                 let routing = routing.spec().to_string();
@@ -114,7 +114,7 @@ pub(super) fn check(
         progress.inc(1);
         Ok(())
     };
-    let broken = (0..hosts as Host).into_par_iter().map(source).find_first(Result::is_err);
+    let broken = (0..host_number(hosts)).into_par_iter().map(source).find_first(Result::is_err);
     broken.unwrap_or(Ok(()))
 }
 

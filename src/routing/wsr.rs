@@ -15,10 +15,11 @@
 use super::pair_table::PairTable;
 use super::tree::{TreeRouting, labels};
 use super::{Routing, RoutingError};
+use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, Xgft, host_number};
 
 const USAGE: &str = "wsr";
 
@@ -39,7 +40,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     check_size(tree)?;
-    let hosts = tree.hosts() as Host;
+    let hosts = host_number(tree.hosts());
     let mut weights = Weights::new(tree);
     let table = PairTable::in_order(tree, |s, row| {
         for d in (0..hosts).filter(|d| *d != s) {
@@ -92,7 +93,7 @@ impl Weights {
             std::mem::swap(sums, next);
         }
         let least = sums.iter().min();
-        sums.iter().position(|sum| Some(sum) == least).unwrap_or(0) as u32
+        index32(sums.iter().position(|sum| Some(sum) == least).unwrap_or(0))
     }
 
     /// Adds 1 to the weight of every link on the path of (s,d) through `ancestor`.

@@ -1,5 +1,6 @@
 //! Proportions: the binomial distribution in exact arithmetic, and confidence intervals.
 
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 
 /// B(s,t,p) in \[GL\] 4: the probability of at least `s` successes in `t` trials of probability
@@ -7,13 +8,13 @@ use crate::ratio::Ratio;
 pub(crate) fn tail(s: u64, t: u64, p: &Ratio) -> Ratio {
     let Some(q) = Ratio::ONE.checked_sub(p) else { return Ratio::ONE };
     let failures: Vec<Ratio> = std::iter::successors(Some(Ratio::ONE), |power| Some(power * &q))
-        .take(t as usize + 1)
+        .take(as_size(t) + 1)
         .collect();
     // C(t,k) p^k, from k = 0 on.
     let (mut term, mut sum) = (Ratio::ONE, Ratio::ZERO);
     for k in 0..=t {
         if k >= s {
-            sum += &(&term * &failures[(t - k) as usize]);
+            sum += &(&term * &failures[as_size(t - k)]);
         }
         let step = Ratio::new(t - k, k + 1).expect("the denominator is not 0");
         term = &(&term * &step) * p;
@@ -56,7 +57,8 @@ fn last(mut low: u64, mut end: u64, has: impl Fn(u64) -> bool) -> u64 {
 /// probability x/whole, 0 < x < whole.
 fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Ratio {
     let (success, failure) = (u128::from(x), u128::from(whole - x));
-    let mode = (u128::from(trials + 1) * success / u128::from(whole)).min(trials.into()) as u64;
+    let mode = u128::from(trials + 1) * success / u128::from(whole);
+    let mode = u64::try_from(mode).map_or(trials, |mode| mode.min(trials));
     // Weights relative to the mode: rounded up where they count, down elsewhere.
     let (mut counted, mut rest) = (0_u128, 0_u128);
     let mut add = |k: u64, up: u128, down: u128| if k >= s { counted += up } else { rest += down };

@@ -3,7 +3,7 @@
 use super::{Formula, Literal};
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, host_number};
 
 /// Maximum size of a formula, as counted in `ENCODING.md`: larger ones are not checked.
 pub const MAX_SIZE: u64 = 1 << 26;
@@ -104,7 +104,7 @@ impl CoverProblem {
         for pair in self.pairs() {
             digits[pair.s as usize * hosts + pair.d as usize] = self.pair_digits(&pair, model);
         }
-        let hosts = hosts as Host;
+        let hosts = host_number(hosts);
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
             let level = self.tree.nca_level(s, d);
             digits[(s * hosts + d) as usize].resize(level, 0);
@@ -126,7 +126,7 @@ impl CoverProblem {
 
     /// Every pair that has a choice, by source, then destination.
     pub(super) fn pairs(&self) -> Vec<Pair> {
-        let hosts = self.tree.hosts() as Host;
+        let hosts = host_number(self.tree.hosts());
         let (mut pairs, mut first) = (Vec::new(), 1);
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
             let level = self.tree.nca_level(s, d);
@@ -173,7 +173,7 @@ impl CoverProblem {
         formula: &mut Formula,
         progress: &Progress,
     ) -> Result<Vec<Literal>, Stopped> {
-        let hosts = self.tree.hosts() as u32;
+        let hosts = host_number(self.tree.hosts());
         let mut covers = Vec::new();
         for step in self.first_step..=self.tree.height() {
             let subtrees = hosts / self.tree.subtree_hosts(step - 1);
@@ -219,7 +219,7 @@ impl CoverProblem {
 
     /// Requires that a pair is covered by its source or its destination on every link it uses.
     fn add_links(&self, pair: &Pair, covers: &[Literal], formula: &mut Formula) {
-        let hosts = self.tree.hosts() as u32;
+        let hosts = host_number(self.tree.hosts());
         let mut start = 0;
         for step in self.first_step..=pair.level {
             let ports = self.tree.shortest_paths(step);
@@ -246,7 +246,9 @@ impl CoverProblem {
     }
 
     fn pair_digits(&self, pair: &Pair, model: &[bool]) -> Vec<u32> {
-        let chosen = |step: usize, port: u32| model[self.choice(pair, step, port) as usize - 1];
+        let chosen = |step: usize, port: u32| {
+            model[self.choice(pair, step, port).unsigned_abs() as usize - 1]
+        };
         let ports = 0..self.tree.shortest_paths(self.first_step);
         let mut port = ports.into_iter().find(|port| chosen(self.first_step, *port)).expect(MODEL);
         let mut digits = Vec::new();

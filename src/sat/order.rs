@@ -46,7 +46,7 @@ impl CoverProblem {
         for level in 1..=height {
             let (size, child) =
                 (self.tree.subtree_hosts(level), self.tree.subtree_hosts(level - 1));
-            for start in (0..self.tree.hosts() as Host).step_by(size as usize) {
+            for start in self.tree.host_numbers().step_by(size as usize) {
                 // The whole first subtree below the roots keeps its place.
                 let from = if level == height { 2 } else { 1 };
                 for second in (from..self.tree.children(level)).map(|j| start + j * child) {

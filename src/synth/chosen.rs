@@ -1,6 +1,7 @@
 //! Routings that a search has found, as instances. They are called `table:STEM.csv`, after the file
 //! that they are written to.
 
+use crate::integer::index32;
 use crate::routing::tree::{TreeRouting, UpDigits};
 use crate::routing::{Instance, Routing, RoutingError};
 use crate::spec::Spec;
@@ -54,7 +55,7 @@ impl UpDigits for ByRectangles {
         let has = |(a, b): &Rectangle| a >> row & 1 == 1 && b >> column & 1 == 1;
         up.fill(0);
         if let [_, top] = up {
-            *top = self.0.iter().position(has).expect("the rectangles cover the grid") as u32;
+            *top = index32(self.0.iter().position(has).expect("the rectangles cover the grid"));
         }
     }
 }

@@ -123,7 +123,7 @@ fn work(tree: &Xgft, ratio: u32, refutation: &Refutation) -> u128 {
 /// The star of a port, for subtrees of this height.
 fn star(tree: &Xgft, height: usize) -> Star {
     let hosts = tree.subtree_hosts(height);
-    Star { hosts, subtrees: tree.hosts() as u32 / hosts }
+    Star { hosts, subtrees: tree.subtree_hosts(tree.height()) / hosts }
 }
 
 /// Whether covers of equal sizes everywhere already carry all pairs: then a count would refute

@@ -8,6 +8,7 @@
 
 use crate::assessment::AssessmentError;
 use crate::certificate::Quantity;
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -141,7 +142,7 @@ fn by_arithmetic(
     let (pairs, links) = worst_links(tree, &digits.0);
     // What a host sends when optu is 1.
     let unit = if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) };
-    Some((Ratio::from(pairs * u64::from(unit)), links as usize))
+    Some((Ratio::from(pairs * u64::from(unit)), as_size(links)))
 }
 
 impl DigitSearch<'_> {

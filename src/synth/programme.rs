@@ -19,6 +19,9 @@ pub(super) enum Said {
     Stopped,
 }
 
+/// Why the size of a programme is small.
+const CHECKED: &str = "a solved programme is within the size limits";
+
 /// Asks whether a single-path routing has a cover of `most` hosts on every link.
 pub(super) fn ask(
     topology: &Topology,
@@ -36,9 +39,12 @@ pub(super) fn ask(
     };
     let model = CoverModel { tree: tree.clone(), most, first_step };
     let found = model.solve(progress)?;
-    // Upper bounds; a solved programme is within the size limits.
+    // Upper bounds.
     let (rows, columns, _) = model.size();
-    let size = Size { variables: columns as u32, clauses: rows as usize };
+    let size = Size {
+        variables: u32::try_from(columns).expect(CHECKED),
+        clauses: usize::try_from(rows).expect(CHECKED),
+    };
     let said = match found {
         Answer::Routing(digits) => listed(digits)?,
         Answer::Infeasible => Said::Infeasible,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::checker::{Refusal, Star};
+use crate::integer::rounded;
 use crate::lp::root_set::{RootSetError, StarCovers, covers};
 use crate::progress::Progress;
 use crate::topology::Host;
@@ -68,7 +69,7 @@ pub fn largest_root_set(
     let set = joined(star, ratio, &found);
     let lower = set.len() as u64;
     // An integer at most the solver's bound, with room for its tolerance.
-    let upper = counted.min((found.most + 1e-6).floor().max(0.0) as u64).max(lower);
+    let upper = counted.min(rounded((found.most + 1e-6).floor())).max(lower);
     let evidence = if lower == counted {
         Evidence::Proven
     } else {

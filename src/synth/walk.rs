@@ -3,8 +3,9 @@
 use rand::RngExt as _;
 
 use super::cover::first_step;
+use crate::integer::index32;
 use crate::sampling::Stream;
-use crate::topology::{Host, Xgft};
+use crate::topology::{Host, Xgft, host_number};
 
 /// A link, with the subtree that it leaves (up) or enters (down).
 #[derive(Clone, Copy)]
@@ -47,7 +48,7 @@ impl<'t> Walk<'t> {
     /// Random covers of `most` hosts; `None` where no link can need more.
     pub(super) fn new(tree: &'t Xgft, most: u32, words: &mut Stream) -> Option<Self> {
         let first_step = first_step(tree, most)?;
-        let hosts = tree.hosts() as Host;
+        let hosts = host_number(tree.hosts());
         let (mut links, mut starts) = (Vec::new(), Vec::new());
         for step in first_step..=tree.height() {
             starts.push(links.len());
@@ -95,11 +96,11 @@ impl<'t> Walk<'t> {
         for (s, d) in (0..self.hosts).flat_map(|s| (0..self.hosts).map(move |d| (s, d))) {
             let (pair, level) = ((s * self.hosts + d) as usize, self.tree.nca_level(s, d));
             if level >= self.first_step {
-                let all = 2 * (level - self.first_step + 1) as u8;
+                let all = u8::try_from(2 * (level + 1 - self.first_step)).expect("trees are low");
                 let first = pair * self.width;
                 self.lacking[first..][..self.tree.shortest_paths(level) as usize].fill(all);
-                self.place[pair] = self.open.len() as u32;
-                self.open.push(pair as u32);
+                self.place[pair] = index32(self.open.len());
+                self.open.push(index32(pair));
             }
         }
     }
@@ -111,12 +112,12 @@ impl<'t> Walk<'t> {
 
     /// A link, a host to put into its cover, and one to take out.
     pub(super) fn propose(&mut self, words: &mut Stream) -> (usize, Host, Host) {
-        let pair = self.open[words.random_range(0..self.open.len())] as usize;
-        let (s, d) = (pair as Host / self.hosts, pair as Host % self.hosts);
+        let pair = self.open[words.random_range(0..self.open.len())];
+        let (s, d) = (pair / self.hosts, pair % self.hosts);
         let level = self.tree.nca_level(s, d);
         let ports = self.tree.shortest_paths(level);
         let turn = words.random_range(0..ports);
-        let lacks = |port: &u32| self.lacking[pair * self.width + *port as usize];
+        let lacks = |port: &u32| self.lacking[pair as usize * self.width + *port as usize];
         let port = (0..ports).map(|port| (port + turn) % ports).min_by_key(lacks).unwrap_or(0);
         let lacking = self.lacking_links(s, d, level, port);
         let link = lacking[words.random_range(0..lacking.len())];
@@ -198,12 +199,12 @@ impl<'t> Walk<'t> {
                 let place = self.place[pair] as usize;
                 self.open.swap_remove(place);
                 if let Some(moved) = self.open.get(place) {
-                    self.place[*moved as usize] = place as u32;
+                    self.place[*moved as usize] = index32(place);
                 }
             }
             (1.., 0) => {
-                self.place[pair] = self.open.len() as u32;
-                self.open.push(pair as u32);
+                self.place[pair] = index32(self.open.len());
+                self.open.push(index32(pair));
             }
             _ => {}
         }

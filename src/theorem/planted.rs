@@ -182,6 +182,7 @@ mod tests {
     use super::*;
     use crate::progress::Progress;
     use crate::theorem::Basis;
+    use crate::topology::host_number;
 
     /// Whether the path from host 0 to the last host is that of D-mod-k, whatever the routing is
     /// called.
@@ -189,7 +190,7 @@ mod tests {
         applies: |_| true,
         to: |routing| is_kind(routing, "smodk"),
         check: |instance, _| {
-            let last = instance.topology.hosts() as Host - 1;
+            let last = host_number(instance.topology.hosts()) - 1;
             let (mut up, mut path) = (Vec::new(), Vec::new());
             let Instance { topology, routing } = instance;
             routing.for_each_path(0, last, &mut up, &mut |_, links| path = links.to_vec());

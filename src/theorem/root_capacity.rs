@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use itertools::Itertools;
 use rayon::prelude::*;
 
+use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
 /// Limits on the covers of a link, and on the bits of a mask of pairs towards one switch.
@@ -48,7 +49,7 @@ pub fn most_pairs(
         return Ok((x >= n).then_some((k * (k - 1) * n * n) as u64));
     }
     let covers = (0..n * k).combinations(x).count();
-    let combinations = (covers as u64).checked_pow(k as u32 - 1);
+    let combinations = (covers as u64).checked_pow(index32(k) - 1);
     if covers > MAX_COVERS || combinations.is_none_or(|count| count > work) {
         return Ok(None);
     }
@@ -162,8 +163,8 @@ mod tests {
     fn disjoint(pairs: &[(usize, usize)], hosts: usize) -> usize {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right: hosts };
         for s in 0..hosts {
-            graph.targets.extend(pairs.iter().filter(|p| p.0 == s).map(|p| p.1 as u32));
-            graph.offsets.push(graph.targets.len() as u32);
+            graph.targets.extend(pairs.iter().filter(|p| p.0 == s).map(|p| index32(p.1)));
+            graph.offsets.push(index32(graph.targets.len()));
         }
         let mut matching = Matching::default();
         matching.maximise(&graph);

@@ -1,5 +1,6 @@
 //! What hypotheses require of a network: whether its shape is that of one of the papers' families.
 
+use crate::integer::index32;
 use crate::topology::{Topology, Xgft};
 
 /// Every digit's m and w.
@@ -25,7 +26,7 @@ pub fn ft(topology: &Topology) -> Option<(u32, u32)> {
         && below.iter().all(|m| *m == half)
         && parents[0] == 1
         && parents[1..].iter().all(|w| *w == half);
-    fits.then_some((*root, children.len() as u32))
+    fits.then_some((*root, index32(children.len())))
 }
 
 /// (m,k) of an extended 2-layer fat-tree EFT2(m,k), including FT(m,2) = EFT2(m,m).

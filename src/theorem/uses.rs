@@ -1,6 +1,7 @@
 //! The SD pairs of every link of an instance, as statements refer to them.
 
 use super::{Scope, TheoremError, walk};
+use crate::integer::index32;
 use crate::load::{LinkPairs, PairCounts};
 use crate::matching::{Graph, Matching};
 use crate::progress::Stopped;
@@ -65,7 +66,7 @@ pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
         for own in pairs.chunk_by(|a, b| a.0 == b.0) {
             graph.targets.extend(own.iter().map(|pair| pair.1));
-            graph.offsets.push(graph.targets.len() as u32);
+            graph.offsets.push(index32(graph.targets.len()));
         }
         matching.maximise(&graph);
         matching.size as u64

@@ -1,5 +1,6 @@
 //! Paths as walks on the graph, without the label arithmetic that produced them.
 
+use crate::integer::index32;
 use crate::routing::Routing;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology};
 
@@ -27,7 +28,7 @@ pub(super) fn ports(topology: &Topology, path: &[LinkId]) -> Vec<u32> {
     let port = |link: &LinkId| {
         let (from, _) = topology.ends(*link)?;
         let below = topology.links_from(from).map(|other| topology.link(other));
-        let below = below.filter(|other| other.direction == Direction::Down).count() as u32;
+        let below = index32(below.filter(|other| other.direction == Direction::Down).count());
         Some(topology.link(*link).from_port - 1 - below)
     };
     ascent(topology, path).iter().filter_map(port).collect()

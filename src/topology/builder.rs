@@ -3,8 +3,9 @@
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 use super::level::{direction, levels};
-use super::{Address, Inconsistency, Link, Node, NodeId, NodeKind, Topology, TopologyError};
+use super::{Address, Inconsistency, Link, Node, NodeKind, Topology, TopologyError};
 use crate::ratio::Ratio;
+use crate::topology::node_number;
 
 /// A node of a [`NetworkBuilder`], to be passed to the same builder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,7 +157,7 @@ fn assign_levels(graph: &mut DiGraph<Node, Link>, hosts: usize) -> Result<(), In
         let node = &mut graph[NodeIndex::new(index)];
         let name = || node.name.clone();
         node.level = level
-            .ok_or_else(|| Inconsistency::NoHostBelow { node: index as NodeId, name: name() })?;
+            .ok_or_else(|| Inconsistency::NoHostBelow { node: node_number(index), name: name() })?;
     }
     for edge in (0..graph.edge_count()).map(EdgeIndex::new) {
         if let Some((from, to)) = graph.edge_endpoints(edge) {

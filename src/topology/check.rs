@@ -1,5 +1,6 @@
 //! The invariants of networks.
 
+use crate::topology::{link_number, node_number};
 use petgraph::graph::{DiGraph, EdgeIndex};
 use petgraph::visit::{EdgeRef, IntoNodeReferences};
 
@@ -26,7 +27,7 @@ pub(super) fn levels(graph: &Graph, hosts: usize) -> Result<(), Inconsistency> {
     for ((index, node), level) in graph.node_references().zip(level::levels(graph, hosts)) {
         let name = || node.name.clone();
         let expected = level.ok_or_else(|| Inconsistency::NoHostBelow {
-            node: index.index() as NodeId,
+            node: node_number(index.index()),
             name: name(),
         })?;
         if node.level != expected {
@@ -41,7 +42,7 @@ pub(super) fn levels(graph: &Graph, hosts: usize) -> Result<(), Inconsistency> {
 pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
     for edge in graph.edge_references() {
         let link = edge.weight();
-        let name = || name(graph, edge.id().index() as LinkId);
+        let name = || name(graph, link_number(edge.id().index()));
         if link.capacity.is_zero() {
             return Err(Inconsistency::Capacity { link: name() });
         }
@@ -65,7 +66,7 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
 pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
     let leaving = Sorted::new(graph, |(sender, _)| sender)?;
     let entering = Sorted::new(graph, |(_, receiver)| receiver)?;
-    for link in 0..graph.edge_count() as LinkId {
+    for link in 0..link_number(graph.edge_count()) {
         let (sender, receiver) = ends(graph, link);
         let Some(other) = entering.find(sender) else { continue };
         let from = ends(graph, other).0;
@@ -87,7 +88,7 @@ struct Sorted<'g, F> {
 
 impl<'g, F: Fn((Port, Port)) -> Port> Sorted<'g, F> {
     fn new(graph: &'g Graph, port: F) -> Result<Self, Inconsistency> {
-        let mut links: Vec<LinkId> = (0..graph.edge_count() as LinkId).collect();
+        let mut links: Vec<LinkId> = (0..link_number(graph.edge_count())).collect();
         let of = |link: &LinkId| port(ends(graph, *link));
         links.sort_by_key(of);
         match links.windows(2).find(|pair| of(&pair[0]) == of(&pair[1])) {
@@ -109,7 +110,7 @@ fn ends(graph: &Graph, link: LinkId) -> (Port, Port) {
     let link = EdgeIndex::new(link as usize);
     let (from, to) = graph.edge_endpoints(link).expect("only numbers of links are passed");
     let Link { from_port, to_port, .. } = graph[link];
-    ((from.index() as NodeId, from_port), (to.index() as NodeId, to_port))
+    ((node_number(from.index()), from_port), (node_number(to.index()), to_port))
 }
 
 fn name(graph: &Graph, link: LinkId) -> String {

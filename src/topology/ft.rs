@@ -1,6 +1,7 @@
 //! m-port n-trees FT(m,n) (\[OR\] II.B; Lin, Chung and Huang, IPDPS 2004).
 
 use super::{Topology, TopologyError, labelled, positive_arguments};
+use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -41,7 +42,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
         return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
     }
     super::xgft::within_height(n)?;
-    let levels = n as usize;
+    let levels = as_size(n);
     let (mut children, mut parents) = (vec![m / 2; levels], vec![m / 2; levels]);
     children[levels - 1] = m;
     parents[0] = 1;

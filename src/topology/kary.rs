@@ -1,6 +1,7 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
 use super::{Topology, TopologyError, labelled, positive_arguments};
+use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -35,7 +36,8 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
         return Err(spec.bad(USAGE, "two numbers expected").into());
     };
     super::xgft::within_height(n)?;
-    let mut parents = vec![k; n as usize];
+    let levels = as_size(n);
+    let mut parents = vec![k; levels];
     parents[0] = 1;
-    labelled(spec, USAGE, &vec![k; n as usize], &parents)
+    labelled(spec, USAGE, &vec![k; levels], &parents)
 }

@@ -33,7 +33,7 @@ impl Topology {
     /// ```
     #[must_use]
     pub fn load_on_narrowest(&self, traffic: &Ratio) -> Option<Ratio> {
-        let links = 0..self.links() as LinkId;
+        let links = self.link_numbers();
         let narrowest = links.min_by_key(|link| &self.link(*link).capacity)?;
         Some(self.load_of(narrowest, traffic))
     }

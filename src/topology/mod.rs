@@ -31,7 +31,7 @@ pub use builder::{NetworkBuilder, NodeKey};
 pub use error::{Inconsistency, TopologyError};
 pub use names::{HostNames, NoHost, quoted};
 pub use network::{Address, Direction, Link, Node, NodeKind, Topology};
-pub use numbers::{Host, LinkId, MAX_LINKS, NodeId};
+pub use numbers::{Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, node_number};
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;

@@ -67,7 +67,7 @@ impl Topology {
     #[must_use]
     pub fn host_names(&self) -> HostNames<'_> {
         let mut of_name: HashMap<&str, Vec<Host>> = HashMap::new();
-        for host in 0..self.hosts() as Host {
+        for host in self.host_numbers() {
             of_name.entry(self.node(host).name.as_str()).or_default().push(host);
         }
         HostNames { topology: self, of_name }
@@ -88,7 +88,7 @@ impl Topology {
     #[must_use]
     pub fn plain_host_names(&self) -> Option<Vec<&str>> {
         let names: Vec<&str> =
-            (0..self.hosts() as Host).map(|host| self.node(host).name.as_str()).collect();
+            self.host_numbers().map(|host| self.node(host).name.as_str()).collect();
         let plain = |name: &&str| {
             let odd = |c: char| c == ',' || c == '"' || c.is_control();
             let whole = !name.is_empty() && name.trim() == *name && !name.starts_with('#');
@@ -132,7 +132,7 @@ impl HostNames<'_> {
                     let rest = self.topology.node(*host).name.strip_prefix(name);
                     rest.is_some_and(|rest| rest.starts_with('[') || rest.starts_with(" ("))
                 };
-                let hosts = 0..self.topology.hosts() as Host;
+                let hosts = self.topology.host_numbers();
                 let found: Vec<String> = hosts
                     .filter(|host| !name.is_empty() && longer(host))
                     .map(|host| format!("`{}`", shown(&self.topology.node(host).name)))

@@ -1,5 +1,7 @@
 //! The network digraph and its invariants.
 
+use std::ops::Range;
+
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
 use serde::Serialize;
@@ -9,6 +11,7 @@ use crate::ratio::Ratio;
 
 use super::error::link_name;
 use super::level::direction;
+use super::numbers::{host_number, link_number, node_number};
 use super::{Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
 
 /// Host or switch.
@@ -313,16 +316,34 @@ impl Topology {
         self.hosts
     }
 
+    /// The numbers of all hosts.
+    #[must_use]
+    pub fn host_numbers(&self) -> Range<Host> {
+        0..host_number(self.hosts())
+    }
+
     /// Number of nodes: hosts and switches.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.graph.node_count()
     }
 
+    /// The numbers of all nodes.
+    #[must_use]
+    pub fn node_numbers(&self) -> Range<NodeId> {
+        0..node_number(self.nodes())
+    }
+
     /// Number of directed links.
     #[must_use]
     pub fn links(&self) -> usize {
         self.graph.edge_count()
+    }
+
+    /// The numbers of all links.
+    #[must_use]
+    pub fn link_numbers(&self) -> Range<LinkId> {
+        0..link_number(self.links())
     }
 
     /// A node. Panics, as indexing does, when there is no such node.
@@ -341,20 +362,20 @@ impl Topology {
     #[must_use]
     pub fn ends(&self, link: LinkId) -> Option<(NodeId, NodeId)> {
         let ends = self.graph.edge_endpoints(EdgeIndex::new(link as usize))?;
-        Some((ends.0.index() as NodeId, ends.1.index() as NodeId))
+        Some((node_number(ends.0.index()), node_number(ends.1.index())))
     }
 
     /// The links that leave a node.
     pub fn links_from(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
         let edges = self.graph.edges(NodeIndex::new(node as usize));
-        edges.map(|edge| edge.id().index() as LinkId)
+        edges.map(|edge| link_number(edge.id().index()))
     }
 
     /// The links that enter a node.
     pub fn links_to(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
         let node = NodeIndex::new(node as usize);
         let edges = self.graph.edges_directed(node, petgraph::Incoming);
-        edges.map(|edge| edge.id().index() as LinkId)
+        edges.map(|edge| link_number(edge.id().index()))
     }
 
     /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.

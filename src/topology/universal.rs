@@ -108,11 +108,11 @@ fn growth(spec: &Spec) -> Result<fn(u64, u32) -> u64, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::{Direction, generate};
+    use crate::topology::{Direction, generate, link_number, node_number};
 
     fn capacities(spec: &str) -> Vec<u64> {
         let network = generate(spec).unwrap();
-        let height = network.node(network.nodes() as u32 - 1).level;
+        let height = network.node(node_number(network.nodes()) - 1).level;
         (1..=height)
             .map(|level| {
                 let links = network.graph().edge_weights().filter(|link| link.level == level);
@@ -175,7 +175,7 @@ mod tests {
             }
         }
         let largest = generate("universal(65536,growth=cbrt4,leaf=1048576)").unwrap();
-        assert_eq!(largest.link(largest.links() as u32 - 1).capacity, Ratio::from(1 << 30));
+        assert_eq!(largest.link(link_number(largest.links()) - 1).capacity, Ratio::from(1 << 30));
     }
 
     #[test]

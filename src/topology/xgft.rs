@@ -14,9 +14,12 @@ mod capacities;
 mod graph;
 mod hosts;
 
+use std::ops::Range;
+
 use super::network::Topology;
 use super::numbers::{Host, LinkId, NodeId};
 use super::{TopologyError, labelled};
+use crate::integer::{as_size, index32};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -142,7 +145,7 @@ impl Xgft {
         if children.iter().all(|m| *m == 1) {
             return bad("the tree has only one host, so there is no traffic");
         }
-        let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
+        let narrow = |numbers: &[u64]| numbers.iter().map(|n| index32(as_size(*n))).collect();
         Ok(Self::from_parts(narrow(children), narrow(parents)))
     }
 
@@ -232,6 +235,12 @@ impl Xgft {
     #[must_use]
     pub fn hosts(&self) -> usize {
         self.child_product[self.height()] as usize
+    }
+
+    /// The numbers of all hosts.
+    #[must_use]
+    pub fn host_numbers(&self) -> Range<Host> {
+        0..self.child_product[self.height()]
     }
 
     /// m_i, children of a node of level i, for i in 1..=h.

@@ -2,6 +2,7 @@
 
 use super::permutation::shuffled;
 use super::{Demand, TrafficError, TrafficMatrix};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -29,7 +30,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
         let reason = format!("groups of {size} do not divide them; sizes: {}", divisors.join(", "));
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
-    all_to_all_in_groups(hosts, size as usize, &shuffled(hosts, spec.seed(USAGE)?, 0))
+    all_to_all_in_groups(hosts, as_size(size), &shuffled(hosts, spec.seed(USAGE)?, 0))
 }
 
 /// Traffic of 1 unit between all members of every group of `size` consecutive hosts in `order`.

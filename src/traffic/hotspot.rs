@@ -6,10 +6,11 @@
 use super::clustered::all_to_all_in_groups;
 use super::permutation::shuffled;
 use super::{Demand, TrafficError, TrafficMatrix};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, sd_pairs};
+use crate::topology::{host_number, sd_pairs};
 
 const USAGE: &str = "hotspot(spots=4,size=8,seed=1)";
 const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
@@ -48,7 +49,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
         TrafficError::does_not_fit(spec, hosts, reason)
     })?;
     let order = shuffled(hosts, spec.seed(USAGE)?, 0);
-    all_to_all_in_groups(hosts, size as usize, &order[..members as usize])
+    all_to_all_in_groups(hosts, as_size(size), &order[..as_size(members)])
 }
 
 fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
@@ -58,7 +59,7 @@ fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficErro
         let reason = format!("there is no host {hot}; hosts are numbered 0 to {}", hosts - 1);
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
-    let (hot, others) = (hot as Host, hosts as u64 - 1);
+    let (hot, others) = (host_number(as_size(hot)), hosts as u64 - 1);
     TrafficMatrix::check_entries(u128::from(others) * (u128::from(others) + 1))?;
     let (part, rest) = parts(spec)?;
     let even = Ratio::new(1, others).unwrap_or(Ratio::ONE);

@@ -270,9 +270,9 @@ mod tests {
         assert!(TrafficMatrix::check_entries(most).is_ok());
         assert!(TrafficMatrix::check_entries(most + 1).is_err());
         // Odd denominators of more than 60 bits: 20 of them share no long factor.
-        let odd = (0..20).map(|i| {
-            let amount = Ratio::new(1, (1 << 60) + 2 * i + 1).unwrap();
-            Demand { s: 0, d: 1 + i as Host, amount }
+        let odd = (0..20_u32).map(|i| {
+            let amount = Ratio::new(1, (1 << 60) + 2 * u64::from(i) + 1).unwrap();
+            Demand { s: 0, d: 1 + i, amount }
         });
         assert!(matches!(TrafficMatrix::new(30, odd), Err(TrafficError::TooLarge(_))));
         // As many bits as certificates can hold: all decimals of a text are within the limit.

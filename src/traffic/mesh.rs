@@ -7,6 +7,7 @@
 
 use super::tasks::{Tasks, arguments};
 use super::{TrafficError, TrafficMatrix};
+use crate::integer::{as_size, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -52,7 +53,7 @@ fn build(
         let sides = arguments(spec, dimensions, &[], usage)?;
         let count = sides.iter().try_fold(1_u64, |count, side| count.checked_mul(*side));
         let tasks = Tasks::new(spec, hosts, count.unwrap_or(u64::MAX), usage)?;
-        (tasks, sides.iter().map(|side| *side as u32).collect())
+        (tasks, sides.iter().map(|side| index32(as_size(*side))).collect())
     };
     let most = 2 * dimensions as u64 * u64::from(tasks.count());
     tasks.traffic(most, (0..tasks.count()).flat_map(|task| neighbours(task, &sides)))
@@ -74,7 +75,7 @@ fn neighbours(task: u32, sides: &[u32]) -> Vec<(u32, u32)> {
 fn most_square(count: u32, dimensions: usize) -> Vec<u32> {
     let mut left = count;
     let mut sides = Vec::new();
-    for dimension in (2..=dimensions as u32).rev() {
+    for dimension in (2..=index32(dimensions)).rev() {
         let root = (1..=left).take_while(|n| u64::from(*n).pow(dimension) <= left.into());
         let side = root.filter(|side| left.is_multiple_of(*side)).max().unwrap_or(1);
         sides.push(side);

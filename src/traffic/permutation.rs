@@ -6,7 +6,7 @@ use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::sampling::Streams;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 /// Stands for "sends nothing".
 const IDLE: Host = Host::MAX;
@@ -164,7 +164,7 @@ impl Permutation {
 
 /// The numbers `0..count` in the order given by a seed and a stream of its generator.
 pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
-    let mut order: Vec<Host> = (0..count as Host).collect();
+    let mut order: Vec<Host> = (0..host_number(count)).collect();
     order.shuffle(&mut Streams::new(seed).at(stream));
     order
 }
@@ -186,7 +186,7 @@ pub fn complete(hosts: usize, pairs: &[(Host, Host)]) -> Vec<(Host, Host)> {
         receives[*d as usize] = true;
     }
     let idle = |busy: &[bool]| -> Vec<Host> {
-        (0..hosts as Host).filter(|host| !busy[*host as usize]).collect()
+        (0..host_number(hosts)).filter(|host| !busy[*host as usize]).collect()
     };
     let (sources, mut destinations) = (idle(&sends), idle(&receives));
     destinations.reverse();

@@ -12,7 +12,7 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::spec::{Spec, SpecError};
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 
 const USAGE: &str = "random(p=0.5,seed=1)";
 
@@ -42,10 +42,10 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let streams = Streams::new(seed);
     let row = |s: Host| {
         let mut words = streams.at(s.into());
-        let drawn = (0..hosts as Host).filter(|_| u128::from(words.next_u64()) < threshold);
+        let drawn = (0..host_number(hosts)).filter(|_| u128::from(words.next_u64()) < threshold);
         drawn.filter(|d| *d != s).collect()
     };
-    let rows: Vec<Vec<Host>> = (0..hosts as Host).into_par_iter().map(row).collect();
+    let rows: Vec<Vec<Host>> = (0..host_number(hosts)).into_par_iter().map(row).collect();
     let pairs = (0..).zip(&rows).flat_map(|(s, row)| row.iter().map(move |d| (s, *d)));
     TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
 }

@@ -28,10 +28,10 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let count = tasks.count();
     let k = u32::try_from(numbers[0]).ok().filter(|k| (1..=count).contains(k));
     let k = k.ok_or_else(|| tasks.bad(format!("k must be in 1..={count}, the number of tasks")))?;
-    if last >= u64::from(k) {
+    let Some(last) = u32::try_from(last).ok().filter(|last| *last < k) else {
         return Err(tasks.bad(format!("`last={last}` must be below k = {k}")).into());
-    }
-    let destinations = (last as u32..count).step_by(k as usize);
+    };
+    let destinations = (last..count).step_by(k as usize);
     let most = u64::from(count) * destinations.len() as u64;
     let pairs = (0..count).flat_map(|s| destinations.clone().map(move |d| (s, d)));
     tasks.traffic(most, pairs.filter(|(s, d)| s != d))

@@ -2,6 +2,7 @@
 
 use super::tasks::Tasks;
 use super::{TrafficError, TrafficMatrix};
+use crate::integer::{as_size, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -40,5 +41,5 @@ fn build_tornado(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficErro
 
 fn shift(tasks: &Tasks, distance: u64) -> Result<TrafficMatrix, TrafficError> {
     let count = u64::from(tasks.count());
-    tasks.map(|s| ((u64::from(s) + distance % count) % count) as u32)
+    tasks.map(|s| index32(as_size((u64::from(s) + distance % count) % count)))
 }

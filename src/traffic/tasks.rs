@@ -5,6 +5,7 @@
 //! `seed` (\[OR\] VI: "the node assignment is randomly generated").
 
 use super::{Demand, TrafficError, TrafficMatrix};
+use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
 use crate::spec::{Spec, SpecError};
 
@@ -49,7 +50,7 @@ impl<'s> Tasks<'s> {
         if count < 2 {
             return Err(spec.bad(usage, format!("{count} tasks, at least 2 required")).into());
         }
-        Ok(Self { spec, usage, hosts, count: count as u32, seed })
+        Ok(Self { spec, usage, hosts, count: index32(as_size(count)), seed })
     }
 
     /// Number of tasks K, at least 2.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{LinkBound, WorstCase};
 use crate::ratio::Ratio;
-use crate::topology::{Direction, LinkId, Topology};
+use crate::topology::{Direction, Topology, link_number};
 
 /// The links of one level and direction with the same worst load, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,7 +32,7 @@ pub struct Bin {
 pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     let mut counts: BTreeMap<(u8, Direction, Reverse<Known>), usize> = BTreeMap::new();
     for (id, bound) in worst.links.iter().enumerate() {
-        let link = topology.link(id as LinkId);
+        let link = topology.link(link_number(id));
         let known = match bound {
             Some(LinkBound { load, attained: true, .. }) => (Some(load.clone()), None),
             Some(LinkBound { load, attained: false, .. }) => (None, Some(load.clone())),

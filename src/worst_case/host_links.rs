@@ -74,7 +74,7 @@ pub(super) fn attaining(topology: &Topology, quantity: Quantity, bound: &LinkBou
     let Some((host, _)) = hosts.first() else { return Vec::new() };
     let limits = limits(topology, quantity);
     let mut left = limits[*host as usize][way].clone();
-    let mut others = (0..topology.hosts() as Host).filter(|other| other != host).collect_vec();
+    let mut others = topology.host_numbers().filter(|other| other != host).collect_vec();
     if let Some(tree) = topology.tree() {
         others.sort_by_key(|other| tree.nca_level(*host, *other));
     }

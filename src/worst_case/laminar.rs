@@ -26,7 +26,7 @@ use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
+use crate::topology::{Direction, Host, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// The meaning of a capacity arc: all traffic out of, or into, a subtree.
@@ -92,7 +92,7 @@ impl Solver {
             let link = topology.link(id);
             (usize::from(link.level), link.direction)
         };
-        let links = (0..topology.links() as LinkId).map(link).collect();
+        let links = topology.link_numbers().map(link).collect();
         let fell_back = AtomicBool::new(false);
         Self { tree: tree.clone(), capacity, unit, fell_back, links }
     }
@@ -165,7 +165,7 @@ impl Solver {
     }
 
     fn subtrees(&self, height: usize) -> u32 {
-        self.tree.hosts() as u32 / self.tree.subtree_hosts(height)
+        self.tree.subtree_hosts(self.tree.height()) / self.tree.subtree_hosts(height)
     }
 }
 

@@ -47,7 +47,7 @@ use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
 use host_links::{attaining, host_links};
 use problem::{LinkSolver, Scratch, Solution, Unsolved};
@@ -208,7 +208,7 @@ fn analyse_with(
 
 /// The (out, in) capacities of all hosts.
 fn host_capacities(topology: &Topology) -> Vec<[Ratio; 2]> {
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     hosts.map(|host| [true, false].map(|way| topology.host_capacity(host, way))).collect()
 }
 
@@ -273,7 +273,7 @@ impl WorstCase {
         let links = self.links.iter().enumerate();
         let of_link = |(link, bound): (usize, &Option<LinkBound>)| match bound {
             Some(bound) => Some(bound.load.clone()),
-            None => shape.most_of_level(topology.link(link as LinkId).level).cloned(),
+            None => shape.most_of_level(topology.link(link_number(link)).level).cloned(),
         };
         links.map(of_link).try_fold(Ratio::ZERO, |most, load| Some(most.max(load?)))
     }

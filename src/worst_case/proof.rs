@@ -5,7 +5,7 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, NodeId, Topology};
+use crate::topology::{NodeId, Topology};
 
 /// A worst case with its witness and both bounds, not yet checked.
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined ar
 /// All hosts together send no more than this over one link, relative to its capacity: 1 each in a
 /// permutation, otherwise what their links carry.
 fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Ratio {
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     let sent = match quantity {
         Quantity::PermutationLoad => Ratio::from(topology.hosts() as u64),
         Quantity::ObliviousRatio | Quantity::HoseLoad => {

@@ -114,7 +114,8 @@ fn least_disjoint(tree: &Xgft) -> u64 {
         // The least X with p·r·X² ≥ (r−1)n², and the least with 2·p·n·X ≥ (r−1)n².
         let root = pairs.div_ceil(ports * r);
         let root = root.isqrt() + u128::from(root.isqrt().pow(2) < root);
-        root.min(pairs.div_ceil(2 * ports * n)) as u64
+        let least = root.min(pairs.div_ceil(2 * ports * n));
+        u64::try_from(least).expect("at most the number of hosts of a subtree")
     };
     (1..tree.height()).map(of_height).max().unwrap_or(1).max(1)
 }
@@ -127,6 +128,7 @@ mod tests {
     use crate::progress::Progress;
     use crate::routing;
     use crate::topology::generate;
+    use crate::topology::link_number;
     use crate::worst_case::{analyse, prove};
 
     /// XGFTs of all shapes up to a size, including slimmed ones and hosts with several links.
@@ -162,7 +164,8 @@ mod tests {
                 let bounds = ShapeBounds::of(&instance, quantity).unwrap();
                 let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
                 for (link, bound) in worst.links.iter().enumerate() {
-                    let most = bounds.most_of_level(instance.topology.link(link as u32).level);
+                    let most =
+                        bounds.most_of_level(instance.topology.link(link_number(link)).level);
                     let load = &bound.as_ref().unwrap().load;
                     assert!(load <= most.unwrap(), "{name} {quantity:?} link {link}: {load}");
                 }

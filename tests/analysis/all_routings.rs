@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use routebound::assessment::{Form, assess};
+use routebound::integer::{as_size, index32};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Listed, Routing};
 use routebound::synth::enumerate::{EnumerateError, Tree, count};
-use routebound::topology::{self, Host};
+use routebound::topology::{self, host_number};
 use routebound::traffic::PathRecord;
 
 /// A tree ftree(n,m,r), its pairs of different leaf switches, and its automorphisms' generators as
@@ -29,7 +30,7 @@ impl Plain {
     }
 
     fn routings(&self) -> u64 {
-        (self.m as u64).pow(self.pairs.len() as u32)
+        (self.m as u64).pow(index32(self.pairs.len()))
     }
 
     /// The top switches of routing number `number`.
@@ -37,7 +38,7 @@ impl Plain {
         let digit = |_: &(usize, usize)| {
             let top = number % self.m as u64;
             number /= self.m as u64;
-            top as usize
+            as_size(top)
         };
         self.pairs.iter().map(digit).collect()
     }
@@ -91,10 +92,10 @@ impl Plain {
 
     /// Routings and classes by ratio, routing by routing.
     fn count(&self) -> BTreeMap<usize, (u128, u128)> {
-        let mut seen = vec![false; self.routings() as usize];
+        let mut seen = vec![false; as_size(self.routings())];
         let mut counts: BTreeMap<usize, (u128, u128)> = BTreeMap::new();
         for number in 0..self.routings() {
-            if std::mem::replace(&mut seen[number as usize], true) {
+            if std::mem::replace(&mut seen[as_size(number)], true) {
                 continue;
             }
             let ratio = self.ratio(&self.tops(number));
@@ -103,7 +104,7 @@ impl Plain {
                 size += 1;
                 for image in self.neighbours(&self.tops(number)) {
                     let image = self.number(&image);
-                    if !std::mem::replace(&mut seen[image as usize], true) {
+                    if !std::mem::replace(&mut seen[as_size(image)], true) {
                         open.push(image);
                     }
                 }
@@ -180,16 +181,16 @@ fn the_ratio_is_the_oblivious_ratio() {
         let labels = tree.tree().unwrap().clone();
         for sample in 0..20_u64 {
             // Any spread of numbers will do.
-            let spread = |i: usize| (sample + 1).wrapping_mul(0x9e37_79b9).rotate_left(i as u32);
-            let tops: Vec<usize> = (0..plain.pairs.len()).map(|i| spread(i) as usize % m).collect();
+            let spread = |i: usize| (sample + 1).wrapping_mul(0x9e37_79b9).rotate_left(index32(i));
+            let tops: Vec<usize> = (0..plain.pairs.len()).map(|i| as_size(spread(i)) % m).collect();
             let top = |s: usize, d: usize| {
                 plain.pairs.iter().position(|p| *p == (s, d)).map_or(0, |at| tops[at])
             };
-            let hosts = tree.hosts() as Host;
+            let hosts = host_number(tree.hosts());
             let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
             let records = pairs.filter(|(s, d)| s != d).map(|(s, d)| {
                 let mut links = Vec::new();
-                let digits = [0, top(s as usize, d as usize) as u32];
+                let digits = [0, index32(top(s as usize, d as usize))];
                 let level = labels.nca_level(s, d);
                 labels.push_path(s, d, &digits[..level], &mut links);
                 PathRecord { s, d, share: Ratio::ONE, links }

@@ -16,11 +16,11 @@ use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Routing};
 use routebound::single_failures::{single_failure_steps, single_failures};
-use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::topology::{self, Host, LinkId, Topology, host_number};
 use routebound::worst_case::analyse;
 
 fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = hosts as Host;
+    let hosts = host_number(hosts);
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
@@ -140,7 +140,7 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
         for_each_permutation(&mut (0..8).collect(), 0, &mut |image| {
             let (mut load, mut out, mut into) = (vec![0_u64; links], [0_u64; 4], [0_u64; 4]);
             for (s, d) in image.iter().enumerate().filter(|(s, d)| s != *d) {
-                for link in &paths[&(s as Host, *d as Host)] {
+                for link in &paths[&(host_number(s), host_number(*d))] {
                     load[*link as usize] += 1;
                 }
                 out[s / 2] += u64::from(s / 2 != d / 2);
@@ -265,7 +265,7 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
     let cables = "sw-1-0 sw-2-0\nsw-1-3 sw-2-2\n";
     let names = |topology: &Topology| -> BTreeSet<(String, String)> {
         let name = |node| topology.node(node).name.clone();
-        let ends = (0..topology.links() as LinkId).map(|link| topology.ends(link).unwrap());
+        let ends = topology.link_numbers().map(|link| topology.ends(link).unwrap());
         ends.map(|(from, to)| (name(from), name(to))).collect()
     };
     let fabric = open("ft8x2_minus2");

@@ -8,10 +8,11 @@ use std::path::Path;
 use proptest::prelude::*;
 use routebound::assessment::{Form, assess};
 use routebound::certificate::Quantity;
+use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
-use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
 use routebound::worst_case::analyse;
 
 const CHOICES: [&str; 4] = ["first", "random", "disjoint", "shift"];
@@ -19,7 +20,7 @@ const CHOICES: [&str; 4] = ["first", "random", "disjoint", "shift"];
 type Paths = BTreeMap<Vec<LinkId>, Ratio>;
 
 fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
@@ -81,7 +82,7 @@ fn min_of_k_and_all_paths_with_equal_share_and_their_uses() {
             for (s, d) in pairs(&topology) {
                 let all = tree.shortest_paths(tree.nca_level(s, d));
                 let found = paths(&*routing, s, d);
-                assert_eq!(found.len() as u32, k.min(all));
+                assert_eq!(index32(found.len()), k.min(all));
                 let share = Ratio::new(1, k.min(all).into()).unwrap();
                 assert!(found.values().all(|found| *found == share));
                 let mut uses = BTreeMap::new();
@@ -189,7 +190,7 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
             let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
             for (link, bound) in worst.links.iter().enumerate() {
                 let found = bound.as_ref().unwrap().load.scaled(SCALE);
-                let expected = exhaustive(&instance, link as LinkId);
+                let expected = exhaustive(&instance, link_number(link));
                 assert_eq!(found, Some(expected), "{topology} {routing} link {link}");
             }
             let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();

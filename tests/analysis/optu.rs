@@ -15,7 +15,7 @@ use routebound::optimum::baseload;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing;
-use routebound::topology::{self, NetworkBuilder, Topology};
+use routebound::topology::{self, NetworkBuilder, Topology, host_number};
 use routebound::traffic::{self, Demand};
 
 fn optu(topology: &Topology, demands: &[Demand], method: OptimumMethod) -> OptimumAssessment {
@@ -234,7 +234,7 @@ fn gravity_traffic_on_a_large_network() {
     let path = data("instances/networks/topologyzoo/UsCarrier.graphml");
     let topology = import::topology(path.to_str().unwrap(), &ImportOptions::default()).unwrap();
     assert_eq!(topology.hosts(), 158);
-    let hosts = topology.hosts() as u32;
+    let hosts = host_number(topology.hosts());
     let degree = |host| topology.links_from(host).count() as u64;
     let pairs = (0..hosts).flat_map(|s| (0..hosts).filter(move |d| *d != s).map(move |d| (s, d)));
     let demands: Vec<Demand> =

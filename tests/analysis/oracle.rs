@@ -7,13 +7,13 @@ use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, RoutingError};
-use routebound::topology::{self, Host, Link, LinkId};
+use routebound::topology::{self, Link, LinkId, host_number};
 use routebound::traffic::Demand;
 use routebound::worst_case::{WorstCase, analyse, prove};
 
 /// Links of every pair of an instance.
 fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
-    let hosts = instance.topology().hosts() as Host;
+    let hosts = host_number(instance.topology().hosts());
     let path = |s, d| {
         let mut path = Vec::new();
         if s != d {

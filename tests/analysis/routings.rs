@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use routebound::routing::{self, Routing, RoutingError};
-use routebound::topology::{Direction, Host, LinkId, Topology, Xgft, generate};
+use routebound::topology::{
+    Direction, Host, LinkId, Topology, Xgft, generate, host_number, link_number,
+};
 
 fn labels(topology: &Topology) -> &Xgft {
     topology.tree().unwrap()
@@ -22,7 +24,7 @@ fn path(routing: &dyn Routing, s: Host, d: Host) -> Vec<LinkId> {
 }
 
 fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
@@ -154,7 +156,7 @@ fn osrm2_groups_bound_sources_and_destinations() {
         let note = format!("groups of at most {a} sources and {b} destinations: oblivious ratio");
         assert!(routing.notes()[0].starts_with(&note), "{spec}: {:?}", routing.notes());
         for (link, ends) in ends_of_links(&topology, routing.as_ref()).iter().enumerate() {
-            let up = topology.link(link as LinkId).direction == Direction::Up;
+            let up = topology.link(link_number(link)).direction == Direction::Up;
             assert!(ends.len() <= if up { a } else { b }, "{spec}");
         }
     }

@@ -11,13 +11,13 @@ use routebound::ratio::Ratio;
 use routebound::routing::Instance;
 #[cfg(feature = "highs")]
 use routebound::topology::Topology;
-use routebound::topology::{Host, LinkId};
+use routebound::topology::{Host, LinkId, host_number};
 use routebound::traffic::Demand;
 use routebound::worst_case::{Method, analyse, permutation_ratio};
 
 /// The SD pairs on a link.
 fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host)> {
-    let hosts = instance.topology().hosts() as Host;
+    let hosts = host_number(instance.topology().hosts());
     let mut pairs = Vec::new();
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
         if s != d {
@@ -74,7 +74,7 @@ proptest! {
         let instance = Instance::named(&spec, routing).unwrap();
         let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
         prop_assert_eq!(worst.method, Method::Laminar);
-        for link in 0..instance.topology().links() as LinkId {
+        for link in instance.topology().link_numbers() {
             let pairs = pairs_on(&instance, link);
             // Few enough to enumerate; larger links are covered by the other cases.
             if pairs.len() <= 12 {
@@ -142,7 +142,7 @@ proptest! {
     fn permutation_ratios_equal_exhaustive_search(spec in small_tree(), seed in 0..99_u64) {
         for routing in ["dmodk".to_string(), format!("random(seed={seed})")] {
             let instance = Instance::named(&spec, &routing).unwrap();
-            let links = 0..instance.topology().links() as LinkId;
+            let links = instance.topology().link_numbers();
             let best = links.map(|link| {
                 best_ratio(&instance, &pairs_on(&instance, link), &mut Vec::new())
             });

@@ -8,7 +8,7 @@ use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, RoutingError};
-use routebound::topology::{self, LinkId, Topology, TopologyError};
+use routebound::topology::{self, LinkId, Topology, TopologyError, host_number};
 use routebound::traffic;
 
 fn examples() -> Vec<Topology> {
@@ -36,7 +36,7 @@ fn is_path(network: &Topology, s: u32, d: u32, links: &[LinkId]) -> bool {
 #[test]
 fn there_is_one_path_per_pair() {
     for network in examples() {
-        let hosts = network.hosts() as u32;
+        let hosts = host_number(network.hosts());
         let routing = routing::build("omrmn", &network).unwrap();
         assert!(routing.is_single_path(), "{}", network.spec());
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {

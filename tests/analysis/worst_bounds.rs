@@ -100,7 +100,7 @@ fn check_attained(instance: &Instance, worst: &WorstCase) {
     let (topology, routing) = (instance.topology(), instance.routing());
     let loads = LinkLoads::of(topology, routing, &worst.demands, &Progress::silent()).unwrap();
     assert_eq!(loads.load(worst.worst), *worst.lower());
-    for host in 0..topology.hosts() as Host {
+    for host in topology.host_numbers() {
         let sum = |is_own: &dyn Fn(&&Demand) -> bool| {
             worst.demands.iter().filter(is_own).map(|demand| &demand.amount).sum::<Ratio>()
         };
@@ -207,7 +207,7 @@ fn two_paths(spec: &str, mut share: impl FnMut() -> Ratio) -> Instance {
     let topology = generate(spec).unwrap();
     let tree: &Xgft = topology.tree().unwrap();
     let mut records = Vec::new();
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
         let level = tree.nca_level(s, d);
         let mut add = |up: [u32; 2], share: Ratio| {
@@ -272,7 +272,7 @@ fn a_detour_leaves_bounds() {
     let plain = Instance::named("xgft(3;2,2,2;2,2,1)", "dmodk").unwrap();
     let tree = plain.topology().tree().unwrap();
     let mut records = Vec::new();
-    let hosts = 0..plain.topology().hosts() as Host;
+    let hosts = plain.topology().host_numbers();
     for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
         if s == d {
             continue;

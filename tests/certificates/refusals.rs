@@ -7,6 +7,7 @@ use routebound::certificate::{
     Quantity, ReadError, RoutingForm, WorstCaseCertificate,
 };
 use routebound::checker::{Accepted, Refusal, check};
+use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
@@ -274,7 +275,7 @@ fn embedded_instances_are_refused_for_their_reason() {
         next(e, 8)[1] = up;
         let (_, root, _) = network(e).links[up.unwrap() as usize];
         let back = network(e).links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
-        next(e, root)[1] = Some(back as u32);
+        next(e, root)[1] = Some(index32(back));
     });
     assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
     let twice = |e: &mut WorstCaseCertificate| {

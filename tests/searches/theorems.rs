@@ -15,7 +15,7 @@ use routebound::theorem::{
     Case, Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject,
     TheoremError, Verdict, Verified, Whose, is_bound, oblivious, planted, shape, verify,
 };
-use routebound::topology::{Host, LinkId, Xgft, generate};
+use routebound::topology::{Host, LinkId, Xgft, generate, host_number};
 use routebound::{certificate, checker};
 
 fn run(line: &str) -> Output {
@@ -275,7 +275,7 @@ fn one_wrong_digit_of_any_routing_is_noticed() {
             continue;
         }
         tried.push(kind.name);
-        let last = tree.hosts() as Host - 1;
+        let last = host_number(tree.hosts()) - 1;
         for pair in [(0, last), (1, last), (last, 0)] {
             assert!(notices(topology, spec, pair), "{spec} on {topology}: {pair:?}");
         }

@@ -24,20 +24,20 @@ impl Brute {
 
     /// The most pairs, over all covers of the links down, given those of the links up.
     fn most_pairs(&self, up: &[(u32, u32)]) -> u32 {
-        let down = |t: usize| {
-            let counts = self.covers[t].iter().map(|cover| self.pairs_down(up, t, *cover));
+        let down = |t: u32| {
+            let counts = self.covers[t as usize].iter().map(|cover| self.pairs_down(up, t, *cover));
             counts.max().unwrap_or(0)
         };
-        (0..self.star.subtrees as usize).map(down).sum()
+        (0..self.star.subtrees).map(down).sum()
     }
 
     /// Pairs that go down to subtree t.
-    fn pairs_down(&self, up: &[(u32, u32)], t: usize, (own, other): (u32, u32)) -> u32 {
+    fn pairs_down(&self, up: &[(u32, u32)], t: u32, (own, other): (u32, u32)) -> u32 {
         let n = self.star.hosts;
         let mut count = 0;
-        for d in (t as u32 * n)..(t as u32 + 1) * n {
-            for (from, (sources, targets)) in up.iter().enumerate().filter(|(f, _)| *f != t) {
-                for s in (from as u32 * n)..(from as u32 + 1) * n {
+        for d in (t * n)..(t + 1) * n {
+            for (from, (sources, targets)) in (0..).zip(up).filter(|(f, _)| *f != t) {
+                for s in (from * n)..(from + 1) * n {
                     let is_up = sources >> s & 1 == 1 || targets >> d & 1 == 1;
                     let is_down = own >> d & 1 == 1 || other >> s & 1 == 1;
                     count += u32::from(is_up && is_down);

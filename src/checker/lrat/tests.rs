@@ -174,7 +174,7 @@ proptest! {
         let mut refutation = Refutation::new(4);
         let mut clauses = formula.clone();
         for clause in &formula {
-            let literals: Vec<Literal> = clause.iter().map(|literal| *literal as Literal).collect();
+            let literals: Vec<Literal> = clause.iter().map(|literal| Literal::try_from(*literal).unwrap()).collect();
             refutation.add(&literals).unwrap();
         }
         for (clause, random, search) in steps {

@@ -38,7 +38,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
 
 /// Whether a host's name is the number of another host: readers of this format try names first.
 fn names_are_numbers(network: &Topology) -> bool {
-    let mut hosts = 0..network.hosts() as Host;
+    let mut hosts = network.host_numbers();
     hosts.any(|host| {
         let number: Option<usize> = network.node(host).name.parse().ok();
         number.is_some_and(|number| number != host as usize && number < network.hosts())

@@ -5,9 +5,10 @@
 //! of 1, whatever its cycle and type.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -32,7 +33,8 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     while more {
         let [delay, s, d, kind] = lines.exactly("delay, source, destination and type")?;
         lines.integer(delay, (0, INT), "a number of cycles")?;
-        let host = |word| lines.integer(word, (0, last), "a node number").map(|n| n as Host);
+        let host =
+            |word| lines.integer(word, (0, last), "a node number").map(|n| host_number(as_size(n)));
         let (s, d) = (host(s)?, host(d)?);
         let real = kind.text.parse::<i32>();
         let real = real.map_err(|_| {

@@ -2,9 +2,10 @@
 //! that sends to itself is idle. `//` begins a comment.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -73,29 +74,31 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
     /// The demands in the list, up to its closing bracket; one destination per host.
     fn destinations(&mut self, request: &Request) -> Result<Vec<Demand>, TrafficFileError> {
         const EXPECTED: &str = "a destination for every host, separated by commas, then ]";
-        let (lines, hosts) = (self.lines, request.hosts.count() as u64);
-        let (mut demands, mut found) = (Vec::new(), 0_u64);
+        let (lines, hosts) = (self.lines, request.hosts.count());
+        let mut demands: Vec<Demand> = Vec::new();
         while self.tokens.peek().is_some_and(|token| token.text != "]") {
             let token = self.next(EXPECTED)?;
             let place = |problem| lines.fail_at(token.line, token.column, problem);
             let wrong = |_| place(Problem::syntax(token.text, "a host number"));
             let d: u64 = token.text.parse().map_err(wrong)?;
-            if d >= hosts {
-                let high = hosts.saturating_sub(1);
+            if d >= hosts as u64 {
+                let high = hosts.saturating_sub(1) as u64;
                 return Err(place(Problem::OutOfRange { found: d, low: 0, high }));
             }
-            demands.push(Demand { s: found as Host, d: d as Host, amount: Ratio::ONE });
-            found += 1;
-            if found > hosts {
-                return Err(place(Problem::TooManyHosts { found, hosts: hosts as usize }));
+            let s = host_number(demands.len());
+            demands.push(Demand { s, d: host_number(as_size(d)), amount: Ratio::ONE });
+            if demands.len() > hosts {
+                let found = demands.len() as u64;
+                return Err(place(Problem::TooManyHosts { found, hosts }));
             }
             if self.tokens.next_if(|token| token.text == ",").is_none() {
                 break;
             }
         }
         self.expect("]", EXPECTED)?;
-        if found < hosts {
-            let problem = Problem::Count { announced: hosts, found };
+        let (announced, found) = (hosts as u64, demands.len() as u64);
+        if found < announced {
+            let problem = Problem::Count { announced, found };
             return Err(lines.whole_fails(problem));
         }
         Ok(demands)

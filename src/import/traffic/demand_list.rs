@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::integer::as_size;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -87,7 +88,7 @@ impl Rows<'_, '_, '_> {
         }
         let last = self.request.hosts.count().saturating_sub(1);
         let problem = match text.parse::<u64>() {
-            Ok(number) if number <= last as u64 => return Ok(number as Host),
+            Ok(number) if number <= last as u64 => return Ok(host_number(as_size(number))),
             Ok(found) => Problem::OutOfRange { found, low: 0, high: last as u64 },
             Err(_) => Problem::UnknownHost { name: quote(text), last },
         };
@@ -96,7 +97,7 @@ impl Rows<'_, '_, '_> {
 
     fn fail(&self, record: &StringRecord, field: usize, problem: Problem) -> TrafficFileError {
         let (line, start) =
-            record.position().map_or((1, 0), |place| (place.line(), place.byte() as usize));
+            record.position().map_or((1, 0), |place| (place.line(), as_size(place.byte())));
         let column = 1 + field_start(self.text.get(start..).unwrap_or_default(), field);
         self.lines.fail_at(line, column, problem)
     }

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Read};
 
 use super::{Problem, TrafficFileError};
 use crate::input::InputError;
+use crate::integer::as_size;
 use crate::limit::within;
 use crate::ratio::Ratio;
 
@@ -82,7 +83,7 @@ impl<'r> Lines<'r> {
     pub fn whole(&mut self) -> Result<String, TrafficFileError> {
         let what = format!("number of bytes of {}", self.name);
         within(&what, Some(self.line.into()), MAX_LINE, REMEDY)?;
-        let mut bytes = "\n".repeat(self.line.saturating_sub(1) as usize).into_bytes();
+        let mut bytes = "\n".repeat(as_size(self.line.saturating_sub(1))).into_bytes();
         bytes.extend(self.text.as_bytes());
         bytes.push(b'\n');
         let read = (&mut self.reader).take(MAX_LINE + 1).read_to_end(&mut bytes);

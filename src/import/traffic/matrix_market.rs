@@ -2,10 +2,11 @@
 //! pattern (amount 1).
 
 use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
+use crate::integer::as_size;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -119,7 +120,7 @@ fn read_sparse(
     if found < announced {
         return Err(lines.fail(1, Problem::Count { announced, found }));
     }
-    Ok(TrafficMatrix::new(hosts as usize, demands)?)
+    Ok(TrafficMatrix::new(as_size(hosts), demands)?)
 }
 
 fn entry(
@@ -134,7 +135,8 @@ fn entry(
         let [row, column, amount] = lines.exactly("row, column and amount")?;
         (row, column, number(lines, header, amount)?)
     };
-    let index = |word| lines.integer(word, (1, hosts), "an index").map(|i| (i - 1) as Host);
+    let index =
+        |word| lines.integer(word, (1, hosts), "an index").map(|i| host_number(as_size(i - 1)));
     let (s, d) = (index(row)?, index(column)?);
     if header.symmetric && s < d {
         let remedy = "a symmetric matrix lists its lower triangle only";
@@ -197,5 +199,5 @@ fn read_array(
     if found < announced {
         return Err(lines.fail(1, Problem::Count { announced, found }));
     }
-    Ok(TrafficMatrix::new(hosts as usize, demands)?)
+    Ok(TrafficMatrix::new(as_size(hosts), demands)?)
 }

@@ -95,7 +95,7 @@ impl<'t> Hosts<'t> {
         match self {
             Self::Numbered(_) => HashMap::new(),
             Self::Of(topology) => {
-                let hosts = 0..topology.hosts() as Host;
+                let hosts = topology.host_numbers();
                 hosts.map(|host| (topology.node(host).name.as_str(), host)).collect()
             }
         }

@@ -82,5 +82,5 @@ fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFil
         let found = "an ORCS node ordering".into();
         return Err(lines.whole_fails(Problem::Unsupported { found, remedy }));
     };
-    Ok(topology.guids()?.into_iter().zip(0..topology.hosts() as Host).collect())
+    Ok(topology.guids()?.into_iter().zip(topology.host_numbers()).collect())
 }

@@ -7,9 +7,10 @@
 //! length. Lists without it look like rows of numbers: use `file(format=pairs):PATH`.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::{Host, HostNames, Topology};
+use crate::topology::{HostNames, Topology, host_number};
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -76,7 +77,9 @@ fn demand(
     let last = request.hosts.count().saturating_sub(1) as u64;
     let host = |word: Word| match names {
         Some(names) => names.find(word.text).map_err(|error| lines.fail(word.column, error.into())),
-        None => lines.integer(word, (0, last), "a host number").map(|host| host as Host),
+        None => {
+            lines.integer(word, (0, last), "a host number").map(|host| host_number(as_size(host)))
+        }
     };
     let words: Vec<Word> = words(lines).into_iter().take(4).collect();
     let (s, d, amount) = match words[..] {

@@ -1,8 +1,9 @@
 //! REPETITA demand files, `.demands`.
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
+use crate::integer::as_size;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -33,7 +34,8 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     let mut demands = Vec::new();
     while lines.advance_to_content('#')? {
         let [_, s, d, amount] = lines.exactly("label, source, destination and amount")?;
-        let host = |word| lines.integer(word, (0, last), "a node number").map(|n| n as Host);
+        let host =
+            |word| lines.integer(word, (0, last), "a node number").map(|n| host_number(as_size(n)));
         demands.push(Demand { s: host(s)?, d: host(d)?, amount: lines.amount(amount)? });
         TrafficMatrix::check_entries(demands.len() as u128)?;
     }

@@ -8,7 +8,7 @@
 use super::{Format, Lines, Problem, Request, TrafficFileError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -128,6 +128,6 @@ impl Shape {
             Some(_) => (column / self.hosts, column % self.hosts),
             None => (row, column),
         };
-        Some(Demand { s: s as Host, d: d as Host, amount })
+        Some(Demand { s: host_number(s), d: host_number(d), amount })
     }
 }

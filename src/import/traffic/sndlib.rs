@@ -11,6 +11,7 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::{Format, Lines, Problem, Request, TrafficFileError};
 use crate::import::xml_rules;
+use crate::integer::as_size;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -83,9 +84,9 @@ impl Content {
         let mut reader = Reader::from_str(file.text);
         let mut content = Self::default();
         loop {
-            let at = reader.buffer_position() as usize;
+            let at = as_size(reader.buffer_position());
             let event = reader.read_event().map_err(|error| {
-                let at = reader.error_position() as usize;
+                let at = as_size(reader.error_position());
                 file.fail(at, Problem::Malformed { problem: error.to_string() })
             })?;
             if matches!(event, Event::Eof) {

@@ -8,7 +8,7 @@ use crate::limit::within;
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::ratio::Ratio;
 use crate::routing::Routing;
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{Host, LinkId, NodeId, link_number, node_number};
 
 /// The allowed paths of every SD pair, by the pair's index.
 pub enum Allowed {
@@ -28,17 +28,17 @@ impl Allowed {
     pub fn shortest(network: &Adjacency, pairs: &[(Host, Host)]) -> Result<Self, ObliviousError> {
         let unit = vec![1; network.links()];
         let (mut from, mut tree) = (Vec::new(), Tree::default());
-        for node in 0..network.nodes() as NodeId {
+        for node in 0..node_number(network.nodes()) {
             tree.search(network, node, &unit);
             let distance = |node| tree.distance(node).unwrap_or(u64::from(u32::MAX));
-            from.push((0..network.nodes() as NodeId).map(distance).collect::<Vec<u64>>());
+            from.push((0..node_number(network.nodes())).map(distance).collect::<Vec<u64>>());
         }
         let far = u64::from(u32::MAX);
         if let Some((s, d)) = pairs.iter().find(|(s, d)| from[*s as usize][*d as usize] == far) {
             return Err(ObliviousError::Unreachable { s: *s, d: *d });
         }
         let on_path = |(s, d): &(Host, Host)| {
-            let links = 0..network.links() as LinkId;
+            let links = 0..link_number(network.links());
             let on = links.map(|link| {
                 let (tail, head) = network.ends(link);
                 let (start, end) =

@@ -2,7 +2,7 @@
 
 use super::ObliviousError;
 use crate::optimum::shortest::Adjacency;
-use crate::topology::{Host, NetworkBuilder, Topology};
+use crate::topology::{NetworkBuilder, Topology};
 
 /// The network of the demands: traffic is admissible when this network can carry it with max
 /// load 1.
@@ -29,7 +29,7 @@ impl Demands {
     pub(super) fn hose(topology: &Topology) -> Result<Self, ObliviousError> {
         let mut star = NetworkBuilder::new();
         let hub = star.switch("hub");
-        for host in 0..topology.hosts() as Host {
+        for host in topology.host_numbers() {
             let capacity = |outgoing| topology.host_capacity(host, outgoing);
             let (end, port) = ((star.host(&topology.node(host).name), 1), (hub, host + 1));
             star.link_at(end, port, capacity(true));

@@ -16,7 +16,7 @@ use crate::lp::programme::{
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, link_number};
 
 /// A path shorter by less than this is not an improvement.
 const LEAST_GAIN: f64 = 1e-9;
@@ -243,7 +243,7 @@ impl Pricing<'_> {
         }
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let length = |(link, price): (usize, &f64)| {
-            if !self.allowed.open(pair, link as LinkId) {
+            if !self.allowed.open(pair, link_number(link)) {
                 return FORBIDDEN;
             }
             rounded(price / largest * 2_f64.powi(LENGTH_BITS)) / 2 + 1

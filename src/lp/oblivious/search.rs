@@ -18,7 +18,7 @@ use crate::lp::worst_demand::packing::{LinkTask, Packing};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
 /// How far between the best routing and the master's the traffic is generated: 0 is the best one.
@@ -274,7 +274,7 @@ impl RoutingSearch<'_> {
                 let mut packing = Packing::with_paths(network, capacity, known)?;
                 let mut cases = Vec::new();
                 for link in (lane..tasks.len()).step_by(LANES) {
-                    let case = self.worst_case(link as LinkId, &tasks[link], &mut packing)?;
+                    let case = self.worst_case(link_number(link), &tasks[link], &mut packing)?;
                     let Some(case) = case else {
                         return Ok((cases, packing.into_paths(), false));
                     };

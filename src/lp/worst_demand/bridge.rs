@@ -54,12 +54,13 @@ mod tests {
     use crate::load::{LinkPairs, PairCounts};
     use crate::progress::Progress;
     use crate::routing::Instance;
+    use crate::topology::link_number;
 
     /// The links that their pairs cannot avoid.
     fn covered(topology: &str, routing: &str) -> Vec<LinkId> {
         let instance = Instance::named(topology, routing).unwrap();
         let quiet = Progress::silent();
-        let links = instance.topology.links() as LinkId;
+        let links = link_number(instance.topology.links());
         let counts = PairCounts::collect(&instance, vec![true; links as usize], &quiet).unwrap();
         let all = LinkPairs::collect(&instance, &counts, 0..links, &quiet).unwrap();
         let network = Adjacency::new(&instance.topology);

@@ -31,7 +31,7 @@ use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{LinkId, Topology};
+use crate::topology::{LinkId, Topology, link_number};
 use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
 use packing::{LinkTask, Packing};
 
@@ -204,7 +204,7 @@ impl<'a> WorstDemandSearch<'a> {
     }
 
     fn run(&self, state: &mut State<'_>) {
-        let links = state.worst.links.len() as LinkId;
+        let links = link_number(state.worst.links.len());
         let open: Vec<bool> = (0..links).map(|link| state.load(link) > state.lower).collect();
         for (bound, open) in state.worst.links.iter_mut().zip(&open) {
             if let Some(bound) = bound {

@@ -6,7 +6,7 @@ use crate::import::text::TextFile;
 use crate::quote::quote;
 use crate::routing::RoutingError;
 use crate::spec::Spec;
-use crate::topology::{Address, Host, Topology};
+use crate::topology::{Address, Host, Topology, host_number};
 
 use super::refused;
 
@@ -61,7 +61,7 @@ impl LidChoice {
         for (host, Address { lmc, .. }) in hosts {
             let last = (1 << lmc) - 1;
             if *used > last {
-                let name = &topology.node(host as Host).name;
+                let name = &topology.node(host_number(host)).name;
                 let problem = format!(
                     "base LID + {used} is requested, but host `{name}` has LMC {lmc}: its LIDs end at base LID + {last}"
                 );
@@ -107,7 +107,7 @@ impl LidChoice {
 
 /// Reads lines `host k`: each host of the topology once, by its name there.
 fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
-    let hosts = 0..topology.hosts() as Host;
+    let hosts = topology.host_numbers();
     let numbers: HashMap<&str, Host> =
         hosts.map(|host| (topology.node(host).name.as_str(), host)).collect();
     let mut offsets: Vec<Option<u8>> = vec![None; topology.hosts()];
@@ -123,7 +123,7 @@ fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
         })?;
     }
     let missing = |host: usize| {
-        let name = &topology.node(host as Host).name;
+        let name = &topology.node(host_number(host)).name;
         RoutingError::Tables(format!("{path}: no line for host `{name}`"))
     };
     let offsets = offsets.into_iter().enumerate();

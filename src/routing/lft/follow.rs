@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::import::{ForwardingTables, SwitchTable};
 use crate::routing::RoutingError;
 use crate::spec::Spec;
-use crate::topology::{Address, Host, LinkId, NodeId, Topology};
+use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
 
 use super::choice::LidChoice;
 use super::ports::Ports;
@@ -65,7 +65,7 @@ impl<'a> Follower<'a> {
         same_fabric::check(topology, addresses, tables)
             .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
         let hosts = topology.hosts();
-        let first = (0..hosts as Host).filter_map(|host| topology.links_from(host).next());
+        let first = (0..host_number(hosts)).filter_map(|host| topology.links_from(host).next());
         let first: Vec<LinkId> = first.collect();
         let entry = first.iter().filter_map(|link| Some(topology.ends(*link)?.1)).collect();
         let mut follower = Self {
@@ -86,7 +86,7 @@ impl<'a> Follower<'a> {
     }
 
     fn count_entries(&mut self) {
-        for s in 0..self.hosts as Host {
+        for s in 0..host_number(self.hosts) {
             let row = self.choice.offset(s).unwrap_or(0);
             if self.entries.len() <= row {
                 self.entries.resize(row + 1, BTreeMap::new());

@@ -1,6 +1,6 @@
 //! Where the ports of switches lead.
 
-use crate::topology::{LinkId, NodeId, Topology};
+use crate::topology::{LinkId, NodeId, Topology, node_number};
 
 /// A link and the node that it leads to.
 pub(super) type Way = (LinkId, NodeId);
@@ -20,7 +20,7 @@ impl Ports {
         let mut ports = Self { start: vec![0], ways: Vec::new() };
         for switch in topology.hosts()..topology.nodes() {
             let first = ports.ways.len();
-            for link in topology.links_from(switch as NodeId) {
+            for link in topology.links_from(node_number(switch)) {
                 // Tables store ports in one byte: they never name any other port.
                 let port = u8::try_from(topology.link(link).from_port);
                 let (Ok(port), Some((_, head))) = (port, topology.ends(link)) else { continue };
@@ -59,7 +59,7 @@ mod tests {
     fn ports_lead_where_their_links_lead() {
         let tree = generate("ft(4,2)").unwrap();
         let ports = Ports::of(&tree);
-        for (switch, node) in (8..tree.nodes() as NodeId).enumerate() {
+        for (switch, node) in (8..node_number(tree.nodes())).enumerate() {
             let mut cables = 0;
             for port in 0..=u8::MAX {
                 let expected =

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::import::ForwardingTables;
 use crate::quote::quote;
-use crate::topology::{Address, NodeId, Topology};
+use crate::topology::{Address, Topology, node_number};
 
 use super::report::LISTED;
 
@@ -20,7 +20,7 @@ pub(super) fn check(
     let switches = (topology.hosts()..topology.nodes()).map(|node| (node, addresses[node].guid));
     let missing = switches.clone().filter(|(_, guid)| !tables.switches.contains_key(guid));
     let missing =
-        missing.map(|(node, _)| format!("`{}`", quote(&topology.node(node as NodeId).name)));
+        missing.map(|(node, _)| format!("`{}`", quote(&topology.node(node_number(node)).name)));
     none("switches without table", missing, tables)?;
     let guids: HashSet<u64> = switches.map(|(_, guid)| guid).collect();
     let foreign = tables.switches.iter().filter(|(guid, _)| !guids.contains(guid));

@@ -8,13 +8,14 @@ use dashu_int::ops::BitTest;
 use super::{HEADER, Path, Paths};
 use crate::import::ImportError;
 use crate::import::text::TextFile;
+use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::routing::RoutingError;
 use crate::routing::lft::refused;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Most paths in a table.
 const MAX_PATHS: u64 = 1 << 25;
@@ -196,9 +197,9 @@ impl<'t> Rows<'t> {
             destination: self.topology.host_label(destination),
             problem,
         })?;
-        let pair = source * self.topology.hosts() as u32 + destination;
-        let length = (self.links.len() - start) as u32;
-        self.paths.push((pair, Path { start: start as u32, length, share }));
+        let pair = source * host_number(self.topology.hosts()) + destination;
+        let length = index32(self.links.len() - start);
+        self.paths.push((pair, Path { start: index32(start), length, share }));
         let remedy = "use a routing that computes its paths";
         within("number of paths", Some(self.paths.len() as u128), MAX_PATHS, remedy)?;
         within("links of all paths", Some(self.links.len() as u128), MAX_PATH_LINKS, remedy)?;
@@ -216,7 +217,7 @@ impl<'t> Rows<'t> {
         let share = text.parse().ok().filter(|share: &Ratio| !share.is_zero());
         let expected = "a positive ratio such as 1 or 1/2";
         let share = share.ok_or_else(|| field("share", text, expected.into()))?;
-        let next = self.shares.len() as u32;
+        let next = index32(self.shares.len());
         let index = *self.share_index.entry(share.clone()).or_insert(next);
         if index == next {
             self.shares.push(share);
@@ -262,7 +263,7 @@ impl<'t> Rows<'t> {
 
     /// The paths pair by pair; every pair must be complete.
     fn finish(mut self) -> Result<Paths, TableProblem> {
-        let hosts = self.topology.hosts() as u32;
+        let hosts = host_number(self.topology.hosts());
         self.paths.sort_by_key(|(pair, _)| *pair);
         let mut pair_start = vec![0];
         let mut end = 0;
@@ -284,7 +285,7 @@ impl<'t> Rows<'t> {
                 return Err(TableProblem::Shares { source_host, destination, sum });
             }
             end += count;
-            pair_start.push(end as u32);
+            pair_start.push(index32(end));
         }
         let all = self.paths.into_iter().map(|(_, path)| path).collect();
         Ok(Paths { pair_start, all, links: self.links, shares: self.shares })

@@ -51,7 +51,7 @@ impl Automaton {
             // A set of more than X rows never covers: what is stored for it means nothing.
             let Some(spare) = most.checked_sub(rows.count_ones() as usize) else { return 0 };
             alive |= total <= spare;
-            total.min(spare + 1) as u8
+            column_count(total.min(spare + 1))
         };
         let vector: Vec<u8> = from.iter().zip(block).enumerate().map(&mut sum).collect();
         if !alive {
@@ -60,7 +60,7 @@ impl Automaton {
         if let Some(id) = self.ids.get(&vector) {
             return *id;
         }
-        let id = self.vectors.len() as State;
+        let id = state(self.vectors.len());
         self.ids.insert(vector.clone(), id);
         self.vectors.push(vector);
         id
@@ -90,12 +90,23 @@ impl Automaton {
     }
 }
 
+/// The state at a position, or the end of a range of states.
+pub(super) fn state(position: usize) -> State {
+    State::try_from(position)
+        .expect("leaf switches of at most 3 hosts have fewer than 5 · 4³ · 3³ states")
+}
+
+/// A number of columns as the states hold it.
+fn column_count(columns: usize) -> u8 {
+    u8::try_from(columns).expect("at most X + 1, and a link's X is at most that of a small tree")
+}
+
 /// For every set of rows, the number of columns of a block with a pair outside it.
 fn outside(hosts: usize, block: usize) -> Vec<u8> {
     let cell = |row: usize, column: usize| block >> (row * hosts + column) & 1 == 1;
     let count = |rows: usize| {
         let has = |column: &usize| (0..hosts).any(|row| rows >> row & 1 == 0 && cell(row, *column));
-        (0..hosts).filter(has).count() as u8
+        column_count((0..hosts).filter(has).count())
     };
     (0..1 << hosts).map(count).collect()
 }

@@ -23,6 +23,7 @@ mod automaton;
 mod symmetry;
 mod transfer;
 
+use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 
@@ -86,7 +87,7 @@ impl Tree {
             within(what, Some(size as u128), limit, remedy)?;
         }
         let tree = Self { hosts, tops, leaves };
-        let routings = (tops as u128).checked_pow(tree.pairs() as u32);
+        let routings = (tops as u128).checked_pow(index32(tree.pairs()));
         let bits = routings.map(|routings| routings.ilog2().into());
         within("number of bits of the number of routings", bits, MAX_BITS, remedy)?;
         Ok(tree)
@@ -101,7 +102,7 @@ impl Tree {
     /// Number of single-path routings.
     #[must_use]
     pub fn routings(&self) -> u128 {
-        (self.tops as u128).pow(self.pairs() as u32)
+        (self.tops as u128).pow(index32(self.pairs()))
     }
 
     /// The largest ratio that a routing could have.

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use super::automaton::{Automaton, DEAD, State, transposed};
+use super::automaton::{Automaton, DEAD, State, state, transposed};
 use super::{EnumerateError, Tree};
+use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::Progress;
 
@@ -77,7 +78,7 @@ fn ways(
     progress: &Progress,
 ) -> Result<Vec<Way>, EnumerateError> {
     let cells = tree.hosts * tree.hosts;
-    let size = (tree.tops as u128).checked_pow(cells as u32);
+    let size = (tree.tops as u128).checked_pow(index32(cells));
     within("number of ways of a block", size, MAX_WAYS, "use fewer hosts or top switches")?;
     let spread = (0..cells).map(|_| 0..tree.tops).multi_cartesian_product();
     let way = |tops: Vec<usize>| -> Option<Way> {
@@ -153,7 +154,7 @@ impl<'t> Names<'t> {
     fn new(tree: &'t Tree, automaton: &Automaton) -> Self {
         let orders = |count: usize| (0..count).permutations(count);
         let renamed = |names: Vec<usize>| {
-            let states = 0..automaton.len() as State;
+            let states = 0..state(automaton.len());
             states.map(|state| automaton.renamed(state, &names)).collect()
         };
         let hosts = orders(tree.hosts).map(renamed).collect();

@@ -6,7 +6,7 @@
 
 use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
-use crate::topology::{Direction, NodeId};
+use crate::topology::{Direction, NodeId, node_number};
 use crate::traffic::Demand;
 
 /// The wires of the minimum cut from every set A of processors to all others.
@@ -26,7 +26,7 @@ impl Cuts {
     /// O(2^hosts · nodes).
     pub(super) fn of(tree: &ChannelTree) -> Option<Self> {
         let hosts = tree.hosts();
-        let channels = (0..tree.order().len() as NodeId).map(|below| {
+        let channels = (0..node_number(tree.order().len())).map(|below| {
             let wires = |direction| tree.capacity(Channel { below, direction }).scaled(1);
             Some([wires(Direction::Up)?, wires(Direction::Down)?])
         });
@@ -139,7 +139,7 @@ mod tests {
             let mut least = vec![None::<u64>; 1 << tree.hosts()];
             for set in 0_u32..1 << topology.nodes() {
                 let inside = |node: u32| set >> node & 1 == 1;
-                let ends = (0..topology.links() as u32).map(|l| (l, topology.ends(l).unwrap()));
+                let ends = topology.link_numbers().map(|l| (l, topology.ends(l).unwrap()));
                 let leaving = ends.filter(|(_, (from, to))| inside(*from) && !inside(*to));
                 let capacity = |link| topology.link(link).capacity.scaled(1).unwrap();
                 let wires: u64 = leaving.map(|(link, _)| capacity(link)).sum();

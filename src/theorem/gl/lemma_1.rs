@@ -22,7 +22,7 @@ use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, sd_pairs};
+use crate::topology::{Topology, host_number, sd_pairs};
 use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -104,7 +104,7 @@ fn of_any_set(
     cuts: &Cuts,
 ) -> Finding {
     let channels: Vec<Channel> = other.channels().collect();
-    let hosts = tree.hosts() as u32;
+    let hosts = host_number(tree.hosts());
     let path = |s: u32, d: u32| if s == d { 0 } else { bits(&other.path(s, d), &channels) };
     let paths: Vec<Vec<u64>> =
         (0..hosts).map(|s| (0..hosts).map(|d| path(s, d)).collect()).collect();

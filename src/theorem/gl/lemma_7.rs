@@ -219,7 +219,7 @@ mod tests {
             let q = 1.0 / (1_f64.exp().powi(j) * x * x.ln());
             let left = -q * q.ln() - (1.0 - q) * (1.0 - q).ln() + 2_f64.ln() / (12.0 * x);
             let right = (1.0 - q) * (8.0 * x / (8.0 * x - 1.0)).ln();
-            let found = sides(j as u64, &Ratio::from(u64::from(r))).unwrap();
+            let found = sides(j.unsigned_abs().into(), &Ratio::from(u64::from(r))).unwrap();
             for (interval, float) in found.iter().zip([left, right]) {
                 assert!((interval[0].to_f64() - float).abs() < 1e-12, "{r}");
                 assert!(interval[0] <= interval[1]);

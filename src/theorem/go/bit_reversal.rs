@@ -14,7 +14,7 @@ use crate::theorem::walk::{ascent, path};
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
 };
-use crate::topology::LinkId;
+use crate::topology::{LinkId, host_number};
 use crate::traffic;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -107,7 +107,7 @@ fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, Theorem
     let instance = scope.instance(network, "dmodk")?;
     let Instance { topology, routing } = &instance;
     let k = kary(topology).map_or(1, |(k, _)| k);
-    let switches = 0..topology.hosts() as u32 / k;
+    let switches = 0..host_number(topology.hosts()) / k;
     let mut findings = at_switches(&instance, scope, "bitrev", switches)?;
     let traffic = traffic::generate("bitrev", topology.hosts())?;
     let demands = traffic.demands();

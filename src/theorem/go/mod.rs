@@ -12,6 +12,7 @@ mod structure;
 mod worst;
 
 use super::{Statement, is_kind};
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::topology::Topology;
@@ -37,7 +38,7 @@ pub(super) fn kary(topology: &Topology) -> Option<(u32, u32)> {
     let tree = topology.plain_tree()?;
     let (k, n) = (tree.children(1), tree.height());
     let level = |l| tree.children(l) == k && tree.parents(l) == if l == 1 { 1 } else { k };
-    (k > 1 && (1..=n).all(level)).then_some((k, n as u32))
+    (k > 1 && (1..=n).all(level)).then_some((k, index32(n)))
 }
 
 fn is_deterministic(routing: &dyn Routing) -> bool {

@@ -30,10 +30,10 @@ pub(super) const KIND: Kind<Statement> = Kind {
 fn check(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
     let mut wrong = None;
-    for s in 0..topology.hosts() as Host {
+    for s in topology.host_numbers() {
         scope.progress.check()?;
         let counted = shortest_paths(topology, s);
-        let other = (0..topology.hosts() as Host).filter(|d| *d != s).find(|d| {
+        let other = topology.host_numbers().filter(|d| *d != s).find(|d| {
             let differs = |i: &u32| s / k.pow(*i) % k != d / k.pow(*i) % k;
             let stage = (0..n).rev().find(differs).unwrap_or(0) + more;
             counted[*d as usize] != (2 * (stage + 1), u64::from(k).pow(stage))

@@ -86,7 +86,7 @@ fn links(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let Instance { topology, routing } = instance;
     let k = kary(topology).map_or(1, |(k, _)| k);
     let first: Vec<NodeId> =
-        (0..topology.nodes() as NodeId).filter(|node| topology.node(*node).level == 1).collect();
+        topology.node_numbers().filter(|node| topology.node(*node).level == 1).collect();
     let mut wrong = None;
     for last in 0..k {
         let traffic = same_last(topology, last)?;

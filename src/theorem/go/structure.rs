@@ -47,7 +47,7 @@ fn one_cable_moved(_: &Scope) -> Result<Vec<Finding>, TheoremError> {
 
 /// Cables as (lower node, upper node).
 fn cables(topology: &Topology) -> HashSet<(NodeId, NodeId)> {
-    let links = (0..topology.links() as u32).filter_map(|link| topology.ends(link));
+    let links = topology.link_numbers().filter_map(|link| topology.ends(link));
     links.map(|(from, to)| (from.min(to), from.max(to))).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::theorem::{
     Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
     shape, uses,
 };
-use crate::topology::Host;
+use crate::topology::host_number;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "nb-lemma-1",
@@ -100,6 +100,6 @@ fn by_enumeration(instance: &Instance) -> Result<Ratio, TheoremError> {
     let hosts = instance.topology.hosts();
     let hypothesis = || TheoremError::Hypothesis(instance.routing.spec().to_string());
     let mut loads = PermutationLoads::new(instance).ok_or_else(hypothesis)?;
-    let images = (0..hosts as Host).permutations(hosts);
+    let images = (0..host_number(hosts)).permutations(hosts);
     Ok(images.map(|image| loads.max_load(&image)).max().unwrap_or(Ratio::ZERO))
 }

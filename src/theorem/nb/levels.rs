@@ -2,6 +2,7 @@
 
 use super::constructed::{nested, nested_spec};
 use crate::assessment::{Form, assess};
+use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{
@@ -135,7 +136,7 @@ struct Size {
 
 fn size(network: &Topology) -> Size {
     let is_switch = |node: &u32| network.node(*node).kind == NodeKind::Switch;
-    let switches = (0..network.nodes() as u32).filter(is_switch);
+    let switches = network.node_numbers().filter(is_switch);
     let mut ports: Vec<u64> =
         switches.map(|switch| network.links_from(switch).count() as u64).collect();
     let counted = [ports.len() as u64, network.hosts() as u64];
@@ -177,7 +178,7 @@ fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, Th
     let mut findings = Vec::new();
     for n in 1..=MOST {
         scope.progress.check()?;
-        let network = generate(&nested_spec(n as u32, 3))?;
+        let network = generate(&nested_spec(index32(as_size(n)), 3))?;
         let mut compared = compare(&format!("n = {n}"), n, claimed(n), &network);
         for (finding, numbers) in compared.iter_mut().zip(claimed(n).into_iter().zip(correct(n))) {
             finding.case.numbers = [numbers.0, numbers.1].into();
@@ -194,7 +195,7 @@ fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
         scope.progress.check()?;
         let ports = n + n * n;
         let grid = || Basis::Grid { points: 1 };
-        let [switches, hosts] = size(&generate(&nested_spec(n as u32, 3))?).counted;
+        let [switches, hosts] = size(&generate(&nested_spec(index32(as_size(n)), 3))?).counted;
         let square = ports * ports;
         let case = |what: &str| format!("{what} for n = {n}");
         findings.push(Finding::at_most(case("switches"), factor * square, switches, grid()));

@@ -8,6 +8,7 @@
 
 use dashu_int::UBig;
 
+use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
@@ -71,11 +72,11 @@ fn check(
 
 fn up_to(c: u32, degree: u32, e: u32) -> Finding {
     let counts = configurations(degree);
-    let wrong = (1..=MOST).find(|n| !is_within(counts[*n as usize], *n, e));
-    let last = counts[MOST as usize];
+    let wrong = (1..=MOST).find(|n| !is_within(counts[as_size(*n)], *n, e));
+    let last = counts[as_size(MOST)];
     let found = wrong.map_or_else(
         || format!("so for all, T({MOST}) = {last}"),
-        |n| format!("T({n}) = {}", counts[n as usize]),
+        |n| format!("T({n}) = {}", counts[as_size(n)]),
     );
     let case = format!("c = {c}, root {degree}, n = 1..{MOST}");
     let claimed = format!("T(n) <= {e}/{} n^(1-1/{e})", e - 1);
@@ -86,7 +87,7 @@ fn up_to(c: u32, degree: u32, e: u32) -> Finding {
 fn configurations(degree: u32) -> Vec<u64> {
     let mut counts = vec![0];
     for n in 1..=MOST {
-        counts.push(1 + counts[(n - ceil_root(n, degree)) as usize]);
+        counts.push(1 + counts[as_size(n - ceil_root(n, degree))]);
     }
     counts
 }

@@ -11,6 +11,7 @@
 
 use super::claims::{NO_RATIO_BELOW_1, NetworkCheck};
 use super::{lemma_8::work, theorem_2};
+use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
 use crate::theorem::{
@@ -112,7 +113,7 @@ fn check(
     let mut least: u64 = 1;
     loop {
         scope.progress.check()?;
-        match most_pairs(n, k, least as usize, work(scope), scope.progress)? {
+        match most_pairs(n, k, as_size(least), work(scope), scope.progress)? {
             Some(most) if t as u64 * most < pairs => least += 1,
             // Too large to search before the bound is reached: no finding for this tree.
             None if least < claimed => return Ok(Vec::new()),

@@ -7,7 +7,7 @@ use crate::theorem::{
     Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
     oblivious, planted, shape, uses,
 };
-use crate::topology::{Host, NodeId, Topology, Xgft, sd_pairs};
+use crate::topology::{Host, NodeId, Topology, Xgft, node_number, sd_pairs};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "or-figure-10",
@@ -65,7 +65,7 @@ type Last = fn(u32, u32) -> u32;
 
 /// The nodes of the figure for a pair; `last` is s1 as printed, and should be d1.
 fn figure(tree: &Xgft, s: Host, d: Host, last: Last) -> Vec<NodeId> {
-    let start = |level: usize| (0..level).map(|l| tree.level_nodes(l)).sum::<usize>() as NodeId;
+    let start = |level: usize| node_number((0..level).map(|l| tree.level_nodes(l)).sum::<usize>());
     let half = tree.children(1);
     let digits = |host| [3, 2, 1].map(|i| tree.digit(host, i));
     let ([s0, s1, s2], [d0, d1, d2]) = (digits(s), digits(d));

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::sets::{SdSet, random};
+use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
@@ -31,7 +32,7 @@ fn unions(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
     let sets = 1_u64 << (SIDE * SIDE);
     let set = |bits| SdSet::of_bits(bits, SIDE);
     let largest: Vec<usize> = (0..sets).map(|bits| set(bits).disjoint()).collect();
-    let of = |bits: u64| largest[bits as usize];
+    let of = |bits: u64| largest[as_size(bits)];
     let pairs = (0..sets).into_par_iter().flat_map_iter(|a| (0..sets).map(move |b| (a, b)));
     let bad = pairs.filter(|(a, b)| of(*a) + of(*b) < of(a | b) + more).min();
     let case = format!("all {sets} x {sets} sets of {SIDE} sources x {SIDE} destinations");

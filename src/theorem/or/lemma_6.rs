@@ -9,7 +9,7 @@ use crate::sampling::Streams;
 use crate::theorem::{
     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
 };
-use crate::topology::{Host, LinkId, Topology, Xgft, sd_pairs};
+use crate::topology::{Host, LinkId, Topology, Xgft, host_number, sd_pairs};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -97,7 +97,7 @@ fn extend(tree: &Xgft, top: TopOf, set: &mut Vec<Pair>, size: usize) -> Option<V
         return None;
     }
     let last = set.last().map_or(0, |pair| pair.0 + 1);
-    let hosts = tree.hosts() as Host;
+    let hosts = host_number(tree.hosts());
     for s in last..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             if set.iter().all(|pair| pair.1 != d) {

@@ -5,6 +5,7 @@
 
 use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice};
 use super::theorem_5;
+use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::synth::{BestRouting, Options, least_ratio};
@@ -97,7 +98,7 @@ const fn higher(check: NetworkCheck) -> Subject {
 
 /// Searches for a routing of the given ratio, or refutes it.
 fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<BestRouting, TheoremError> {
-    let options = Options { ratio: Some(ratio as u32), ..Options::default() };
+    let options = Options { ratio: Some(index32(as_size(ratio))), ..Options::default() };
     let found = least_ratio(topology, &options, scope.progress);
     scope.progress.check()?;
     Ok(found?)

@@ -1,5 +1,6 @@
 //! \[OR\] Property 1, with the counts of II.B.
 
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
 use crate::theorem::{
@@ -51,7 +52,7 @@ fn equal(what: &str, claimed: usize, found: usize) -> Result<(), String> {
 }
 
 fn counts(tree: &Structure, m: usize, n: usize) -> Result<(), String> {
-    let half = (m / 2).pow(n as u32 - 1);
+    let half = (m / 2).pow(index32(n) - 1);
     equal("processing nodes", m * half, tree.hosts)?;
     equal("switches", (2 * n - 1) * half, tree.graph.node_count() - tree.hosts)?;
     for level in 1..=n {
@@ -64,12 +65,12 @@ fn counts(tree: &Structure, m: usize, n: usize) -> Result<(), String> {
 
 fn subtrees(tree: &Structure, m: usize, n: usize) -> Result<(), String> {
     for i in 1..n {
-        let claimed = m * (m / 2).pow((n - 1 - i) as u32);
+        let claimed = m * (m / 2).pow(index32(n - 1 - i));
         equal(&format!("SUBFT({m},{i})'s"), claimed, tree.subtree_labels(i).len())?;
         let components = tree.components(|level| level <= i);
         for subtree in tree.subtrees(i)? {
             let inside = tree.hosts().filter(|host| components[host.index()] == subtree.component);
-            let ports = (m / 2).pow(i as u32);
+            let ports = (m / 2).pow(index32(i));
             equal(&format!("up-link ports of SUBFT({m},{i})"), ports, subtree.up_links.len())?;
             equal(&format!("nodes of SUBFT({m},{i})"), ports, inside.count())?;
         }

@@ -3,6 +3,7 @@
 use petgraph::Outgoing;
 
 use super::claims::NetworkCheck;
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
 use crate::theorem::{Basis, Finding, Statement, Subject, TheoremError, Whose, planted, shape};
@@ -45,7 +46,7 @@ fn shortest_paths(
         // Below the roots the tree consists of SUBFTs; "no common one" means height n.
         let i = tree.meeting_height(&components[..n as usize], *s, *d);
         let found = &from[s.index()];
-        let paths = (m as usize / 2).pow(exponent(i as u32));
+        let paths = (m as usize / 2).pow(exponent(index32(i)));
         found.paths[d.index()] != paths || found.distance[d.index()] != Some(2 * i)
     };
     let wrong = tree.pairs().find(is_wrong);

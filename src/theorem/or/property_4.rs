@@ -1,6 +1,7 @@
 //! \[OR\] Property 4.
 
 use super::claims::NetworkCheck;
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::theorem::structure::Structure;
 use crate::theorem::{
@@ -45,7 +46,7 @@ fn paths_of_links(
     let (Some((m, n)), Some(tree)) = (shape::ft(topology), Structure::of(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };
-    let half = |x: usize| (m as usize / 2).pow(x as u32);
+    let half = |x: usize| (m as usize / 2).pow(index32(x));
     let components = tree.all_components();
     let mut problem = None;
     // x of one pair, and its number of links up and down per i: uses come pair by pair.

@@ -3,6 +3,7 @@
 use rand::Rng;
 use rayon::prelude::*;
 
+use crate::integer::index32;
 use crate::matching::{Graph, Matching};
 use crate::sampling::Streams;
 use crate::theorem::{Basis, Finding, Scope, TheoremError};
@@ -31,8 +32,8 @@ impl SdSet {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new(), right };
         for s in 0..left {
             let own = self.pairs.iter().filter(|pair| pair.0 == s);
-            graph.targets.extend(own.map(|pair| pair.1 as u32));
-            graph.offsets.push(graph.targets.len() as u32);
+            graph.targets.extend(own.map(|pair| index32(pair.1)));
+            graph.offsets.push(index32(graph.targets.len()));
         }
         let mut matching = Matching::default();
         matching.maximise(&graph);

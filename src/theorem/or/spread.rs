@@ -119,7 +119,7 @@ fn spread(
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
     }
     let mut uneven = None;
-    for host in 0..instance.topology.hosts() as Host {
+    for host in instance.topology.host_numbers() {
         scope.progress.check()?;
         uneven = of_host(instance, host, direction, m as usize / 2);
         if uneven.is_some() {
@@ -136,7 +136,7 @@ fn of_host(instance: &Instance, host: Host, direction: Direction, half: usize) -
     let Instance { topology, routing } = instance;
     let mut counts: BTreeMap<(u8, LinkId), u64> = BTreeMap::new();
     let mut scratch = UseScratch::default();
-    for other in (0..topology.hosts() as Host).filter(|other| *other != host) {
+    for other in topology.host_numbers().filter(|other| *other != host) {
         let (s, d) = if direction == Direction::Up { (host, other) } else { (other, host) };
         routing.for_each_use(s, d, &mut scratch, &mut |_, links| {
             let links = links.iter().map(|link| (*link, topology.link(*link)));
@@ -167,7 +167,7 @@ fn full(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError
     let counts = PairCounts::collect(instance, vec![true; topology.links()], scope.progress);
     let counts = counts.ok_or(Stopped)?;
     let mut of_level = BTreeMap::new();
-    let uneven = (0..topology.links() as LinkId).find_map(|id| {
+    let uneven = topology.link_numbers().find_map(|id| {
         let (link, count) = (topology.link(id), counts.of(id));
         let first = *of_level.entry((link.level, link.direction == Direction::Up)).or_insert(count);
         (count != first)

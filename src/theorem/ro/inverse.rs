@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
+use crate::integer::as_size;
 use crate::load::PermutationLoads;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::walk::{opposite, path};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
-use crate::topology::{Host, LinkId, Topology, sd_pairs};
+use crate::topology::{Host, LinkId, Topology, host_number, sd_pairs};
 use crate::traffic::Permutation;
 
 pub(super) const PATHS: Kind<Statement> = Kind {
@@ -72,7 +73,7 @@ pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], 
 fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let both = both(topology, scope)?;
     let back: Vec<Option<LinkId>> =
-        (0..topology.links() as LinkId).map(|link| opposite(topology, link)).collect();
+        topology.link_numbers().map(|link| opposite(topology, link)).collect();
     let [from_source, from_destination] = both.each_ref().map(|instance| &*instance.routing);
     let differs = |(s, d): &(Host, Host)| {
         let there = path(from_source, *s, *d);
@@ -105,7 +106,7 @@ fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theo
         (both, Basis::Exhaustive, "all permutations".to_string())
     } else {
         let (trials, seed) = (scope.trials.div_ceil(10), scope.seed);
-        let drawn = || Permutation::random_sequence(hosts, seed).take(trials as usize);
+        let drawn = || Permutation::random_sequence(hosts, seed).take(as_size(trials));
         let inverse = drawn().map(|permutation| images(&permutation.inverse()));
         let drawn = drawn().map(|permutation| images(&permutation));
         let both = [distribution(&source, drawn), distribution(&destination, inverse)];
@@ -121,11 +122,11 @@ fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, Theo
 
 /// All permutations; hosts that send to themselves are idle.
 fn all(hosts: usize) -> impl Iterator<Item = Vec<Host>> {
-    (0..hosts as Host).permutations(hosts)
+    (0..host_number(hosts)).permutations(hosts)
 }
 
 fn images(permutation: &Permutation) -> Vec<Host> {
-    let hosts = 0..permutation.hosts() as Host;
+    let hosts = 0..host_number(permutation.hosts());
     hosts.map(|s| permutation.image(s).unwrap_or(s)).collect()
 }
 

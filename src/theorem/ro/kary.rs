@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, generate};
+use crate::topology::{Topology, generate, host_number, node_number};
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "ro-kary",
@@ -41,9 +42,9 @@ fn check(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
         let children = (1..=*n).map(|i| if i == *n { k + more } else { *k }).join(",");
         let parents = (1..=*n).map(|i| if i == 1 { 1 } else { *k }).join(",");
         let xgft = generate(&format!("xgft({n};{children};{parents})"))?;
-        findings.extend(counts(&kary, *k as u64, *n as u32));
+        findings.extend(counts(&kary, *k as u64, index32(*n)));
         let same = kary.graph().node_count() == xgft.graph().node_count()
-            && (0..kary.links() as u32).all(|link| kary.ends(link) == xgft.ends(link));
+            && kary.link_numbers().all(|link| kary.ends(link) == xgft.ends(link));
         let found = if same { "node by node and link by link" } else { "another network" };
         let case = format!("{} and {}", kary.spec(), xgft.spec());
         findings.push(Finding::holds(case, "the same", found, same, Basis::Exhaustive));
@@ -54,7 +55,7 @@ fn check(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
 /// Nodes, and ports of switches.
 fn counts(kary: &Topology, k: u64, n: u32) -> [Finding; 3] {
     let mut ports: BTreeMap<u32, u64> = BTreeMap::new();
-    for node in kary.hosts() as u32..kary.nodes() as u32 {
+    for node in host_number(kary.hosts())..node_number(kary.nodes()) {
         *ports.entry(node).or_default() += kary.links_from(node).count() as u64;
     }
     let (spec, most) = (kary.spec(), ports.values().max().copied().unwrap_or(0));

@@ -31,7 +31,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
-    let ends = (0..topology.links() as u32).filter_map(|link| topology.ends(link));
+    let ends = topology.link_numbers().filter_map(|link| topology.ends(link));
     let found: HashSet<_> = ends.map(|(from, to)| (from.min(to), from.max(to))).collect();
     let claimed: HashSet<_> =
         claimed(tree).into_iter().map(|(lower, upper)| (lower, upper + shift)).collect();

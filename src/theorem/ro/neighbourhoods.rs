@@ -44,7 +44,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     scope.progress.check()?;
     let Some(tree) = instance.topology.tree() else { return Ok(Vec::new()) };
     let labels: Vec<Vec<u32>> =
-        (0..tree.hosts() as Host).map(|host| label(instance, tree, host)).collect();
+        tree.host_numbers().map(|host| label(instance, tree, host)).collect();
     let label = |host: Host| &labels[host as usize][..];
     let differs = |(a, b): &(Host, Host)| {
         let same_top = tree.subtree(*a, tree.height() - 1) == tree.subtree(*b, tree.height() - 1);
@@ -64,7 +64,7 @@ fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 /// The new digits 1 to h − 1 of a host: the up-digits of its pair with a host in another uppermost
 /// subtree.
 fn label(instance: &Instance, tree: &Xgft, host: Host) -> Vec<u32> {
-    let far = (0..tree.hosts() as Host).find(|other| tree.nca_level(host, *other) == tree.height());
+    let far = tree.host_numbers().find(|other| tree.nca_level(host, *other) == tree.height());
     let other = far.unwrap_or(host);
     let by_source = is_kind(&*instance.routing, "rnca-u");
     let (s, d) = if by_source { (host, other) } else { (other, host) };

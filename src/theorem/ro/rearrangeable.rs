@@ -14,7 +14,7 @@ use crate::routing::Instance;
 use crate::theorem::go::kary;
 use crate::theorem::walk::path;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, Xgft, host_number};
 use crate::traffic::{PathRecord, Permutation};
 
 pub(super) const KARY: Kind<Statement> = Kind {
@@ -91,7 +91,7 @@ fn check(
         free.transpose()
     };
     let (case, found, basis) = if hosts <= enumerable(scope) {
-        let found = (0..hosts as Host).into_par_iter().find_map_first(|first| {
+        let found = (0..host_number(hosts)).into_par_iter().find_map_first(|first| {
             let mut all = starting_with(first, hosts);
             all.find_map(|permutation| permutation.map_or_else(|e| Some(Err(e)), |p| conflict(&p)))
         });
@@ -114,7 +114,7 @@ fn starting_with(
     first: Host,
     hosts: usize,
 ) -> impl Iterator<Item = Result<Permutation, TheoremError>> {
-    let others: Vec<Host> = (0..hosts as Host).filter(|d| *d != first).collect();
+    let others: Vec<Host> = (0..host_number(hosts)).filter(|d| *d != first).collect();
     others.into_iter().permutations(hosts - 1).map(move |rest| {
         let images = std::iter::once(first).chain(rest);
         Ok(Permutation::new(hosts, (0..).zip(images))?)

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::integer::index32;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::theorem::walk::{path, ports};
@@ -133,10 +134,10 @@ fn wrong_map(tree: &Xgft, maps: &Maps, is_modulo: bool) -> Option<String> {
     for ((l, subtree), map) in maps.iter().filter(|((l, _), _)| *l > 0) {
         let (children, parents) = (tree.children(*l), tree.parents(l + 1));
         let modulo = map.iter().all(|(digit, port)| *port == digit % parents);
-        let count = |value: u32| map.values().filter(|port| **port == value).count() as u32;
+        let count = |value: u32| index32(map.values().filter(|port| **port == value).count());
         let few_or_more = [children / parents, children.div_ceil(parents)];
         let balanced = (0..parents).all(|value| few_or_more.contains(&count(value)));
-        if map.len() as u32 != children || !balanced || (is_modulo && !modulo) {
+        if index32(map.len()) != children || !balanced || (is_modulo && !modulo) {
             return Some(format!("subtree {subtree} of height {l}: {map:?}"));
         }
     }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::integer::index32;
 use crate::optimum::optimal_cut;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Direction, Host, Topology, Xgft, generate};
+use crate::topology::{Direction, Topology, Xgft, generate, host_number, link_number};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Statement> = Kind {
@@ -42,7 +43,7 @@ fn is_slimmed(tree: &Xgft) -> bool {
 fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
-    let (k, n) = (tree.children(1), tree.height() as u32);
+    let (k, n) = (tree.children(1), index32(tree.height()));
     let switches = (topology.nodes() - topology.hosts()) as u64;
     let full = u64::from(n) * u64::from(k.pow(n - 1));
     let fewer = Finding::holds(
@@ -60,7 +61,8 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 fn bisection(topology: &Topology) -> Finding {
     let mut up: BTreeMap<u8, u64> = BTreeMap::new();
     for (link, found) in topology.graph().edge_indices().zip(topology.graph().edge_weights()) {
-        let tail = topology.ends(link.index() as u32).map(|(from, _)| topology.node(from).level);
+        let tail =
+            topology.ends(link_number(link.index())).map(|(from, _)| topology.node(from).level);
         if let (Some(level), Direction::Up) = (tail, found.direction) {
             *up.entry(level).or_default() += 1;
         }
@@ -75,7 +77,7 @@ fn bisection(topology: &Topology) -> Finding {
 
 /// Shifts by the size of a subtree, so that all its hosts send out of it.
 fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let mut worst = (Ratio::ZERO, 0);
     for height in 1..tree.height() {
         let by = tree.subtree_hosts(height);

@@ -72,7 +72,7 @@ fn claimed(tree: &Xgft) -> Vec<Row> {
 /// The same, counted in the graph.
 fn counted(topology: &Topology) -> Vec<Row> {
     let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
-    for node in 0..topology.nodes() as u32 {
+    for node in topology.node_numbers() {
         let row = rows.entry(topology.node(node).level).or_default();
         row[0] += 1;
         for link in topology.links_from(node) {

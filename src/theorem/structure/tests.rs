@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Structure;
+use crate::integer::index32;
 use crate::progress::Progress;
 use crate::registry;
 use crate::theorem::{KINDS, Outcome, Scope, Subject};
@@ -58,14 +59,14 @@ fn assert_cables(tree: &Structure) {
     assert!(cables.values().all(|links| *links == 1), "{}", tree.name);
     for node in tree.graph.node_indices() {
         let last = tree.graph.edges(node).map(|edge| edge.weight().from_port).max();
-        assert_eq!(last, Some(tree.graph.edges(node).count() as u32), "ports without gaps");
+        assert_eq!(last, Some(index32(tree.graph.edges(node).count())), "ports without gaps");
     }
 }
 
 #[test]
 fn ft_is_built_from_m_port_switches() {
     every_small_ft(|m, n, tree| {
-        let half = (m / 2).pow(n as u32 - 1);
+        let half = (m / 2).pow(index32(n) - 1);
         assert_eq!(tree.hosts, m * half, "{}", tree.name);
         for level in 1..=n {
             let expected = if level == n { half } else { 2 * half };

@@ -5,6 +5,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use super::NoTree;
 use super::labels::Labels;
 use super::steps::{Cable, Steps, name};
+use crate::integer::{as_size, index32};
 use crate::topology::{Link, LinkId, Node, NodeId, Topology, Xgft};
 
 /// The network in the order of its labels, together with the labels, verified link by link.
@@ -62,7 +63,7 @@ impl Numbers<'_> {
 
     /// The new number of every node, each assigned once.
     fn nodes(&self) -> Result<Vec<NodeId>, NoTree> {
-        let mut number: Vec<NodeId> = (0..self.topology.nodes() as NodeId).collect();
+        let mut number: Vec<NodeId> = self.topology.node_numbers().collect();
         let mut taken = vec![false; number.len()];
         for (level, nodes) in self.steps.level.iter().enumerate().skip(1) {
             let (start, nodes_of_level) =
@@ -71,11 +72,11 @@ impl Numbers<'_> {
                 let (a, b) = (self.subtree[*node as usize], self.top[*node as usize]);
                 let index = u64::from(a) * self.width(level) + u64::from(b);
                 let fits = u64::from(b) < self.width(level) && index < nodes_of_level as u64;
-                let new = u64::from(start) + index;
-                if !fits || std::mem::replace(&mut taken[new as usize], true) {
+                let new = || start + index32(as_size(index));
+                if !fits || std::mem::replace(&mut taken[new() as usize], true) {
                     return Err(NoTree::Wiring { node: name(self.topology, *node) });
                 }
-                number[*node as usize] = new as NodeId;
+                number[*node as usize] = new();
             }
         }
         Ok(number)
@@ -110,7 +111,7 @@ impl Numbers<'_> {
         number: &[NodeId],
         links: &mut [LinkId],
     ) -> Option<()> {
-        let width = self.steps.parents[level] as u32;
+        let width = index32(as_size(self.steps.parents[level]));
         let (a, b) = match level {
             0 => (node, 0),
             _ => (self.subtree[node as usize], self.top[node as usize]),
@@ -131,7 +132,7 @@ impl Numbers<'_> {
             let (first, count) = parent.cables;
             for (k, cable) in self.steps.cables[first..first + count].iter().enumerate() {
                 let Cable { up, down, .. } = cable;
-                let (new_up, new_down) = self.tree.link_id(level, a, b, k as u32 * width + port);
+                let (new_up, new_down) = self.tree.link_id(level, a, b, index32(k) * width + port);
                 for (new, old) in [(new_up, up), (new_down, down)] {
                     let entry = links.get_mut(new as usize).filter(|link| **link == LinkId::MAX)?;
                     *entry = *old;

@@ -16,7 +16,8 @@ use petgraph::unionfind::UnionFind;
 
 use super::NoTree;
 use super::steps::{Steps, name};
-use crate::topology::{Host, NodeId, Topology};
+use crate::integer::{as_size, index32};
+use crate::topology::{Host, NodeId, Topology, host_number};
 
 /// Stands for a missing label.
 const NONE: u32 = u32::MAX;
@@ -47,7 +48,7 @@ impl Labels {
             size *= steps.children[level - 1];
             for node in nodes {
                 let host = first.of_switch[*node as usize];
-                subtree[*node as usize] = (position[host as usize] / size) as u32;
+                subtree[*node as usize] = index32(as_size(position[host as usize] / size));
             }
         }
         let top = tops(topology, steps, in_order[0])?;
@@ -64,7 +65,7 @@ struct FirstHosts {
 }
 
 fn first_hosts(topology: &Topology, steps: &Steps) -> FirstHosts {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let mut joined: UnionFind<NodeId> = UnionFind::new(topology.nodes());
     let mut of_host = vec![(0..hosts).collect::<Vec<Host>>()];
     let mut of_switch = vec![0; topology.nodes()];
@@ -89,7 +90,7 @@ fn first_hosts(topology: &Topology, steps: &Steps) -> FirstHosts {
 
 /// The hosts subtree by subtree; all subtrees must have the right size.
 fn in_order(topology: &Topology, steps: &Steps, first: &FirstHosts) -> Result<Vec<Host>, NoTree> {
-    let mut order: Vec<Host> = (0..topology.hosts() as Host).collect();
+    let mut order: Vec<Host> = topology.host_numbers().collect();
     let from_the_top = || first.of_host.iter().rev();
     order.sort_by(|a, b| {
         let pairs = from_the_top().map(|of_host| (of_host[*a as usize], of_host[*b as usize]));
@@ -119,7 +120,7 @@ fn tops(topology: &Topology, steps: &Steps, first: Host) -> Result<Vec<u32>, NoT
             if top[*node as usize] != NONE {
                 return Err(wiring(*node));
             }
-            top[*node as usize] = at as u32;
+            top[*node as usize] = index32(at);
         }
     }
     for (below, nodes) in steps.level.iter().enumerate().rev().skip(1) {
@@ -139,7 +140,7 @@ fn tops(topology: &Topology, steps: &Steps, first: Host) -> Result<Vec<u32>, NoT
 /// digit.
 fn below_parents(steps: &Steps, node: NodeId, top: &[u32]) -> Option<u32> {
     let parents = steps.parents_of(node);
-    let width = parents.len() as u32;
+    let width = index32(parents.len());
     let mut digits: Vec<u32> = Vec::with_capacity(parents.len());
     let mut number = None;
     for parent in parents {

@@ -3,8 +3,9 @@
 use petgraph::visit::EdgeRef;
 
 use super::NoTree;
+use crate::integer::index32;
 use crate::ratio::Ratio;
-use crate::topology::{LinkId, MAX_HEIGHT, NodeId, NodeKind, Topology};
+use crate::topology::{LinkId, MAX_HEIGHT, NodeId, NodeKind, Topology, link_number, node_number};
 
 /// An up link and the link back between the same nodes, between the same ports where these are
 /// known.
@@ -109,7 +110,7 @@ impl Steps {
                 return Err(NoTree::Bundles { child, parent, found, wanted });
             }
             if step + 1 == height {
-                self.cables_to_top = wanted as u32;
+                self.cables_to_top = index32(wanted);
             } else if wanted > 1 {
                 let first = bundles().next().map(|parent| self.ends(topology, parent));
                 let (child, parent) = first.unwrap_or_default();
@@ -146,7 +147,7 @@ fn levels(topology: &Topology) -> Result<Vec<Vec<NodeId>>, NoTree> {
         if (node.level == 0) != (node.kind == NodeKind::Host) {
             return Err(NoTree::Wiring { node: node.name.clone() });
         }
-        level[usize::from(node.level)].push(id as NodeId);
+        level[usize::from(node.level)].push(node_number(id));
     }
     Ok(level)
 }
@@ -156,8 +157,8 @@ fn levels(topology: &Topology) -> Result<Vec<Vec<NodeId>>, NoTree> {
 fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
     let mut ways = [Vec::new(), Vec::new()];
     for edge in topology.graph().edge_references() {
-        let (from, to) = (edge.source().index() as NodeId, edge.target().index() as NodeId);
-        let (id, link) = (edge.id().index() as LinkId, edge.weight());
+        let (from, to) = (node_number(edge.source().index()), node_number(edge.target().index()));
+        let (id, link) = (link_number(edge.id().index()), edge.weight());
         let levels = (topology.node(from).level, topology.node(to).level);
         let (ports, back) = ((link.from_port, link.to_port), (link.to_port, link.from_port));
         match (i16::from(levels.1)) - i16::from(levels.0) {

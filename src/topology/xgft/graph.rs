@@ -3,13 +3,14 @@
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::Xgft;
+use crate::integer::index32;
 use crate::topology::{Direction, Link, Node, NodeKind};
 
 impl Xgft {
     /// The digraph of the tree, links in the order of their ids.
     pub(in crate::topology) fn graph(&self) -> DiGraph<Node, Link> {
         let mut graph = DiGraph::new();
-        for level in 0..=self.height() {
+        for (level, number) in (0..=self.height()).zip(0..) {
             for index in 0..self.level_nodes(level) {
                 let kind = if level == 0 { NodeKind::Host } else { NodeKind::Switch };
                 let name = if level == 0 {
@@ -17,7 +18,7 @@ impl Xgft {
                 } else {
                     format!("sw-{level}-{index}")
                 };
-                graph.add_node(Node { kind, level: level as u8, name, address: None });
+                graph.add_node(Node { kind, level: number, name, address: None });
             }
         }
         for level in 0..self.height() {
@@ -28,7 +29,7 @@ impl Xgft {
     }
 
     fn add_links(&self, graph: &mut DiGraph<Node, Link>, level: usize, direction: Direction) {
-        for index in 0..self.level_nodes(level) as u32 {
+        for index in 0..index32(self.level_nodes(level)) {
             let (a, b) = (index / self.parent_product[level], index % self.parent_product[level]);
             for port in 0..self.parents[level] {
                 let above = a / self.children[level] * self.parent_product[level + 1]
@@ -39,7 +40,7 @@ impl Xgft {
                 // Ports of a switch: 1..=m to its children, then those to its parents.
                 let below = if level == 0 { 0 } else { self.children[level - 1] };
                 let (up_port, down_port) = (1 + below + port, 1 + a % self.children[level]);
-                let (lower, upper) = (level as u8, level as u8 + 1);
+                let (lower, upper) = (graph[child].level, graph[parent].level);
                 let (ends, levels, ports) = match direction {
                     Direction::Up => ((child, parent), (lower, upper), (up_port, down_port)),
                     _ => ((parent, child), (upper, lower), (down_port, up_port)),

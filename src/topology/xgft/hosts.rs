@@ -1,20 +1,21 @@
 //! Trees that were read: their own order of hosts, and several cables to a top switch.
 
 use super::{MAX_HEIGHT, Xgft, count_links};
+use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
-use crate::topology::{Host, Topology};
+use crate::topology::{Host, Topology, host_number};
 
 impl Xgft {
     /// Assigns the labels to the hosts in this order, a permutation of all hosts.
     pub(super) fn place_hosts(&mut self, in_order: Vec<Host>) {
         let mut position = vec![0; in_order.len()];
         for (at, host) in in_order.iter().enumerate() {
-            position[*host as usize] = at as u32;
+            position[*host as usize] = index32(at);
         }
         let numbers = |size: &u32| position.iter().map(|at| at / size).collect();
         self.first_digit = position.iter().map(|at| at % self.children[0]).collect();
         self.subtree = self.child_product.iter().map(numbers).collect();
-        self.subtree[0] = (0..in_order.len() as Host).collect();
+        self.subtree[0] = (0..host_number(in_order.len())).collect();
         self.in_order = in_order;
     }
 
@@ -34,7 +35,7 @@ impl Xgft {
         let fits = (1..=MAX_HEIGHT).contains(&children.len())
             && hosts == in_order.len() as u64
             && links <= u128::from(Topology::MAX_LINKS);
-        let narrow = |numbers: &[u64]| numbers.iter().map(|n| *n as u32).collect();
+        let narrow = |numbers: &[u64]| numbers.iter().map(|n| index32(as_size(*n))).collect();
         fits.then(|| {
             let mut tree = Self::from_parts(narrow(children), narrow(parents));
             tree.place_hosts(in_order);

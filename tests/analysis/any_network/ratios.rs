@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::graphs::{complete, cycle, weighted_network};
+use petgraph::graph::NodeIndex;
 use routebound::assessment::{Assessment, Form, assess};
 use routebound::certificate::{self, Certificate};
 use routebound::checker::check;
@@ -10,12 +11,12 @@ use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::topology::{Host, LinkId, NetworkBuilder, Topology};
+use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, host_number, link_number};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Method;
 
 fn assessed(topology: Topology, paths: impl Fn(Host, Host) -> Vec<LinkId>) -> Assessment {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
     let record = |(s, d)| PathRecord { s, d, share: Ratio::ONE, links: paths(s, d) };
     let routing = Listed::new("table:x".into(), hosts as usize, pairs.map(record).collect());
@@ -58,9 +59,10 @@ fn direct_routing_of_complete_graphs_has_ratio_n_minus_one() {
     for n in 3..=7_u32 {
         let topology = complete(n);
         let graph = topology.graph().clone();
+        let node = |host: Host| NodeIndex::new(host as usize);
         let direct = |s: Host, d: Host| {
-            let edge = graph.find_edge((s as usize as u32).into(), (d as usize as u32).into());
-            vec![edge.unwrap().index() as LinkId]
+            let edge = graph.find_edge(node(s), node(d));
+            vec![link_number(edge.unwrap().index())]
         };
         let assessment = assessed(topology, direct);
         assert_eq!(assessment.oblivious_ratio.to_string(), format!("{} (proven)", n - 1));

@@ -73,7 +73,7 @@ fn romm(s: (i32, i32), d: (i32, i32)) -> (BTreeMap<Vec<u32>, u64>, u64) {
 /// The routing as `table:` reads it.
 fn table(torus: &Topology) -> String {
     let links: BTreeMap<(u32, u32), LinkId> =
-        (0..torus.links() as LinkId).map(|link| (torus.ends(link).unwrap(), link)).collect();
+        torus.link_numbers().map(|link| (torus.ends(link).unwrap(), link)).collect();
     let mut text = "source,destination,share,links\n".to_string();
     let cells = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
     for (s, d) in cells().flat_map(|s| cells().map(move |d| (s, d))).filter(|(s, d)| s != d) {

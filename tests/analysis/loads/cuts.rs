@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use routebound::optimum::{Cut, EvenSplit, baseload, optimal_cut};
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
-use routebound::topology::{self, Direction, Topology};
+use routebound::topology::{self, Direction, Topology, host_number};
 use routebound::traffic::Demand;
 
 use super::{
@@ -87,7 +87,7 @@ fn omrmn_is_optimal_on_full_trees() {
     for spec in ["ft(4,2)", "ft(4,3)", "ft(8,2)"] {
         let instance = Instance::named(spec, "omrmn").unwrap();
         let hosts = instance.topology().hosts();
-        let mut traffic: Vec<_> = (1..hosts as u32).map(|by| shift(hosts, by)).collect();
+        let mut traffic: Vec<_> = (1..host_number(hosts)).map(|by| shift(hosts, by)).collect();
         traffic.push(all_to_all(hosts));
         traffic.extend((0..20).map(|_| demands((0..).zip(random_image(hosts, &mut random)))));
         traffic.extend((0..20).map(|_| random_traffic(hosts, &mut random)));

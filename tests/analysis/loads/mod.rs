@@ -17,7 +17,7 @@ use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Routing};
-use routebound::topology::{Host, LinkId, NetworkBuilder, Topology};
+use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, host_number};
 use routebound::traffic::Demand;
 
 fn ratio(text: &str) -> Ratio {
@@ -33,17 +33,17 @@ fn demands(pairs: impl IntoIterator<Item = (Host, Host)>) -> Vec<Demand> {
 }
 
 fn shift(hosts: usize, by: u32) -> Vec<Demand> {
-    let hosts = hosts as Host;
+    let hosts = host_number(hosts);
     demands((0..hosts).map(|s| (s, (s + by) % hosts)))
 }
 
 fn all_to_all(hosts: usize) -> Vec<Demand> {
-    let hosts = hosts as Host;
+    let hosts = host_number(hosts);
     demands((0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))))
 }
 
 fn random_image(hosts: usize, random: &mut ChaCha8Rng) -> Vec<Host> {
-    let mut image: Vec<Host> = (0..hosts as Host).collect();
+    let mut image: Vec<Host> = (0..host_number(hosts)).collect();
     image.shuffle(random);
     image
 }

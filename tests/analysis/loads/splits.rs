@@ -7,7 +7,7 @@ use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
-use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::topology::{self, Host, LinkId, Topology, host_number};
 
 use super::{network, ratio, shares_of_paths, unlabelled};
 
@@ -28,7 +28,7 @@ fn shares_of_uses(
 }
 
 fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> + use<> {
-    let hosts = topology.hosts() as Host;
+    let hosts = host_number(topology.hosts());
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 

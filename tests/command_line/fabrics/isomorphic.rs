@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use routebound::import::{ImportOptions, topology};
 use routebound::routing::{self, Routing};
-use routebound::topology::{Direction, LinkId, Topology, generate};
+use routebound::topology::{Direction, LinkId, Topology, generate, host_number};
 
 use super::{import, root, route_text};
 
 /// Names of the ends of every link.
 fn cables(topology: &Topology) -> BTreeSet<(String, String)> {
-    (0..topology.links() as LinkId).map(|link| names(topology, link)).collect()
+    topology.link_numbers().map(|link| names(topology, link)).collect()
 }
 
 fn names(topology: &Topology, link: LinkId) -> (String, String) {
@@ -26,7 +26,7 @@ fn imported(path: &str) -> Topology {
 fn check_same(fabric: &Topology, tree: &Topology) {
     assert_eq!(fabric.links(), tree.links());
     assert_eq!(cables(fabric), cables(tree));
-    for host in 0..tree.hosts() as u32 {
+    for host in tree.host_numbers() {
         assert_eq!(fabric.node(host).name, format!("host-{host}"));
     }
     for (index, node) in tree.graph().node_weights().enumerate() {
@@ -64,11 +64,12 @@ fn netlist_is_the_generated_tree() {
 
 /// Tables in OpenSM's format that forward as a destination-based routing of `tree` does.
 fn dump(fabric: &Topology, tree: &Topology, routing: &dyn Routing) -> String {
-    let ports: BTreeMap<(String, String), u32> = (0..fabric.links() as LinkId)
+    let ports: BTreeMap<(String, String), u32> = fabric
+        .link_numbers()
         .map(|link| (names(fabric, link), fabric.link(link).from_port))
         .collect();
     let mut tables: BTreeMap<String, BTreeMap<u16, u32>> = BTreeMap::new();
-    let hosts = tree.hosts() as u32;
+    let hosts = host_number(tree.hosts());
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
         let lid = fabric.node(d).address.unwrap().lid;
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {

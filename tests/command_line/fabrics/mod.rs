@@ -23,7 +23,7 @@ mod runs;
 use std::path::Path;
 
 use routebound::routing::{self, Routing, RoutingError};
-use routebound::topology::{LinkId, Topology};
+use routebound::topology::{LinkId, Topology, host_number};
 
 use super::collection::collection;
 use super::files::{import, import_with, root, temporary};
@@ -43,19 +43,19 @@ fn route_text(fabric: &Topology, content: &str) -> Result<Box<dyn Routing>, Rout
 
 /// Links between switches.
 fn switch_links(topology: &Topology) -> Vec<LinkId> {
-    let hosts = topology.hosts() as u32;
+    let hosts = host_number(topology.hosts());
     let between = |link: &LinkId| {
         let (from, to) = topology.ends(*link).unwrap();
         from >= hosts && to >= hosts
     };
-    (0..topology.links() as LinkId).filter(between).collect()
+    topology.link_numbers().filter(between).collect()
 }
 
 /// Number of routes (source and destination LID) over every link, and of all routes; every
 /// destination has `lids` LIDs in use.
 fn count_routes(topology: &Topology, routing: &dyn Routing, lids: u64) -> (Vec<u64>, u64) {
     let (mut counts, mut routes, mut links) = (vec![0; topology.links()], 0, Vec::new());
-    let hosts = topology.hosts() as u32;
+    let hosts = host_number(topology.hosts());
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
         routing.for_each_path(s, d, &mut links, &mut |share, path| {
             assert_eq!(topology.ends(path[0]).unwrap().0, s);

@@ -10,6 +10,7 @@ use routebound::import::{ForwardingTables, tables};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance};
+use routebound::topology::host_number;
 use routebound::worst_case::analyse;
 use serde_json::Value;
 
@@ -158,7 +159,7 @@ fn a_switch_lid_that_dump_fts_lost_does_not_matter() {
 fn parallel_cables_stay_apart() {
     let path = root().join("instances/fabrics/pgft2_8-4_1-4_1-2/ftree");
     let fabric = import(&file(&path, "ibnetdiscover.out").unwrap());
-    let leaf = fabric.hosts() as u32;
+    let leaf = host_number(fabric.hosts());
     let ends = |link| fabric.ends(link).unwrap().1;
     let mut up: Vec<u32> = fabric.links_from(leaf).map(ends).filter(|to| *to >= leaf).collect();
     up.sort_unstable();

@@ -1,5 +1,6 @@
 //! The counts of every file, as an independent reader found them.
 
+use routebound::integer::index32;
 use std::collections::BTreeMap;
 
 use super::{collection, import, instance, switches};
@@ -135,7 +136,7 @@ fn yates_files() {
             BTreeMap::from([("1000000000".to_string(), between), (rate.to_string(), 2 * hosts)]);
         assert_eq!(capacities(path.to_str().unwrap()), expected, "{name}");
         // Row i of the matrices belongs to h<i+1>.
-        let row = |host: usize| network.node(host as u32).name.clone();
+        let row = |host: usize| network.node(index32(host)).name.clone();
         assert!((0..hosts).all(|host| row(host) == format!("h{}", host + 1)), "{name}");
         let levels: Vec<u8> = network.graph().node_weights().map(|node| node.level).collect();
         assert!(levels[..hosts].iter().all(|level| *level == 0), "{name}");

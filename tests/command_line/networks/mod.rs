@@ -41,7 +41,7 @@ fn links(topology: &Topology) -> Vec<String> {
         let (from, to) = topology.ends(id).unwrap();
         format!("{} {} {}", name(from), name(to), topology.link(id).capacity)
     };
-    (0..topology.links() as u32).map(link).collect()
+    topology.link_numbers().map(link).collect()
 }
 
 fn names(topology: &Topology) -> Vec<&str> {

@@ -12,7 +12,7 @@ use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
 use routebound::synth::{Options, SynthError, least_ratio};
 use routebound::theorem::published;
-use routebound::topology::{Host, LinkId, Topology, generate};
+use routebound::topology::{Host, Topology, generate, host_number};
 use routebound::traffic::{self, Demand};
 use routebound::worst_case;
 use std::fmt::Write as _;
@@ -174,7 +174,7 @@ fn each_permutation(hosts: Host, visit: &mut impl FnMut(&[(Host, Host)])) {
 fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
     let (topology, routing) = (instance.topology(), instance.routing());
     let mut best = Ratio::ZERO;
-    each_permutation(topology.hosts() as Host, &mut |pairs| {
+    each_permutation(host_number(topology.hosts()), &mut |pairs| {
         let demand = |(s, d): &(Host, Host)| Demand { s: *s, d: *d, amount: Ratio::ONE };
         let demands: Vec<Demand> = pairs.iter().map(demand).collect();
         let Some(cut) = optimal_cut(topology, &demands).filter(|cut| !cut.load.is_zero()) else {
@@ -190,7 +190,7 @@ fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
         }
         let load = (0..)
             .zip(load)
-            .map(|(link, load)| load.checked_div(&topology.link(link as LinkId).capacity).unwrap());
+            .map(|(link, load)| load.checked_div(&topology.link(link).capacity).unwrap());
         best = best.clone().max(load.max().unwrap().checked_div(&cut.load).unwrap());
     });
     best
@@ -273,7 +273,7 @@ fn incremental_loads_divide_by_capacities() {
         let instance = Instance::trusted(network, routing);
         let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
         let mut incremental = IncrementalLoads::new(&context);
-        let hosts = instance.topology().hosts() as Host;
+        let hosts = host_number(instance.topology().hosts());
         for shift in 1..hosts {
             let image: Vec<Host> = (0..hosts).map(|s| (s + shift) % hosts).collect();
             incremental.set(&image);
@@ -310,7 +310,7 @@ fn detours_are_bounded_by_what_hosts_send() {
         let topology = recognised(with_capacities(spec, &capacities));
         let tree = topology.tree().unwrap();
         let mut table = String::from("source,destination,share,links\n");
-        let hosts = 0..topology.hosts() as Host;
+        let hosts = topology.host_numbers();
         for (s, d) in hosts.clone().flat_map(|s| hosts.clone().map(move |d| (s, d))) {
             let mut links = Vec::new();
             tree.push_path(s, d, &[0, 0][..tree.nca_level(s, d)], &mut links);

@@ -3,6 +3,7 @@
 use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
 use routebound::export::ROUTED_EXPORTS;
 use routebound::import::{ImportOptions, topology};
+use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry;
@@ -80,7 +81,7 @@ fn shuffled_bundles(spec: &str, step: u8, cables: u32, seed: u64) -> Graph {
     let mut next = vec![std::collections::BTreeMap::new(); graph.node_count()];
     let mut port = |node: petgraph::graph::NodeIndex, old: u32| {
         let ports: &mut std::collections::BTreeMap<u32, u32> = &mut next[node.index()];
-        let new = ports.len() as u32 + 1;
+        let new = index32(ports.len()) + 1;
         *ports.entry(old).or_insert(new)
     };
     for link in graph.edge_indices().collect::<Vec<_>>() {

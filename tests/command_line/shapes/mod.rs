@@ -17,7 +17,8 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use routebound::topology::{Link, LinkId, Node, NodeKind, Topology};
+use routebound::integer::index32;
+use routebound::topology::{Link, LinkId, Node, NodeKind, Topology, host_number};
 
 use super::collection::collection;
 use super::files::{import, root};
@@ -50,12 +51,12 @@ fn shuffled(network: &Topology, seed: u64) -> Graph {
     let mut nodes: Vec<NodeIndex> = old.node_indices().collect();
     nodes.shuffle(&mut random);
     nodes.sort_by_key(|node| old[*node].kind == NodeKind::Switch);
-    let mut links: Vec<LinkId> = (0..network.links() as LinkId).collect();
+    let mut links: Vec<LinkId> = network.link_numbers().collect();
     links.shuffle(&mut random);
     let ports: Vec<Vec<u32>> = old
         .node_indices()
         .map(|node| {
-            let mut ports: Vec<u32> = (1..=old.edges(node).count() as u32).collect();
+            let mut ports: Vec<u32> = (1..=index32(old.edges(node).count())).collect();
             ports.shuffle(&mut random);
             ports
         })
@@ -79,7 +80,7 @@ fn shuffled(network: &Topology, seed: u64) -> Graph {
 /// Follows the path of every pair over every ancestor: labels are right when all lead there.
 fn check_paths(network: &Topology) {
     let tree = network.tree().unwrap();
-    let hosts = network.hosts() as u32;
+    let hosts = host_number(network.hosts());
     let mut used = vec![false; network.links()];
     let mut links = Vec::new();
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {

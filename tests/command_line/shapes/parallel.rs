@@ -2,6 +2,7 @@
 
 use petgraph::graph::NodeIndex;
 use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
+use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
@@ -31,7 +32,7 @@ fn merged(spec: &str, cables: usize) -> Graph {
         // Another top's cables get their own ports.
         let children = generate(spec).unwrap().tree().unwrap().children(usize::from(top));
         let shift = |node: NodeIndex| match node.index().checked_sub(below) {
-            Some(top) => (top / tops) as u32 * children,
+            Some(top) => index32(top / tops) * children,
             None => 0,
         };
         weight.from_port += shift(from);

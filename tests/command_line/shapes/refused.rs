@@ -2,6 +2,7 @@
 
 use petgraph::graph::{EdgeIndex, NodeIndex};
 use routebound::failure;
+use routebound::integer::index32;
 use routebound::ratio::Ratio;
 use routebound::topology::{Direction, Link, NoTree, Node, NodeKind, Topology, generate};
 
@@ -26,7 +27,7 @@ fn made(levels: &[u8], cables: &[(usize, usize)]) -> Graph {
         graph.add_node(Node { kind, level: *level, name, address: None });
     }
     for (port, (low, high)) in cables.iter().enumerate() {
-        let (low, high, port) = (NodeIndex::new(*low), NodeIndex::new(*high), port as u32 + 1);
+        let (low, high, port) = (NodeIndex::new(*low), NodeIndex::new(*high), index32(port) + 1);
         for (from, to) in [(low, high), (high, low)] {
             let levels = (graph[from].level, graph[to].level);
             graph.add_edge(from, to, Link::between(levels, (port, port), Ratio::ONE));

@@ -1,6 +1,7 @@
 //! Trees whose nodes, links and ports are in arbitrary order.
 
 use routebound::assessment::{Form, assess};
+use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::routing::{Instance, build};
 use routebound::topology::generate;
@@ -48,16 +49,16 @@ fn hosts_keep_their_numbers() {
     let names: Vec<String> = graph.node_weights().take(16).map(|node| node.name.clone()).collect();
     let network = recognised(graph);
     for (host, name) in names.iter().enumerate() {
-        assert_eq!(network.node(host as u32).name, *name);
+        assert_eq!(network.node(index32(host)).name, *name);
     }
     let labels = network.tree().unwrap();
     assert_ne!(labels.hosts_in_order(), tree.tree().unwrap().hosts_in_order());
     for (at, host) in labels.hosts_in_order().iter().enumerate() {
-        assert_eq!(labels.position(*host), at as u32);
+        assert_eq!(labels.position(*host), index32(at));
         assert_eq!(labels.subtree(*host, 0), *host);
         assert_eq!(
             (labels.digit(*host, 1), labels.digit(*host, 2)),
-            (at as u32 % 2, at as u32 / 2 % 2)
+            (index32(at) % 2, index32(at) / 2 % 2)
         );
     }
 }

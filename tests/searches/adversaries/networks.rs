@@ -8,7 +8,7 @@ use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance};
-use routebound::topology::{Host, Topology, generate};
+use routebound::topology::{Host, Topology, generate, host_number};
 use routebound::traffic::Demand;
 
 use super::attack;
@@ -89,7 +89,7 @@ proptest! {
             imported("instances/networks/examples/ring.csv"),
             imported("instances/networks/figret/GEANT.json"),
         ][network].clone();
-        let hosts = network.hosts() as Host;
+        let hosts = host_number(network.hosts());
         let demand = |(s, d, amount): (Host, Host, u64)| Demand {
             s: s % hosts,
             d: d % hosts,

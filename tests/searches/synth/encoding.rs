@@ -5,7 +5,7 @@ use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, Formula, Settings, backend};
-use routebound::topology::generate;
+use routebound::topology::{generate, host_number};
 use routebound::worst_case::analyse;
 
 fn problem(spec: &str, most: u32) -> CoverProblem {
@@ -142,7 +142,7 @@ impl Link {
         if variable <= 96 {
             return self.carries((variable - 1) / 2, (variable - 1) % 2, set);
         }
-        let place = (variable - self.first) as u32;
+        let place = u32::try_from(variable - self.first).unwrap();
         if place < 8 {
             return cover >> place & 1 == 1;
         }
@@ -176,7 +176,7 @@ fn routings_of_the_papers_are_classified_both_ways() {
         for most in 1..=3 {
             let problem = problem(spec, most);
             let (tree, ports) = (&problem.tree, problem.tree.shortest_paths(2));
-            let hosts = tree.hosts() as u32;
+            let hosts = host_number(tree.hosts());
             let mut choices = Vec::new();
             for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
                 if tree.nca_level(s, d) == 2 {

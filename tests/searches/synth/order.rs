@@ -3,7 +3,7 @@
 use routebound::progress::Progress;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, Settings, backend};
-use routebound::topology::{Xgft, generate};
+use routebound::topology::{Xgft, generate, host_number};
 
 fn tree(spec: &str) -> Xgft {
     generate(spec).unwrap().tree().unwrap().clone()
@@ -55,7 +55,7 @@ struct Classes {
 impl Classes {
     fn new(spec: &str) -> Self {
         let tree = tree(spec);
-        let hosts = tree.hosts() as u32;
+        let hosts = host_number(tree.hosts());
         let all = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
         let pairs = all.filter(|(s, d)| tree.nca_level(*s, *d) >= 2).collect();
         Self { tree, pairs }
@@ -115,7 +115,7 @@ impl Classes {
     /// Exchanges of two neighbours.
     fn exchanges(&self) -> Vec<Exchange<'_>> {
         let mut all: Vec<Exchange> = Vec::new();
-        let (height, hosts) = (self.tree.height(), self.tree.hosts() as u32);
+        let (height, hosts) = (self.tree.height(), host_number(self.tree.hosts()));
         for level in 1..=height {
             let child = self.tree.subtree_hosts(level - 1);
             for a in (0..hosts - child).step_by(child as usize) {

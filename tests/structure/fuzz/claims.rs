@@ -9,7 +9,7 @@ use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::table::write_table;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
 use routebound::traffic::{Demand, PathRecord};
 
 use super::cases;
@@ -44,7 +44,7 @@ fn shortest(all: &dyn Routing, s: Host, d: Host) -> Vec<Vec<LinkId>> {
 fn instance(spec: &str, (choices, single): &(Vec<Choice>, bool)) -> Instance {
     let tree = topology::generate(spec).unwrap();
     let all = routing::build("omrmn", &tree).unwrap();
-    let hosts = tree.hosts() as Host;
+    let hosts = host_number(tree.hosts());
     let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
     let mut records = Vec::new();
     for ((s, d), (one, other, quarters)) in pairs.zip(choices) {
@@ -101,12 +101,17 @@ fn permutation_load(instance: &Instance) -> Ratio {
     let mut weight = vec![vec![Ratio::ZERO; hosts * hosts]; links];
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
         let mut scratch = Vec::new();
-        instance.routing().for_each_path(s as Host, d as Host, &mut scratch, &mut |share, path| {
-            for link in path {
-                let cell = &mut weight[*link as usize][s * hosts + d];
-                *cell = &*cell + share;
-            }
-        });
+        instance.routing().for_each_path(
+            host_number(s),
+            host_number(d),
+            &mut scratch,
+            &mut |share, path| {
+                for link in path {
+                    let cell = &mut weight[*link as usize][s * hosts + d];
+                    *cell = &*cell + share;
+                }
+            },
+        );
     }
     let best = |link: usize| {
         let mut best = vec![Ratio::ZERO; 1 << hosts];
@@ -120,7 +125,7 @@ fn permutation_load(instance: &Instance) -> Ratio {
                 }
             }
         }
-        let capacity = &instance.topology().link(link as LinkId).capacity;
+        let capacity = &instance.topology().link(link_number(link)).capacity;
         best[(1 << hosts) - 1].checked_div(capacity).unwrap()
     };
     (0..links).map(best).max().unwrap()
@@ -134,7 +139,7 @@ fn doubled(instance: &Instance) -> Instance {
     }
     let topology = Topology::new("doubled".into(), graph).unwrap().recognised();
     let hosts = topology.hosts();
-    let pairs = (0..hosts as Host).flat_map(|s| (0..hosts as Host).map(move |d| (s, d)));
+    let pairs = (0..host_number(hosts)).flat_map(|s| (0..host_number(hosts)).map(move |d| (s, d)));
     let mut records = Vec::new();
     for (s, d) in pairs.filter(|(s, d)| s != d) {
         instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
@@ -158,7 +163,7 @@ proptest! {
         image in Just((0..8_u32).collect::<Vec<_>>()).prop_shuffle(),
     ) {
         let instance = instance(&spec, &choices);
-        let hosts = instance.topology().hosts() as Host;
+        let hosts = host_number(instance.topology().hosts());
         let found = assessed(&instance);
         let upper = &found.oblivious_ratio.upper;
         prop_assert!(found.oblivious_ratio.lower <= *upper);

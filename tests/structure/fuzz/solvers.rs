@@ -10,7 +10,7 @@ use routebound::optimum::problem::Problem;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Listed};
-use routebound::topology::{self, Host, LinkId, Topology};
+use routebound::topology::{self, Host, LinkId, Topology, link_number};
 use routebound::traffic::Demand;
 
 use super::cases;
@@ -38,7 +38,7 @@ fn distance(topology: &Topology, length: &dyn Fn(LinkId) -> Ratio, s: Host, d: H
     let mut known: Vec<Option<Ratio>> = vec![None; topology.nodes()];
     known[s as usize] = Some(Ratio::ZERO);
     for _ in 0..topology.nodes() {
-        for link in 0..topology.links() as LinkId {
+        for link in topology.link_numbers() {
             let (from, to) = topology.ends(link).unwrap();
             if let Some(before) = known[from as usize].clone() {
                 let through = &before + &length(link);
@@ -70,7 +70,7 @@ proptest! {
         let problem = Problem::new(&topology, &demands).unwrap();
         let sources = problem.groups().len();
         let flow = |one: &Vec<(prop::sample::Index, f64)>| {
-            one.iter().map(|(at, amount)| (at.index(links) as LinkId, *amount)).collect()
+            one.iter().map(|(at, amount)| (link_number(at.index(links)), *amount)).collect()
         };
         let mut flows: Vec<_> = flows.iter().map(flow).collect();
         flows.resize(sources, Vec::new());
@@ -135,7 +135,7 @@ mod links {
         ) {
             let instance = Instance::named(TREES[tree], "omrmn").unwrap();
             let topology = instance.topology();
-            let link = link.index(topology.links()) as LinkId;
+            let link = link_number(link.index(topology.links()));
             let known = pairs_on(&instance, link);
             let pairs: Vec<SharedPair<'_>> =
                 known.iter().map(|(s, d, share)| SharedPair { s: *s, d: *d, share }).collect();
@@ -149,7 +149,7 @@ mod links {
                 for (s, d, share) in &known {
                     prop_assert!(distance(topology, &length, *s, *d) >= *share);
                 }
-                let all = (0..topology.links() as LinkId)
+                let all = topology.link_numbers()
                     .map(|link| &length(link) * &topology.link(link).capacity);
                 let all: Vec<Ratio> = all.collect();
                 prop_assert_eq!(all.iter().sum::<Ratio>(), found.traffic);

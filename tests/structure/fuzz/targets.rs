@@ -122,7 +122,7 @@ fn links(network: &Topology) -> (usize, Vec<(String, String, Ratio)>) {
         let held: String = network.node(node).name.trim().chars().take(64).map(clean).collect();
         held.trim_end().to_string()
     };
-    let all = (0..network.links() as u32).map(|link| {
+    let all = network.link_numbers().map(|link| {
         let (from, to) = network.ends(link).unwrap();
         (name(from), name(to), network.link(link).capacity.clone())
     });

@@ -19,7 +19,7 @@ fn cables(network: &Topology) -> Result<BTreeSet<(String, String, u32, Ratio)>, 
         let found = network.link(link);
         Ok((name(from), name(to), found.from_port, found.capacity.clone()))
     };
-    (0..network.links() as u32).map(cable).collect()
+    network.link_numbers().map(cable).collect()
 }
 
 /// Checks the format on these networks: what is read again has the same hosts, cables and labels.

@@ -6,7 +6,7 @@ use petgraph::graph::EdgeIndex;
 use routebound::registry::Kind;
 use routebound::spec::Spec;
 use routebound::topology::{
-    self, Direction, Family, Link, LinkId, NodeId, NodeKind, Topology, TopologyError,
+    self, Direction, Family, Link, NodeId, NodeKind, Topology, TopologyError,
 };
 
 use super::{Verdict, assert_found, ensure};
@@ -39,7 +39,7 @@ fn check(kind: &Kind<Family>, hosts: usize) -> Verdict {
 /// The links with their ends.
 fn links(network: &Topology) -> Vec<((NodeId, NodeId), &Link)> {
     let ends = |link| network.ends(link).expect("a number below that of links");
-    (0..network.links() as LinkId).map(|link| (ends(link), network.link(link))).collect()
+    network.link_numbers().map(|link| (ends(link), network.link(link))).collect()
 }
 
 fn check_network(network: &Topology) -> Verdict {
@@ -50,7 +50,7 @@ fn check_network(network: &Topology) -> Verdict {
 
 fn check_names(network: &Topology) -> Verdict {
     let mut names = BTreeSet::new();
-    for node in 0..network.nodes() as NodeId {
+    for node in network.node_numbers() {
         let found = network.node(node);
         ensure(names.insert(&found.name), || format!("two nodes are called `{}`", found.name))?;
         let is_host = (node as usize) < network.hosts();
@@ -97,7 +97,7 @@ fn check_levels(network: &Topology) -> Verdict {
         let least = lowest.entry(from).or_insert(b);
         *least = b.min(*least);
     }
-    for node in 0..network.nodes() as NodeId {
+    for node in network.node_numbers() {
         let level = network.node(node).level;
         let is_right = match lowest.get(&node) {
             _ if (node as usize) < network.hosts() => level == 0,
