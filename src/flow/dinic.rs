@@ -1,5 +1,6 @@
 //! Dinic's algorithm with 64-bit capacities (Soviet Math. Dokl. 11, 1970).
 
+use super::residual::Residual;
 use crate::progress::{Progress, Stopped};
 
 /// A flow network under construction, and its flow.
@@ -17,10 +18,7 @@ use crate::progress::{Progress, Stopped};
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlowNetwork {
-    /// Arcs in pairs: 2i forward, 2i + 1 its reverse.
-    head: Vec<u32>,
-    residual: Vec<u64>,
-    leaving: Vec<Vec<u32>>,
+    residual: Residual,
     level: Vec<u32>,
     cursor: Vec<usize>,
 }
@@ -31,30 +29,19 @@ impl FlowNetwork {
     /// A network of `nodes` nodes without arcs.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        Self {
-            head: Vec::new(),
-            residual: Vec::new(),
-            leaving: vec![Vec::new(); nodes],
-            level: vec![UNSEEN; nodes],
-            cursor: vec![0; nodes],
-        }
+        Self { residual: Residual::new(nodes), level: vec![UNSEEN; nodes], cursor: vec![0; nodes] }
     }
 
     /// Adds an arc and returns its number. The capacities out of the source must sum to less
     /// than 2^64.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64) -> usize {
-        let arc = self.head.len();
-        self.leaving[from].push(arc as u32);
-        self.leaving[to].push(arc as u32 + 1);
-        self.head.extend([to as u32, from as u32]);
-        self.residual.extend([capacity, 0]);
-        arc / 2
+        self.residual.add(from, to, capacity)
     }
 
     /// Flow on an arc.
     #[must_use]
     pub fn flow(&self, arc: usize) -> u64 {
-        self.residual[2 * arc + 1]
+        self.residual.flow(arc)
     }
 
     /// Finds a maximum flow and returns its value. O(V²·E). `progress` is checked at every path.
@@ -101,9 +88,9 @@ impl FlowNetwork {
         while at < queue.len() {
             let node = queue[at] as usize;
             at += 1;
-            for arc in &self.leaving[node] {
-                let to = self.head[*arc as usize] as usize;
-                if self.residual[*arc as usize] > 0 && self.level[to] == UNSEEN {
+            for arc in self.residual.leaving(node) {
+                let to = self.residual.head(*arc);
+                if self.residual.is_open(*arc) && self.level[to] == UNSEEN {
                     self.level[to] = self.level[node] + 1;
                     queue.push(to as u32);
                 }
@@ -118,25 +105,25 @@ impl FlowNetwork {
         let mut node = source;
         loop {
             if node == sink {
-                return self.push(&path);
+                return self.residual.push(&path);
             }
             if let Some(arc) = self.next_arc(node) {
                 path.push(arc);
-                node = self.head[arc as usize] as usize;
+                node = self.residual.head(arc);
             } else {
                 // Dead end: no other path of this phase passes through this node.
                 self.level[node] = UNSEEN;
                 let Some(arc) = path.pop() else { return 0 };
-                node = self.head[arc as usize ^ 1] as usize;
+                node = self.residual.tail(arc);
                 self.cursor[node] += 1;
             }
         }
     }
 
     fn next_arc(&mut self, node: usize) -> Option<u32> {
-        while let Some(arc) = self.leaving[node].get(self.cursor[node]) {
-            let to = self.head[*arc as usize] as usize;
-            if self.residual[*arc as usize] > 0
+        while let Some(arc) = self.residual.leaving(node).get(self.cursor[node]) {
+            let to = self.residual.head(*arc);
+            if self.residual.is_open(*arc)
                 && self.level[node].checked_add(1) == Some(self.level[to])
             {
                 return Some(*arc);
@@ -144,16 +131,6 @@ impl FlowNetwork {
             self.cursor[node] += 1;
         }
         None
-    }
-
-    fn push(&mut self, path: &[u32]) -> u64 {
-        let amount = path.iter().map(|arc| self.residual[*arc as usize]).min();
-        let amount = amount.expect("a path from the source to another node has an arc");
-        for arc in path {
-            self.residual[*arc as usize] -= amount;
-            self.residual[*arc as usize ^ 1] += amount;
-        }
-        amount
     }
 }
 
