@@ -146,6 +146,8 @@ fn least_records() {
             ),
             (&[("ratio 2 listed", "ratio 0 listed"), ("against 0 1\n", "against 0 0\n")], ""),
             (&[("ratio 2 listed", "ratio 3 listed")], "lower bound above"),
+            // Weights and demands are multiplied: 1·2 proves 2, not 1 + 2.
+            (&[("ratio 2 2", "ratio 2 3"), ("ratio 2 listed", "ratio 3 listed")], "≥ 2 only"),
         ],
     );
     let hose = base.replace("oblivious-ratio", "hose-load");
