@@ -86,8 +86,8 @@ impl MinCostNetwork {
     #[must_use]
     pub fn prices(&self, source: usize, sink: usize) -> Vec<u64> {
         let (gain, _) = self.best_paths(source, Some(sink));
-        // Nodes that no path reaches lie behind saturated arcs: a price above all gains.
-        let lowest = -self.greatest_gain() - 1;
+        // Nodes that no path reaches lie behind arcs without capacity: a price as high as all gains.
+        let lowest = -self.greatest_gain();
         let potential = |node: usize| gain[node].max(lowest);
         let price = |arc: usize| {
             let (tail, head) = (self.residual.tail(arc as u32), self.residual.head(arc as u32));
@@ -135,6 +135,17 @@ mod tests {
     use super::*;
     use crate::matching::weighted::maximum_weight;
     use proptest::prelude::*;
+
+    #[test]
+    fn an_arc_without_capacity_has_the_price_of_what_lies_behind_it() {
+        let mut network = MinCostNetwork::new(4);
+        network.add_arc(0, 2, 0, 0);
+        network.add_arc(2, 3, 9, 4);
+        network.add_arc(3, 1, 9, 0);
+        assert_eq!(network.maximise(0, 1, &Progress::silent()), Ok(0));
+        let prices = network.prices(0, 1);
+        assert_eq!((prices[0], prices[2]), (4, 0));
+    }
 
     proptest! {
         /// With unit arcs on both sides it is a maximum-weight matching, and the prices of the unit
