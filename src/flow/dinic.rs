@@ -111,11 +111,11 @@ impl FlowNetwork {
                 path.push(arc);
                 node = self.residual.head(arc);
             } else {
-                // Dead end: no other path of this phase passes through this node.
+                // Dead end: no other path of this phase passes through this node, and the cursor
+                // before it moves on.
                 self.level[node] = UNSEEN;
                 let Some(arc) = path.pop() else { return 0 };
                 node = self.residual.tail(arc);
-                self.cursor[node] += 1;
             }
         }
     }
