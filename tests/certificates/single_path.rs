@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    Certificate, NetworkForm, Optimality, Quantity, Refutation, SinglePath, WorstCaseCertificate,
+    Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
+    WorstCaseCertificate,
 };
 use routebound::checker::{Refusal, check, check_knowing, check_refutation};
 use routebound::progress::Progress;
@@ -68,4 +69,31 @@ fn a_known_refutation_is_known_for_what_it_refutes() {
     let higher = judged(3, count(1), "").unwrap_err();
     assert!(matches!(higher, Refusal::CountTooHigh { .. }), "{higher}");
     assert_eq!(judged(2, count(2), "").unwrap_err(), Refusal::BadHeight(2));
+}
+
+#[test]
+fn a_formula_is_about_a_part_of_the_tree() {
+    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let refused = |kept: &[u32], first_step| {
+        let (formula, proof) = ("no.cnf".into(), "no.lrat".into());
+        let part = LratRefutation { kept: kept.into(), first_step, ordered: 0, formula, proof };
+        let refutation = Refutation::Lrat(Box::new(part));
+        let (tree, quantity) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
+        check_refutation(tree, quantity, 1, &refutation, "".as_ref()).unwrap_err()
+    };
+    // FT(4,2) has 2 hosts below a leaf and 4 leaves.
+    for (kept, first_step) in [(&[2, 4][..], 1), (&[2, 4], 2), (&[1, 1], 2)] {
+        assert!(matches!(refused(kept, first_step), Refusal::Formula { .. }), "{kept:?}");
+    }
+    for (kept, first_step) in [
+        (&[3, 4][..], 2),
+        (&[2, 5], 2),
+        (&[0, 4], 2),
+        (&[2], 2),
+        (&[], 2),
+        (&[2, 4], 0),
+        (&[2, 4], 3),
+    ] {
+        assert_eq!(refused(kept, first_step), Refusal::NoPart, "{kept:?} {first_step}");
+    }
 }
