@@ -275,17 +275,4 @@ impl Layout {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_number_of_hosts_makes_the_size_wrap() {
-        for (children, most) in [(vec![4], u32::MAX), (vec![65_536], u32::MAX - 1)] {
-            let parents = vec![1; children.len()];
-            let formula =
-                CoverFormula { children, parents, most, first_step: 1, ordered: usize::MAX };
-            let limit = formula.variables().unwrap_err();
-            assert_eq!(limit.limit, MAX_SIZE, "{limit}");
-        }
-    }
-}
+mod tests;

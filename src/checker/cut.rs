@@ -27,9 +27,7 @@ impl Cuts {
         let hosts = network.hosts;
         let entries = Some(cuts.len() as u128 * hosts as u128);
         within("number of hosts times cuts", entries, MAX_ENTRIES, "check a smaller instance")?;
-        let at = |links: &[Vec<u32>], node| links.get(node as usize).map_or(0, Vec::len) as u128;
-        let at = |node: &NodeId| at(&network.leaving, *node) + at(&network.entering, *node);
-        let links = Some(cuts.iter().flatten().map(at).sum());
+        let links = Some(links_at(network, cuts));
         within("number of links at nodes of cuts", links, MAX_LINKS, "check a smaller instance")?;
         let mut opened =
             Self { capacity: Vec::new(), inside: vec![false; cuts.len() * hosts], hosts };
@@ -65,6 +63,13 @@ impl Cuts {
     }
 }
 
+/// Links at the nodes of cuts, counted once per cut and end in it.
+fn links_at(network: &Network, cuts: &[Vec<NodeId>]) -> u128 {
+    let at = |links: &[Vec<u32>], node| links.get(node as usize).map_or(0, Vec::len) as u128;
+    let at = |node: &NodeId| at(&network.leaving, *node) + at(&network.entering, *node);
+    cuts.iter().flatten().map(at).sum()
+}
+
 /// Capacity out of and into a set of nodes.
 fn crossing(
     network: &Network,
@@ -82,4 +87,23 @@ fn crossing(
         sum::add(&mut inward, &crossing(&network.entering[*node as usize], |link| link.0)?)?;
     }
     Ok((out, inward))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::{EmbeddedNetwork, NetworkForm};
+
+    #[test]
+    fn links_are_counted_at_both_ends() {
+        let link = |from, to| (from, to, Ratio::ONE);
+        let links = vec![link(0, 1), link(0, 1), link(1, 0), link(1, 2)];
+        let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 2, nodes: 3, links });
+        let network = Network::open(&form).unwrap();
+        // Two links leave node 0, one enters it; node 1 has two of each; nothing leaves node 2.
+        for (nodes, links) in [(vec![0], 3), (vec![1], 4), (vec![2], 1), (vec![9], 0)] {
+            assert_eq!(links_at(&network, &[nodes]), links);
+        }
+        assert_eq!(links_at(&network, &[vec![0, 1], vec![0]]), 10);
+    }
 }

@@ -1,5 +1,6 @@
 //! Dinic's algorithm with 64-bit capacities (Soviet Math. Dokl. 11, 1970).
 
+use super::residual::Residual;
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
@@ -18,10 +19,7 @@ use crate::progress::{Progress, Stopped};
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlowNetwork {
-    /// Arcs in pairs: 2i forward, 2i + 1 its reverse.
-    head: Vec<u32>,
-    residual: Vec<u64>,
-    leaving: Vec<Vec<u32>>,
+    residual: Residual,
     level: Vec<u32>,
     cursor: Vec<usize>,
 }
@@ -32,30 +30,19 @@ impl FlowNetwork {
     /// A network of `nodes` nodes without arcs.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        Self {
-            head: Vec::new(),
-            residual: Vec::new(),
-            leaving: vec![Vec::new(); nodes],
-            level: vec![UNSEEN; nodes],
-            cursor: vec![0; nodes],
-        }
+        Self { residual: Residual::new(nodes), level: vec![UNSEEN; nodes], cursor: vec![0; nodes] }
     }
 
     /// Adds an arc and returns its number. The capacities out of the source must sum to less
     /// than 2^64.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64) -> usize {
-        let arc = self.head.len();
-        self.leaving[from].push(index32(arc));
-        self.leaving[to].push(index32(arc + 1));
-        self.head.extend([index32(to), index32(from)]);
-        self.residual.extend([capacity, 0]);
-        arc / 2
+        self.residual.add(from, to, capacity)
     }
 
     /// Flow on an arc.
     #[must_use]
     pub fn flow(&self, arc: usize) -> u64 {
-        self.residual[2 * arc + 1]
+        self.residual.flow(arc)
     }
 
     /// Finds a maximum flow and returns its value. O(V²·E). `progress` is checked at every path.
@@ -102,11 +89,11 @@ impl FlowNetwork {
         while at < queue.len() {
             let node = queue[at] as usize;
             at += 1;
-            for arc in &self.leaving[node] {
-                let to = self.head[*arc as usize];
-                if self.residual[*arc as usize] > 0 && self.level[to as usize] == UNSEEN {
-                    self.level[to as usize] = self.level[node] + 1;
-                    queue.push(to);
+            for arc in self.residual.leaving(node) {
+                let to = self.residual.head(*arc);
+                if self.residual.is_open(*arc) && self.level[to] == UNSEEN {
+                    self.level[to] = self.level[node] + 1;
+                    queue.push(index32(to));
                 }
             }
         }
@@ -119,25 +106,25 @@ impl FlowNetwork {
         let mut node = source;
         loop {
             if node == sink {
-                return self.push(&path);
+                return self.residual.push(&path);
             }
             if let Some(arc) = self.next_arc(node) {
                 path.push(arc);
-                node = self.head[arc as usize] as usize;
+                node = self.residual.head(arc);
             } else {
-                // Dead end: no other path of this phase passes through this node.
+                // Dead end: no other path of this phase passes through this node, and the cursor
+                // before it moves on.
                 self.level[node] = UNSEEN;
                 let Some(arc) = path.pop() else { return 0 };
-                node = self.head[arc as usize ^ 1] as usize;
-                self.cursor[node] += 1;
+                node = self.residual.tail(arc);
             }
         }
     }
 
     fn next_arc(&mut self, node: usize) -> Option<u32> {
-        while let Some(arc) = self.leaving[node].get(self.cursor[node]) {
-            let to = self.head[*arc as usize] as usize;
-            if self.residual[*arc as usize] > 0
+        while let Some(arc) = self.residual.leaving(node).get(self.cursor[node]) {
+            let to = self.residual.head(*arc);
+            if self.residual.is_open(*arc)
                 && self.level[node].checked_add(1) == Some(self.level[to])
             {
                 return Some(*arc);
@@ -145,16 +132,6 @@ impl FlowNetwork {
             self.cursor[node] += 1;
         }
         None
-    }
-
-    fn push(&mut self, path: &[u32]) -> u64 {
-        let amount = path.iter().map(|arc| self.residual[*arc as usize]).min();
-        let amount = amount.expect("a path from the source to another node has an arc");
-        for arc in path {
-            self.residual[*arc as usize] -= amount;
-            self.residual[*arc as usize ^ 1] += amount;
-        }
-        amount
     }
 }
 

@@ -4,6 +4,7 @@
 //! Costs are at most 0 here, so an arc is given by its *gain*, the negative of its cost: a flow of
 //! minimum cost has the greatest total gain, and a shortest path is one of greatest gain.
 
+use super::residual::Residual;
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
@@ -22,12 +23,9 @@ use crate::progress::{Progress, Stopped};
 /// ```
 #[derive(Clone, Debug)]
 pub struct MinCostNetwork {
-    /// Arcs in pairs: 2i forward, 2i + 1 its reverse.
-    ends: Vec<(u32, u32)>,
-    residual: Vec<u64>,
+    residual: Residual,
     /// Gain per unit of flow; that of a reverse arc is negative.
     gain: Vec<i64>,
-    leaving: Vec<Vec<u32>>,
 }
 
 /// Gain at a node that no path reaches.
@@ -37,31 +35,20 @@ impl MinCostNetwork {
     /// A network of `nodes` nodes without arcs.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        Self {
-            ends: Vec::new(),
-            residual: Vec::new(),
-            gain: Vec::new(),
-            leaving: vec![Vec::new(); nodes],
-        }
+        Self { residual: Residual::new(nodes), gain: Vec::new() }
     }
 
     /// Adds an arc of cost −`gain` per unit and returns its number. No cycle of arcs may have a
     /// negative cost; gains are at most 2^40.
     pub fn add_arc(&mut self, from: usize, to: usize, capacity: u64, gain: u64) -> usize {
-        let arc = self.ends.len();
-        let (tail, head) = (index32(from), index32(to));
-        self.leaving[from].push(index32(arc));
-        self.leaving[to].push(index32(arc + 1));
-        self.ends.extend([(tail, head), (head, tail)]);
-        self.residual.extend([capacity, 0]);
         self.gain.extend([gain.cast_signed(), -gain.cast_signed()]);
-        arc / 2
+        self.residual.add(from, to, capacity)
     }
 
     /// Flow on an arc.
     #[must_use]
     pub fn flow(&self, arc: usize) -> u64 {
-        self.residual[2 * arc + 1]
+        self.residual.flow(arc)
     }
 
     /// Finds a flow of minimum cost, whatever its value, and returns its total gain.
@@ -86,22 +73,12 @@ impl MinCostNetwork {
             let mut node = sink;
             while node != source {
                 let Some(arc) = last[node] else { return Ok(total) };
-                path.push(arc as usize);
-                node = self.ends[arc as usize].0 as usize;
+                path.push(arc);
+                node = self.residual.tail(arc);
             }
-            let amount = self.bottleneck(&path);
-            for arc in path {
-                self.residual[arc] -= amount;
-                self.residual[arc ^ 1] += amount;
-            }
+            let amount = self.residual.push(&path);
             total += u128::from(amount) * u128::from(gain[sink].cast_unsigned());
         }
-    }
-
-    /// The residual capacity of a path of at least one arc.
-    fn bottleneck(&self, path: &[usize]) -> u64 {
-        let least = path.iter().map(|arc| self.residual[*arc]).min();
-        least.expect("a path with a gain has an arc")
     }
 
     /// After [`Self::maximise`]: the dual price of every arc, in the order of the arcs: the drop of
@@ -110,14 +87,14 @@ impl MinCostNetwork {
     #[must_use]
     pub fn prices(&self, source: usize, sink: usize) -> Vec<u64> {
         let (gain, _) = self.best_paths(source, Some(sink));
-        // Nodes that no path reaches lie behind saturated arcs: a price above all gains.
-        let lowest = -self.greatest_gain() - 1;
-        let potential = |node: u32| gain[node as usize].max(lowest);
-        let price = |arc: usize| {
-            let (tail, head) = self.ends[arc];
+        // Nodes that no path reaches lie behind arcs without capacity: a price as high as all gains.
+        let lowest = -self.greatest_gain();
+        let potential = |node: usize| gain[node].max(lowest);
+        let price = |arc| {
+            let (tail, head) = (self.residual.tail(arc), self.residual.head(arc));
             potential(tail).saturating_sub(potential(head)).max(0).cast_unsigned()
         };
-        (0..self.ends.len()).step_by(2).map(price).collect()
+        (0..index32(self.gain.len())).step_by(2).map(price).collect()
     }
 
     fn greatest_gain(&self) -> i64 {
@@ -127,7 +104,7 @@ impl MinCostNetwork {
     /// The greatest gain (least cost, negated) of a residual path from `source` to every node, and
     /// its last arc. With `sink`, flow may also go from the source to the sink directly at cost 0.
     fn best_paths(&self, source: usize, sink: Option<usize>) -> (Vec<i64>, Vec<Option<u32>>) {
-        let nodes = self.leaving.len();
+        let nodes = self.residual.nodes();
         let (mut gain, mut last) = (vec![UNREACHED; nodes], vec![None; nodes]);
         let mut queued = vec![false; nodes];
         let mut queue = std::collections::VecDeque::from([source]);
@@ -138,10 +115,10 @@ impl MinCostNetwork {
         }
         while let Some(node) = queue.pop_front() {
             queued[node] = false;
-            for arc in &self.leaving[node] {
-                let head = self.ends[*arc as usize].1 as usize;
+            for arc in self.residual.leaving(node) {
+                let head = self.residual.head(*arc);
                 let reached = gain[node] + self.gain[*arc as usize];
-                if self.residual[*arc as usize] > 0 && reached > gain[head] {
+                if self.residual.is_open(*arc) && reached > gain[head] {
                     gain[head] = reached;
                     last[head] = Some(*arc);
                     if !std::mem::replace(&mut queued[head], true) {
@@ -159,6 +136,17 @@ mod tests {
     use super::*;
     use crate::matching::weighted::maximum_weight;
     use proptest::prelude::*;
+
+    #[test]
+    fn an_arc_without_capacity_has_the_price_of_what_lies_behind_it() {
+        let mut network = MinCostNetwork::new(4);
+        network.add_arc(0, 2, 0, 0);
+        network.add_arc(2, 3, 9, 4);
+        network.add_arc(3, 1, 9, 0);
+        assert_eq!(network.maximise(0, 1, &Progress::silent()), Ok(0));
+        let prices = network.prices(0, 1);
+        assert_eq!((prices[0], prices[2]), (4, 0));
+    }
 
     proptest! {
         /// With unit arcs on both sides it is a maximum-weight matching, and the prices of the unit

@@ -2,6 +2,7 @@
 
 mod dinic;
 mod min_cost;
+mod residual;
 
 pub use dinic::FlowNetwork;
 pub use min_cost::MinCostNetwork;

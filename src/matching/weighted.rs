@@ -58,8 +58,8 @@ pub fn maximum_weight(
 }
 
 /// Rows and columns are numbered from 1, as is usual for this algorithm; column 0 is the root of
-/// the search. One column of zeros is added, so that some column stays free: its potential 0
-/// makes all row potentials non-negative.
+/// the search. There are no more rows than columns, so the last search ends at a free column, whose
+/// potential is still 0: that makes all row potentials non-negative.
 struct AugmentingSearch {
     row_dual: Vec<i64>,
     column_dual: Vec<i64>,
@@ -73,23 +73,20 @@ fn hungarian(
     weight: &dyn Fn(usize, usize) -> u64,
     progress: &Progress,
 ) -> Result<WeightedMatching, Stopped> {
-    let width = columns + 1;
-    let cost = |row: usize, column: usize| {
-        if column < columns { -weight(row, column).cast_signed() } else { 0 }
-    };
+    let cost = |row: usize, column: usize| -weight(row, column).cast_signed();
     let mut search = AugmentingSearch {
         row_dual: vec![0; rows + 1],
-        column_dual: vec![0; width + 1],
-        row_of: vec![0; width + 1],
-        way: vec![0; width + 1],
+        column_dual: vec![0; columns + 1],
+        row_of: vec![0; columns + 1],
+        way: vec![0; columns + 1],
     };
     for row in 1..=rows {
         progress.check()?;
-        search.insert(row, width, &cost);
+        search.insert(row, columns, &cost);
     }
     let mut column = vec![None; rows];
     for (index, row) in search.row_of.iter().enumerate().skip(1) {
-        if *row > 0 && index <= columns && weight(row - 1, index - 1) > 0 {
+        if *row > 0 && weight(row - 1, index - 1) > 0 {
             column[row - 1] = Some(index - 1);
         }
     }
@@ -100,22 +97,22 @@ fn hungarian(
         column,
         weight: total,
         row_potential: positive(&search.row_dual),
-        column_potential: positive(&search.column_dual[..=columns]),
+        column_potential: positive(&search.column_dual),
     })
 }
 
 impl AugmentingSearch {
     /// Adds `row` along a shortest augmenting path.
-    fn insert(&mut self, row: usize, width: usize, cost: &dyn Fn(usize, usize) -> i64) {
-        let mut least = vec![i64::MAX; width + 1];
-        let mut done = vec![false; width + 1];
+    fn insert(&mut self, row: usize, columns: usize, cost: &dyn Fn(usize, usize) -> i64) {
+        let mut least = vec![i64::MAX; columns + 1];
+        let mut done = vec![false; columns + 1];
         self.row_of[0] = row;
         let mut current = 0;
         while self.row_of[current] != 0 {
             done[current] = true;
             let from = self.row_of[current];
             let (mut step, mut next) = (i64::MAX, 0);
-            for column in 1..=width {
+            for column in 1..=columns {
                 if done[column] {
                     continue;
                 }
@@ -177,6 +174,11 @@ mod tests {
                     prop_assert!(cover >= weight(row, column));
                 }
             }
+            let pairs = found.column.iter().enumerate();
+            let pairs = pairs.filter_map(|(row, column)| column.map(|column| (row, column)));
+            let weights: Vec<u64> = pairs.map(|(row, column)| weight(row, column)).collect();
+            prop_assert!(weights.iter().all(|weight| *weight > 0));
+            prop_assert_eq!(weights.iter().sum::<u64>(), found.weight);
             let mut seen = std::collections::HashSet::new();
             prop_assert!(found.column.iter().flatten().all(|column| seen.insert(*column)));
         }

@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 
 use super::{Imbalance, Ledger};
 use crate::channels::{Channel, ChannelTree};
+use crate::integer::{as_size, index32};
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -134,7 +135,7 @@ fn run(
     mut send: impl FnMut(u64, &[u32]) -> Sent,
 ) -> Result<Delivery, DeliveryError> {
     let mut found = Delivery::default();
-    let mut waiting: Vec<u32> = (0..messages as u32).collect();
+    let mut waiting: Vec<u32> = (0..index32(messages)).collect();
     found.ledger.inject(messages as u64);
     while !waiting.is_empty() {
         progress.check()?;
@@ -172,7 +173,7 @@ impl Network {
             let capacity = tree.capacity(channel);
             let whole = capacity.scaled(1).filter(|whole| *whole > 0);
             let no_wires = || DeliveryError::NoWires { channel, capacity: capacity.clone() };
-            numbers.insert(channel, wires.len() as u32);
+            numbers.insert(channel, index32(wires.len()));
             wires.push(whole.ok_or_else(no_wires)?);
         }
         let mut network = Self { wires, paths: Vec::new() };
@@ -189,7 +190,7 @@ impl Network {
             hops += u128::from(count) * path.len().max(1) as u128;
             let what = "number of channels on the paths of all messages";
             within(what, Some(hops), MAX_HOPS, "send fewer messages at once")?;
-            network.paths.extend(std::iter::repeat_n(path, count as usize));
+            network.paths.extend(std::iter::repeat_n(path, as_size(count)));
         }
         Ok(network)
     }
@@ -209,7 +210,7 @@ impl Network {
             let wires = self.wires[channel];
             if reached.len() as u64 > wires {
                 arrange(channel, &mut reached);
-                for message in &reached[wires as usize..] {
+                for message in &reached[as_size(wires)..] {
                     is_lost[*message as usize] = true;
                 }
             }

@@ -6,4 +6,5 @@ mod least;
 mod lengths_covers;
 mod optimum;
 mod refusals;
+mod single_path;
 mod unreadable;

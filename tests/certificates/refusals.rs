@@ -13,7 +13,7 @@ use routebound::ratio::Ratio;
 use routebound::routing::Instance;
 use routebound::worst_case::{analyse, prove};
 
-fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
+pub fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
     let instance = Instance::named(topology, routing).unwrap();
     let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let proof = prove(&instance, &worst);
@@ -32,7 +32,7 @@ fn text(certificate: &WorstCaseCertificate) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-fn refusal(certificate: &WorstCaseCertificate) -> Refusal {
+pub fn refusal(certificate: &WorstCaseCertificate) -> Refusal {
     check(&Certificate::WorstCase(certificate.clone())).unwrap_err()
 }
 
@@ -50,7 +50,7 @@ fn network(certificate: &mut WorstCaseCertificate) -> &mut EmbeddedNetwork {
     }
 }
 
-fn paths(certificate: &mut WorstCaseCertificate) -> &mut Vec<PathRecord> {
+pub fn paths(certificate: &mut WorstCaseCertificate) -> &mut Vec<PathRecord> {
     match &mut certificate.routing {
         RoutingForm::Paths(paths) => paths,
         _ => panic!("S-mod-k has no next links"),

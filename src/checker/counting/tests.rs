@@ -154,6 +154,57 @@ fn leaving_out_what_cannot_be_best_changes_nothing() {
     }
 }
 
+/// The same where all subtrees choose alike.
+fn equal_by_definition(star: Star, most: u32, core: i64) -> i64 {
+    let weight = |(a, c): (u32, u32)| {
+        let (all_a, all_c) = (a * star.subtrees, c * star.subtrees);
+        let (sources, targets) = (all_a.min(2 * most), all_c.min(2 * most));
+        let gain = Count { star, most, sources, targets, core }.gain(a, c);
+        core * i64::from(all_a) * i64::from(all_c) + i64::from(star.subtrees) * gain
+    };
+    (0..=most).cartesian_product(0..=most).map(weight).max().unwrap()
+}
+
+/// The least over all parts, as `COUNTING.md` states it.
+fn nested_by_definition(weight: impl Fn(i64) -> i64, larger: i64) -> u128 {
+    let nested = |part| (weight(part) + (EIGHTHS - part) * larger) / EIGHTHS;
+    u128::from((0..EIGHTHS).map(nested).min().unwrap().cast_unsigned())
+}
+
+#[test]
+fn nested_counts_are_the_least_over_all_parts() {
+    for (hosts, subtrees, most) in [(1, 3, 1), (2, 3, 1), (2, 3, 2), (3, 4, 2), (5, 4, 1)] {
+        let star = Star { hosts, subtrees };
+        for larger in [0, 1, 5, 12, 17, 1000] {
+            let place = format!("{star:?} {most} {larger}");
+            let wide = u128::try_from(larger).unwrap();
+            let defined = nested_by_definition(|part| by_definition(star, most, part), larger);
+            let found = star.most_nested_pairs(most, wide, 0, &quiet()).unwrap();
+            assert_eq!(found, defined.min(star.pairs()), "{place}");
+            let equal = nested_by_definition(|part| equal_by_definition(star, most, part), larger);
+            assert_eq!(star.most_equal_nested_pairs(most, wide).unwrap(), equal, "{place}");
+        }
+    }
+    // With X = n not all pairs are carried, if nothing passes the larger stars; with X = n + 1 they
+    // are, whatever passes.
+    let star = Star { hosts: 2, subtrees: 3 };
+    assert!(star.most_nested_pairs(2, 0, 0, &quiet()).unwrap() < star.pairs());
+    assert_eq!(star.most_nested_pairs(3, 0, 0, &quiet()).unwrap(), star.pairs());
+    assert_eq!(star.most_equal_nested_pairs(3, 0).unwrap(), star.pairs());
+}
+
+#[test]
+fn equal_covers_carry_no_more() {
+    // [NB] Lemma 2: r(r - 1) pairs, which covers of one host each carry.
+    assert_eq!(Star { hosts: 3, subtrees: 6 }.most_equal_pairs(1).unwrap(), 30);
+    for (hosts, subtrees, most) in [(1, 2, 1), (3, 5, 1), (4, 3, 2), (5, 4, 2), (6, 2, 9)] {
+        let star = Star { hosts, subtrees };
+        let equal = equal_by_definition(star, most.min(hosts), EIGHTHS) / EIGHTHS;
+        assert_eq!(star.most_equal_pairs(most).unwrap(), equal.cast_unsigned(), "{star:?} {most}");
+        assert!(star.most_equal_pairs(most).unwrap() <= star.most_pairs(most).unwrap());
+    }
+}
+
 #[test]
 fn a_nested_count_ends_when_it_is_low_enough() {
     let low = Star { hosts: 4, subtrees: 8 };

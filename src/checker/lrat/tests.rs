@@ -69,6 +69,8 @@ fn refusals() {
         ("5 +1 0 1 2 0\n", "not a step"),
         ("5 1 0 -9223372036854775807 0\n", "a RAT step"),
         ("5 1 0 1 - 0\n", "not a step"),
+        // Longer than any number, but none.
+        ("5 1 0 xxxxxxxxxxxxxxxxxxxxxxxx 0\n", "not a step"),
         ("\u{1}", "not a step"),
     ] {
         let refused = check(proof).unwrap_err();
@@ -100,6 +102,22 @@ fn the_limit_of_a_file_is_its_own() {
     let mut reader = b"1 2\n".take(4);
     let error = read_line(&mut reader, &mut Vec::new(), 4).unwrap_err().to_string();
     assert!(error.contains("length of the file in bytes is at least 4, above the limit of 3"));
+}
+
+#[test]
+fn literals_of_held_clauses_are_counted() {
+    let mut refutation = Refutation::new(2);
+    for clause in [&[1, 2], &[1, -2]] {
+        refutation.add(clause).unwrap();
+    }
+    refutation.derive(3, &[1], &[1, 2], 1).unwrap();
+    assert_eq!(refutation.literals, 5);
+    refutation.delete(&[1], 2).unwrap();
+    assert_eq!(refutation.literals, 3);
+    // The limit itself is still within it.
+    refutation.literals = MAX_LITERALS - 2;
+    refutation.add(&[1, 2]).unwrap();
+    assert_eq!(refutation.add(&[1]).unwrap_err().limit, MAX_LITERALS);
 }
 
 #[test]

@@ -56,6 +56,13 @@ fn formulas_are_compared_literal_by_literal() {
     refused(&formula(&|text| format!("{text}1 0\n")), differs);
     refused(&formula(&|text| format!("{text}%\n0\n")), differs);
     refused(&formula(&|text| text.replacen("p cnf", "p  wcnf", 1)), differs);
+    // The last word is compared, too, and is the last.
+    refused(&formula(&|text| line(&text, "1 2", |clause| clause.replace(" 0", " 3"))), differs);
+    refused(&formula(&|text| line(&text, "1 2", |clause| format!("{clause} 0"))), differs);
+    refused(&formula(&|text| line(&text, "1 2", |clause| clause.replace(" 0", ""))), differs);
+    // Lines are counted from 1, comments and empty ones as well: the header is the fourth.
+    let fourth = |text: String| format!("c\n\n{}", text.replacen("p cnf", "p  wcnf", 1));
+    refused(&formula(&fourth), "line 4 differs");
     let two = |text: String| {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(1, 2);

@@ -274,6 +274,15 @@ fn nodes_that_no_link_joins() {
 }
 
 #[test]
+fn hosts_times_cuts() {
+    // 2^11 hosts, 2^17 cuts and one more.
+    let cuts = "cut 0\n".repeat((1 << 17) + 1) + "claim";
+    let text = star(1 << 11, (1 << 11) + 1, by_host, "").replacen("claim", &cuts, 1);
+    let said = fate(text.as_bytes());
+    assert!(matches!(&said, Fate::TooLarge(text) if text.contains("hosts times cuts")), "{said:?}");
+}
+
+#[test]
 fn links_at_cuts() {
     // Node 0 has 2^10 links, and is a cut by itself 2^22 times.
     let links = "link 0 1 1\nlink 1 0 1\n".repeat(1 << 9);

@@ -83,6 +83,9 @@ fn counts_are_cut_off_at_the_hosts_of_a_subtree() {
         // Covers of all three hosts and more carry all 270 pairs through one port.
         ("ft(6,2)", RATIO, 3, count(1), "may carry 810 pairs, and there are only 270"),
         ("ft(6,2)", RATIO, 400, count(1), "may carry 810 pairs, and there are only 270"),
+        // One root carries all 8 pairs with X = 2, and there are no more: nothing is refuted.
+        ("ftree(2,1,2)", LOAD, 1, count(1), ""),
+        ("ftree(2,1,2)", LOAD, 2, count(1), "may carry 8 pairs, and there are only 8"),
         ("ft(4,4)", RATIO, 2, nested(2, 3), ""),
         ("ft(4,4)", RATIO, 3, nested(2, 3), "may carry"),
         // X = 2 is all hosts of a leaf, X = 3 more: the larger subtrees have four still.
@@ -148,6 +151,8 @@ fn least_records() {
             ),
             (&[("ratio 2 listed", "ratio 0 listed"), ("against 0 1\n", "against 0 0\n")], ""),
             (&[("ratio 2 listed", "ratio 3 listed")], "lower bound above"),
+            // Weights and demands are multiplied: 1·2 proves 2, not 1 + 2.
+            (&[("ratio 2 2", "ratio 2 3"), ("ratio 2 listed", "ratio 3 listed")], "≥ 2 only"),
         ],
     );
     let hose = base.replace("oblivious-ratio", "hose-load");

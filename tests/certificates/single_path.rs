@@ -1,0 +1,99 @@
+//! Bounds on all single-path routings: what the routing has to be, and what a known refutation is
+//! known for.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+
+use routebound::certificate::{
+    Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
+    WorstCaseCertificate,
+};
+use routebound::checker::{Refusal, check, check_knowing, check_refutation};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+
+use super::refusals::{certify, paths, refusal};
+
+/// A certificate that says that no single-path routing of `ft(4,2)` has ratio `lower` − 1.
+fn best_of_ft_4_2(routing: &str, lower: u32, refutation: Refutation) -> WorstCaseCertificate {
+    let mut certificate = certify("ft(4,2)", routing, true);
+    certificate.network = NetworkForm::Named("ft(4,2)".into());
+    // Covers of all hosts, so that any path is covered.
+    for cover in &mut certificate.covers {
+        cover.sources = (0..8).map(|host| (host, Ratio::ONE)).collect();
+        cover.destinations.clear();
+    }
+    certificate.claims.iter_mut().for_each(|claim| claim.upper = Ratio::from(8));
+    let quantity = Quantity::ObliviousRatio;
+    certificate.optimality =
+        Some(Optimality::SinglePath(SinglePath { quantity, lower, refutation }));
+    certificate
+}
+
+#[test]
+fn the_routing_of_a_single_path_bound_has_single_paths() {
+    let count = || Refutation::Count { height: 1 };
+    let good = best_of_ft_4_2("smodk", 2, count());
+    assert!(check(&Certificate::WorstCase(good.clone())).is_ok());
+    // From host 0 to its neighbour over a root: one path, but not a shortest one.
+    let mut around = good;
+    let own = paths(&mut around).iter().position(|path| (path.s, path.d) == (0, 1)).unwrap();
+    let other = paths(&mut around).iter().find(|path| (path.s, path.d) == (0, 2)).unwrap();
+    let (up, through) = (other.links[0], other.links[1]);
+    let down = paths(&mut around)[own].links[1];
+    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let ends = NetworkForm::embed(&topology);
+    let NetworkForm::Embedded(ends) = ends else { panic!("embedded") };
+    let (leaf, root, _) = ends.links[through as usize];
+    let back = ends.links.iter().position(|link| (link.0, link.1) == (root, leaf)).unwrap();
+    paths(&mut around)[own].links = vec![up, through, back as u32, down];
+    assert_eq!(refusal(&around), Refusal::NotSinglePath { s: 0, d: 1 });
+    around.optimality = None;
+    assert!(check(&Certificate::WorstCase(around)).is_ok());
+    // Several paths at once.
+    let split = best_of_ft_4_2("omrmn", 2, count());
+    assert!(matches!(refusal(&split), Refusal::NotSinglePath { .. }));
+}
+
+/// What was accepted for one ratio is known for no other, and says nothing about other proofs.
+#[test]
+fn a_known_refutation_is_known_for_what_it_refutes() {
+    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let (quantity, count) = (Quantity::ObliviousRatio, |height| Refutation::Count { height });
+    let known =
+        check_refutation(topology.tree().unwrap(), quantity, 1, &count(1), "".as_ref()).unwrap();
+    let judged = |lower, refutation, folder: &str| {
+        let certificate = Certificate::WorstCase(best_of_ft_4_2("smodk", lower, refutation));
+        check_knowing(&certificate, folder.as_ref(), Some(&known), &Progress::silent())
+    };
+    assert!(judged(2, count(1), "").is_ok());
+    assert!(judged(2, count(1), "elsewhere").is_ok());
+    let higher = judged(3, count(1), "").unwrap_err();
+    assert!(matches!(higher, Refusal::CountTooHigh { .. }), "{higher}");
+    assert_eq!(judged(2, count(2), "").unwrap_err(), Refusal::BadHeight(2));
+}
+
+#[test]
+fn a_formula_is_about_a_part_of_the_tree() {
+    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let refused = |kept: &[u32], first_step| {
+        let (formula, proof) = ("no.cnf".into(), "no.lrat".into());
+        let part = LratRefutation { kept: kept.into(), first_step, ordered: 0, formula, proof };
+        let refutation = Refutation::Lrat(Box::new(part));
+        let (tree, quantity) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
+        check_refutation(tree, quantity, 1, &refutation, "".as_ref()).unwrap_err()
+    };
+    // FT(4,2) has 2 hosts below a leaf and 4 leaves.
+    for (kept, first_step) in [(&[2, 4][..], 1), (&[2, 4], 2), (&[1, 1], 2)] {
+        assert!(matches!(refused(kept, first_step), Refusal::Formula { .. }), "{kept:?}");
+    }
+    for (kept, first_step) in [
+        (&[3, 4][..], 2),
+        (&[2, 5], 2),
+        (&[0, 4], 2),
+        (&[2], 2),
+        (&[], 2),
+        (&[2, 4], 0),
+        (&[2, 4], 3),
+    ] {
+        assert_eq!(refused(kept, first_step), Refusal::NoPart, "{kept:?} {first_step}");
+    }
+}
