@@ -1,12 +1,11 @@
 //! Bounds on all single-path routings: what the routing has to be, and what a known refutation is
 //! known for.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
     Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
     WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, check, check_knowing, check_refutation};
+use routebound::checker::{Refusal, RefutationClaim, check, check_knowing, check_refutation};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 
@@ -44,7 +43,7 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
     let NetworkForm::Embedded(ends) = ends else { panic!("embedded") };
     let (leaf, root, _) = ends.links[through as usize];
     let back = ends.links.iter().position(|link| (link.0, link.1) == (root, leaf)).unwrap();
-    paths(&mut around)[own].links = vec![up, through, back as u32, down];
+    paths(&mut around)[own].links = vec![up, through, back.try_into().unwrap(), down];
     assert_eq!(refusal(&around), Refusal::NotSinglePath { s: 0, d: 1 });
     around.optimality = None;
     assert!(check(&Certificate::WorstCase(around)).is_ok());
@@ -58,8 +57,10 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
 fn a_known_refutation_is_known_for_what_it_refutes() {
     let topology = routebound::topology::generate("ft(4,2)").unwrap();
     let (quantity, count) = (Quantity::ObliviousRatio, |height| Refutation::Count { height });
-    let known =
-        check_refutation(topology.tree().unwrap(), quantity, 1, &count(1), "".as_ref()).unwrap();
+    let tree = topology.tree().unwrap();
+    let (refutation, folder) = (&count(1), "".as_ref());
+    let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder };
+    let known = check_refutation(claim, &Progress::silent()).unwrap();
     let judged = |lower, refutation, folder: &str| {
         let certificate = Certificate::WorstCase(best_of_ft_4_2("smodk", lower, refutation));
         check_knowing(&certificate, folder.as_ref(), Some(&known), &Progress::silent())
@@ -79,7 +80,9 @@ fn a_formula_is_about_a_part_of_the_tree() {
         let part = LratRefutation { kept: kept.into(), first_step, ordered: 0, formula, proof };
         let refutation = Refutation::Lrat(Box::new(part));
         let (tree, quantity) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
-        check_refutation(tree, quantity, 1, &refutation, "".as_ref()).unwrap_err()
+        let (refutation, folder) = (&refutation, "".as_ref());
+        let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder };
+        check_refutation(claim, &Progress::silent()).unwrap_err()
     };
     // FT(4,2) has 2 hosts below a leaf and 4 leaves.
     for (kept, first_step) in [(&[2, 4][..], 1), (&[2, 4], 2), (&[1, 1], 2)] {

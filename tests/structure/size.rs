@@ -1,7 +1,5 @@
 //! The size of functions and files: most are short, none is long.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
-
 use proc_macro2::{Delimiter, TokenTree};
 
 use crate::architecture::{Source, is_punct, planted, sources, without_tests};

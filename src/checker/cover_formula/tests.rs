@@ -40,11 +40,11 @@ impl<'f> Described<'f> {
     }
 
     fn height(&self) -> u32 {
-        self.formula.children.len() as u32
+        self.formula.children.len().try_into().unwrap()
     }
 
     fn first(&self) -> u32 {
-        self.formula.first_step as u32
+        self.formula.first_step.try_into().unwrap()
     }
 
     /// Hosts of a subtree of height l.
@@ -67,7 +67,7 @@ impl<'f> Described<'f> {
     }
 
     fn level(&self, (s, d): (u32, u32)) -> u32 {
-        (0..).find(|l| s / self.size(*l) == d / self.size(*l)).unwrap()
+        (0..=self.height()).find(|l| s / self.size(*l) == d / self.size(*l)).unwrap()
     }
 
     fn pairs(&self) -> Vec<(u32, u32)> {
@@ -240,7 +240,7 @@ fn variables_and_clauses_are_those_of_the_description() {
                     let (children, parents) = (children.clone(), parents.clone());
                     let formula = CoverFormula { children, parents, most, first_step, ordered };
                     let described = Described::new(&formula);
-                    let variables = described.numbers.len() as u32;
+                    let variables = u32::try_from(described.numbers.len()).unwrap();
                     assert_eq!(formula.variables(), Ok(variables), "{formula:?}");
                     let mut clauses = Vec::new();
                     let mut visit = |clause: &[Literal]| {

@@ -40,7 +40,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
         planted: |scope| {
             let (topology, tree) = trees::tree(8, "double2", 1)?;
             let (_, other) = trees::tree(8, "constant", 1)?;
-            on_tree(&topology, &tree, &other, scope)
+            on_tree(&topology, Trees { counted: &tree, sent: &other }, scope)
         },
     },
 };
@@ -53,20 +53,26 @@ const MAX_HOSTS: usize = 32;
 fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let trees = trees::all(scope.hosts.min(MAX_HOSTS))?;
     let findings = trees.par_iter().map(|(topology, tree)| {
-        let found = on_tree(topology, tree, tree, scope);
+        let found = on_tree(topology, Trees { counted: tree, sent: tree }, scope);
         scope.progress.inc(1);
         found
     });
     Ok(findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
 }
 
-/// Load factors on `tree`, deliveries on `other`, which is the same tree.
+/// The tree of load factors, and that of deliveries: the same one, except in tests.
+#[derive(Clone, Copy)]
+struct Trees<'t> {
+    counted: &'t ChannelTree,
+    sent: &'t ChannelTree,
+}
+
 fn on_tree(
     topology: &Topology,
-    tree: &ChannelTree,
-    other: &ChannelTree,
+    trees: Trees<'_>,
     scope: &Scope,
 ) -> Result<Vec<Finding>, TheoremError> {
+    let tree = trees.counted;
     let (seed, trials) = (scope.seed, scope.trials.div_ceil(20));
     let mut random = Sets::default();
     for index in 0..trials {
@@ -76,14 +82,14 @@ fn on_tree(
         let more = largest.1.clone().into_iter().chain(largest.0.iter().cloned()).collect();
         for set in [set, largest.0, more] {
             for rule in [Rule::Lowest, Rule::Random { seed }] {
-                random.see(tree, other, &set, rule, scope)?;
+                random.see(trees, &set, rule, scope)?;
             }
         }
     }
     let case = format!("{trials} random sets of messages on {}", topology.spec());
     let mut findings = vec![random.finding(case, Basis::sampled(trials, seed))];
     if tree.hosts() <= 4 {
-        findings.push(of_all_sets(topology, tree, other, scope)?);
+        findings.push(of_all_sets(topology, trees, scope)?);
     }
     Ok(findings)
 }
@@ -91,18 +97,17 @@ fn on_tree(
 /// Every set with at most one message per pair.
 fn of_all_sets(
     topology: &Topology,
-    tree: &ChannelTree,
-    other: &ChannelTree,
+    trees: Trees<'_>,
     scope: &Scope,
 ) -> Result<Finding, TheoremError> {
-    let pairs: Vec<_> = sd_pairs(tree.hosts()).collect();
+    let pairs: Vec<_> = sd_pairs(trees.counted.hosts()).collect();
     let count = 1_u32 << pairs.len();
     let mut all = Sets::default();
     for bits in 0..count {
         scope.progress.check()?;
         let chosen = pairs.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
         let set: Vec<Demand> = chosen.map(|(_, pair)| messages::messages(*pair, 1)).collect();
-        all.see(tree, other, &set, Rule::Lowest, scope)?;
+        all.see(trees, &set, Rule::Lowest, scope)?;
     }
     let case = format!("all {count} sets of messages on {}", topology.spec());
     Ok(all.finding(case, Basis::Grid { points: count.into() }))
@@ -143,8 +148,7 @@ impl Sets {
     /// Delivers a set, unless it is empty.
     fn see(
         &mut self,
-        tree: &ChannelTree,
-        other: &ChannelTree,
+        trees: Trees<'_>,
         set: &[Demand],
         rule: Rule,
         scope: &Scope,
@@ -153,8 +157,8 @@ impl Sets {
             return Ok(());
         }
         let quiet = scope.progress.part(1.0);
-        let cycles = deliver(other, set, rule, &quiet)?.ledger.cycles();
-        let factor = tree.load_factor(set).value;
+        let cycles = deliver(trees.sent, set, rule, &quiet)?.ledger.cycles();
+        let factor = trees.counted.load_factor(set).value;
         *(if cycles == 1 { &mut self.one } else { &mut self.more }) += 1;
         if (cycles == 1) != (factor <= Ratio::ONE) || Ratio::from(cycles) < factor {
             let text = || format!("{cycles} cycles, load factor {factor}, M = {set:?}");
@@ -182,7 +186,7 @@ mod tests {
         let progress = Progress::silent();
         let scope = Scope::new(4, &progress);
         let (topology, tree) = trees::tree(4, "double2", 1).unwrap();
-        let found = on_tree(&topology, &tree, &tree, &scope).unwrap();
+        let found = on_tree(&topology, Trees { counted: &tree, sent: &tree }, &scope).unwrap();
         assert!(found.len() == 2 && found.iter().all(|finding| !finding.fails()));
         // Of the 4096 sets, those that are empty or leave no message out are known: a host sends
         // and receives one message at most, which no other wire can hold up with 1 and 2 wires. So
@@ -200,7 +204,7 @@ mod tests {
         let (topology, narrow) = trees::tree(8, "constant", 1).unwrap();
         let (_, wide) = trees::tree(8, "double", 1).unwrap();
         for (tree, other) in [(&narrow, &wide), (&wide, &narrow)] {
-            let found = on_tree(&topology, tree, other, &scope).unwrap();
+            let found = on_tree(&topology, Trees { counted: tree, sent: other }, &scope).unwrap();
             assert!(found.iter().any(Finding::fails));
         }
     }
