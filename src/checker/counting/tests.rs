@@ -173,7 +173,9 @@ fn nested_by_definition(weight: impl Fn(i64) -> i64, larger: i64) -> u128 {
 
 #[test]
 fn nested_counts_are_the_least_over_all_parts() {
-    for (hosts, subtrees, most) in [(1, 3, 1), (2, 3, 1), (2, 3, 2), (3, 4, 2), (5, 4, 1)] {
+    for (hosts, subtrees, most) in
+        [(1, 3, 1), (2, 3, 1), (2, 3, 2), (3, 4, 2), (5, 4, 1), (4, 2, 3)]
+    {
         let star = Star { hosts, subtrees };
         for larger in [0, 1, 5, 12, 17, 1000] {
             let place = format!("{star:?} {most} {larger}");
