@@ -173,7 +173,9 @@ fn nested_by_definition(weight: impl Fn(i64) -> i64, larger: i64) -> u128 {
 
 #[test]
 fn nested_counts_are_the_least_over_all_parts() {
-    for (hosts, subtrees, most) in [(1, 3, 1), (2, 3, 1), (2, 3, 2), (3, 4, 2), (5, 4, 1)] {
+    for (hosts, subtrees, most) in
+        [(1, 3, 1), (2, 3, 1), (2, 3, 2), (3, 4, 2), (5, 4, 1), (4, 2, 3)]
+    {
         let star = Star { hosts, subtrees };
         for larger in [0, 1, 5, 12, 17, 1000] {
             let place = format!("{star:?} {most} {larger}");
@@ -197,12 +199,52 @@ fn nested_counts_are_the_least_over_all_parts() {
 fn equal_covers_carry_no_more() {
     // [NB] Lemma 2: r(r - 1) pairs, which covers of one host each carry.
     assert_eq!(Star { hosts: 3, subtrees: 6 }.most_equal_pairs(1).unwrap(), 30);
-    for (hosts, subtrees, most) in [(1, 2, 1), (3, 5, 1), (4, 3, 2), (5, 4, 2), (6, 2, 9)] {
+    for (hosts, subtrees, most) in
+        [(1, 2, 1), (3, 5, 1), (4, 3, 2), (5, 4, 2), (9, 4, 3), (20, 3, 5), (6, 2, 9)]
+    {
         let star = Star { hosts, subtrees };
         let equal = equal_by_definition(star, most.min(hosts), EIGHTHS) / EIGHTHS;
         assert_eq!(star.most_equal_pairs(most).unwrap(), equal.cast_unsigned(), "{star:?} {most}");
         assert!(star.most_equal_pairs(most).unwrap() <= star.most_pairs(most).unwrap());
     }
+}
+
+/// Otherwise a count that is the best could be left out, and too low a bound be believed.
+#[test]
+fn no_count_is_above_what_it_promises() {
+    for (hosts, subtrees, most) in [(1, 3, 1), (3, 4, 2), (2, 5, 2), (4, 3, 3), (5, 2, 4)] {
+        let star = Star { hosts, subtrees };
+        for (sources, targets) in (0..=2 * most).cartesian_product(0..=2 * most) {
+            for core in 0..=EIGHTHS {
+                let count = Count { star, most, sources, targets, core };
+                let best = count.best(&quiet()).unwrap();
+                assert!(best <= count.limit_of_sum(), "{star:?} {most} {sources} {targets} {core}");
+            }
+        }
+    }
+}
+
+#[test]
+fn gains_by_hand() {
+    let gain = |hosts, most, (sources, targets), core, own: (u32, u32)| {
+        let star = Star { hosts, subtrees: 3 };
+        Count { star, most, sources, targets, core }.gain(own.0, own.1)
+    };
+    // n = 4, X = 3, C = 1: Y = 1 gives 1·4, and X − Y = 2 give min(X, n) = 3 each; A = 0, Z = 0.
+    assert_eq!(gain(4, 3, (0, 1), EIGHTHS, (0, 0)), EIGHTHS * (4 + 6));
+    // n = X = 3, a = 1, A = 1, C = 1: Y = 1 gives 2, and X − a − Y = 1 gives min(X, n − a) = 2.
+    assert_eq!(gain(3, 3, (1, 1), EIGHTHS, (1, 0)), EIGHTHS * (2 + 2));
+    // n = 4, X = 3, a = 1, c = 2, A = 4, C = 5: Y = 2 gives 2·3, Z = 1 gives 2; less a·c = 2.
+    assert_eq!(gain(4, 3, (4, 5), 5, (1, 2)), EIGHTHS * (6 + 2) - 5 * 2);
+}
+
+#[test]
+fn work_by_hand() {
+    let star = Star { hosts: 5, subtrees: 3 };
+    // r(X + 1)² = 27 times (rX + 1 + (2X + 1)²)² = 32².
+    assert_eq!(star.work(2), 27 * 1024);
+    // X is at most n = 5: 3·36 times (16 + 121)².
+    assert_eq!((star.work(5), star.work(6)), (108 * 137 * 137, 108 * 137 * 137));
 }
 
 #[test]
