@@ -1,6 +1,5 @@
 //! Bounds on all single-path routings: what the routing has to be, and what a known refutation is
 //! known for.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
     Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,

@@ -67,7 +67,7 @@ impl<'f> Described<'f> {
     }
 
     fn level(&self, (s, d): (u32, u32)) -> u32 {
-        (0..).find(|l| s / self.size(*l) == d / self.size(*l)).unwrap()
+        (0..=self.height()).find(|l| s / self.size(*l) == d / self.size(*l)).unwrap()
     }
 
     fn pairs(&self) -> Vec<(u32, u32)> {
