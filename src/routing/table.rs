@@ -176,6 +176,12 @@ mod tests {
     }
 
     #[test]
+    fn control_characters_of_a_header_are_escaped() {
+        let error = error("# hosts \u{1b}[2J links 4\n");
+        assert!(error.contains("a topology of \\u{1b}[2J hosts and 4 links"), "{error}");
+    }
+
+    #[test]
     fn round_trip() {
         let tree = topology::generate("ft(4,2)").unwrap();
         let original = routing::build("dmodk", &tree).unwrap();
