@@ -200,9 +200,9 @@ impl Topology {
     }
 
     /// The same network with this graph, in which some links stand for several cables each. Nodes
-    /// are unchanged.
+    /// are unchanged; labels described the cables apart.
     pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
-        Self { graph, has_merged_cables: true, ..self }
+        Self { graph, labels: Labels::None(None), has_merged_cables: true, ..self }
     }
 
     /// Whether some links stand for several parallel cables each; see [`Self::merge_cables`].
