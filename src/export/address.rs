@@ -9,12 +9,9 @@ use std::ops::Range;
 
 use crate::integer::index32;
 use crate::limit::within;
-use crate::topology::{NodeId, Topology};
+use crate::topology::{Address, NodeId, Topology};
 
 use super::ExportError;
-
-/// One more than the largest unicast LID, 0xBFFF.
-const LID_END: u32 = 0xC000;
 
 const REMEDY: &str = "export a smaller network";
 
@@ -51,15 +48,13 @@ pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64
 }
 
 fn own_lids(node: &crate::topology::Node) -> Option<Range<u32>> {
-    let address = node.address.as_ref().filter(|address| address.lid > 0)?;
-    let count = 1_u32.checked_shl(address.lmc.into()).filter(|_| address.lmc <= 7)?;
-    let first = u32::from(address.lid);
-    (first + count <= LID_END).then(|| first..first + count)
+    let lids = node.address?.lids().filter(|lids| !lids.is_empty())?;
+    Some(lids.start.into()..lids.end.into())
 }
 
 fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
     let nodes = topology.nodes();
-    let most = u64::from(LID_END) - 1;
+    let most = Address::MAX_LID.into();
     within("number of LIDs (hosts and switches)", Some(nodes as u128), most, REMEDY)?;
     Ok((1..=index32(nodes)).map(|lid| lid..lid + 1).collect())
 }
@@ -87,7 +82,7 @@ fn refuse_shared(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::topology::{Address, generate};
+    use crate::topology::generate;
 
     /// `ft(4,1)`, four hosts under one switch, with the given base LID and LMC per node.
     pub(in super::super) fn addressed(lids: [(u16, u8); 5]) -> Topology {

@@ -6,14 +6,20 @@ use petgraph::visit::{EdgeRef, IntoNodeReferences};
 
 use super::error::link_name;
 use super::level::{self, direction};
-use super::{Inconsistency, Link, LinkId, Node, NodeId, NodeKind};
+use super::{Address, Inconsistency, Link, LinkId, Node, NodeId, NodeKind};
 
 type Graph = DiGraph<Node, Link>;
 /// A node and its port.
 type Port = (NodeId, u32);
 
-/// The number of hosts, which are the first nodes. O(nodes).
+/// The number of hosts, which are the first nodes; addresses are checked. O(nodes).
 pub(super) fn nodes(graph: &Graph) -> Result<usize, Inconsistency> {
+    let bad = |node: &&Node| node.address.is_some_and(|address| address.lids().is_none());
+    if let Some(Node { name, address: Some(Address { lid, lmc, .. }), .. }) =
+        graph.node_weights().find(bad)
+    {
+        return Err(Inconsistency::Address { node: name.clone(), lid: *lid, lmc: *lmc });
+    }
     let hosts = graph.node_weights().take_while(|node| node.kind == NodeKind::Host).count();
     let mut later = graph.node_weights().skip(hosts);
     if let Some(host) = later.find(|node| node.kind == NodeKind::Host) {
@@ -212,6 +218,26 @@ mod tests {
         let empty = refusal(|graph| graph[EdgeIndex::new(3)].capacity = Ratio::ZERO);
         assert!(matches!(empty, Inconsistency::Capacity { .. }), "{empty}");
         assert_eq!(refusal(Graph::clear), Inconsistency::NoHost);
+    }
+
+    /// Multicast LIDs begin at 0xc000, and a mask has three bits.
+    #[test]
+    fn addresses_are_checked() {
+        let addressed = |lid, lmc| {
+            let mut graph = generate("ft(4,2)").unwrap().graph().clone();
+            graph[petgraph::graph::NodeIndex::new(3)].address = Some(Address { guid: 1, lid, lmc });
+            Topology::new("addressed".into(), graph)
+        };
+        for (lid, lmc) in [(0, 0), (0, 7), (1, 7), (0xbfff, 0), (0xbf80, 7)] {
+            assert!(addressed(lid, lmc).is_ok(), "{lid} {lmc}");
+        }
+        for (lid, lmc) in
+            [(0xc000, 0), (0xbfff, 1), (0xbf81, 7), (0xffff, 7), (1, 8), (0, 8), (1, 255)]
+        {
+            let node = "host-3".into();
+            let problem = Inconsistency::Address { node, lid, lmc };
+            assert_eq!(addressed(lid, lmc).unwrap_err(), TopologyError::Invalid(problem));
+        }
     }
 
     /// Generated trees are not checked when they are made.

@@ -65,6 +65,19 @@ pub enum Inconsistency {
         /// Its distance.
         expected: u8,
     },
+    /// An LMC above 7, or LIDs that are not unicast ones.
+    #[error(
+        "node `{}` has LID {lid} and LMC {lmc}: LMC is 0..=7, and its 2^LMC LIDs end at 49151 at \
+         most", quote(.node)
+    )]
+    Address {
+        /// Name of the node.
+        node: String,
+        /// Its base LID.
+        lid: u16,
+        /// Its LID mask control.
+        lmc: u8,
+    },
     /// A link without capacity.
     #[error("the link {link} has capacity 0: give it a positive one or remove it")]
     Capacity {

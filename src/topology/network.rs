@@ -12,7 +12,7 @@ use crate::ratio::Ratio;
 use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
-use super::{Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
+use super::{Address, Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,17 +22,6 @@ pub enum NodeKind {
     Host,
     /// Forwards traffic only.
     Switch,
-}
-
-/// InfiniBand addresses of an end port, or of a switch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// Node GUID.
-    pub guid: u64,
-    /// Base LID.
-    pub lid: u16,
-    /// LID mask control: the port has the `2^lmc` LIDs from `lid` on.
-    pub lmc: u8,
 }
 
 /// A host or a switch.
@@ -112,6 +101,7 @@ impl Link {
 /// - There is a host, and hosts are the first nodes.
 /// - The level of a node is its distance from the nearest host, over links in either direction; that
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
+/// - The LIDs of a node are unicast ones ([`Address::lids`]).
 /// - Capacities are positive, and no link leads from a node to itself.
 /// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
 ///   it; if both do, they are the two directions of a cable, unless they join different nodes and
