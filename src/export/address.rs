@@ -43,7 +43,12 @@ pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses,
 /// Only the GUIDs, for formats without LIDs.
 pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64>, ExportError> {
     let guids = topology.guids()?;
-    refuse_shared(topology, format, "GUIDs", guids.iter().map(|guid| (*guid, guid + 1)))?;
+    refuse_shared(
+        topology,
+        format,
+        "GUIDs",
+        guids.iter().map(|guid| (*guid).into()).map(|guid: u128| (guid, guid + 1)),
+    )?;
     Ok(guids)
 }
 
@@ -64,9 +69,9 @@ fn refuse_shared(
     topology: &Topology,
     format: &'static str,
     what: &str,
-    ranges: impl Iterator<Item = (u64, u64)>,
+    ranges: impl Iterator<Item = (u128, u128)>,
 ) -> Result<(), ExportError> {
-    let mut sorted: Vec<(u64, u64, NodeId)> =
+    let mut sorted: Vec<(u128, u128, NodeId)> =
         ranges.zip(0..).map(|((start, end), node)| (start, end, node)).collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[1].0 < pair[0].1) {
@@ -110,6 +115,22 @@ pub(super) mod tests {
         assert!(addresses.imported);
         assert_eq!(addresses.lids, [4..8, 8..12, 12..16, 16..20, 20..21]);
         assert_eq!(addresses.guid[1], 0x108);
+    }
+
+    /// The end of a range of one GUID is a number beyond all GUIDs here.
+    #[test]
+    fn the_greatest_guid_is_one() {
+        let with_greatest = |nodes: &[usize]| {
+            let mut graph = addressed([1, 2, 3, 4, 5].map(|lid| (lid, 0))).graph().clone();
+            for node in nodes {
+                let node = &mut graph[petgraph::graph::NodeIndex::new(*node)];
+                node.address = Some(Address { guid: u64::MAX, lid: 0, lmc: 0 });
+            }
+            guids(&Topology::new("a fabric".into(), graph).unwrap(), "ibsim")
+        };
+        assert_eq!(with_greatest(&[2]).unwrap()[2], u64::MAX);
+        let error = with_greatest(&[1, 2]).unwrap_err().to_string();
+        assert!(error.contains("host-1 and host-2 have the same GUIDs"), "{error}");
     }
 
     #[test]
