@@ -76,7 +76,7 @@ impl NetworkBuilder {
     }
 
     /// Adds a cable, which is a link of this capacity in each direction. At both ends it takes the
-    /// port after the highest that is in use so far.
+    /// port after the highest that is in use so far; from a switch to itself, the next two.
     pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Ratio) {
         self.cables.push(Cable { ends: [a, b], ports: None, capacity, one_way: false });
     }
@@ -139,7 +139,9 @@ fn add_links(
         let node = |end: NodeKey| number.get(end.0).ok_or(Inconsistency::ForeignNode { cable: at });
         let [a, b] = [*node(ends[0])?, *node(ends[1])?];
         let next = |end: NodeKey| highest[end.0].saturating_add(1);
-        let (at_a, at_b) = ports.unwrap_or_else(|| (next(ends[0]), next(ends[1])));
+        let apart = u32::from(a == b);
+        let next = || (next(ends[0]), next(ends[1]).saturating_add(apart));
+        let (at_a, at_b) = ports.unwrap_or_else(next);
         for (end, port) in [(ends[0], at_a), (ends[1], at_b)] {
             highest[end.0] = highest[end.0].max(port);
         }
@@ -218,6 +220,22 @@ mod tests {
         assert_eq!(network.build("made").unwrap().link_name(2), "a[5] -> b[2]");
         shared.link_at((a, 5), (b, 9), Ratio::ONE);
         assert!(matches!(refusal(shared), Inconsistency::SharedPort { .. }));
+    }
+
+    #[test]
+    fn a_cable_of_a_switch_to_itself_takes_two_ports() {
+        let mut network = NetworkBuilder::new();
+        let (host, switch) = (network.host("h"), network.switch("s"));
+        network.cable(host, switch, Ratio::ONE);
+        let mut looped = network.clone();
+        network.cable(switch, switch, Ratio::ONE);
+        network.cable(switch, switch, Ratio::ONE);
+        let built = network.build("made").unwrap();
+        let names: Vec<String> = (2..6).map(|link| built.link_name(link)).collect();
+        assert_eq!(names, ["s[2] -> s[3]", "s[3] -> s[2]", "s[4] -> s[5]", "s[5] -> s[4]"]);
+        looped.cable(host, host, Ratio::ONE);
+        let link = "h[2] -> h[3]".into();
+        assert_eq!(refusal(looped), Inconsistency::HostLoop { link });
     }
 
     #[test]

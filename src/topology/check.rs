@@ -55,6 +55,14 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
         if link.from_port == 0 || link.to_port == 0 {
             return Err(Inconsistency::PortZero { link: name() });
         }
+        if edge.source() == edge.target() {
+            if graph[edge.source()].kind == NodeKind::Host {
+                return Err(Inconsistency::HostLoop { link: name() });
+            }
+            if link.from_port == link.to_port {
+                return Err(Inconsistency::PortLoop { link: name() });
+            }
+        }
         let levels = (graph[edge.source()].level, graph[edge.target()].level);
         let expected = levels.0.max(levels.1);
         if link.level != expected {
@@ -68,7 +76,8 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
     Ok(())
 }
 
-/// Checks that every port has at most one cable, or one-way links. O(links·log(links)).
+/// Checks that every port has at most one cable, or two one-way links that are all that the ports at
+/// their far ends have. O(links·log(links)).
 pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
     let leaving = Sorted::new(graph, |(sender, _)| sender)?;
     let entering = Sorted::new(graph, |(_, receiver)| receiver)?;
@@ -76,8 +85,8 @@ pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
         let (sender, receiver) = ends(graph, link);
         let Some(other) = entering.find(sender) else { continue };
         let from = ends(graph, other).0;
-        let one_way = || leaving.find(receiver).is_none() && entering.find(from).is_none();
-        let apart = from.0 != receiver.0 && one_way();
+        let alone = || leaving.find(receiver).is_none() && entering.find(from).is_none();
+        let apart = from.0 != receiver.0 && alone();
         if from != receiver && !apart {
             return Err(Inconsistency::CrossedPort { links: names(graph, [link, other]) });
         }
@@ -171,6 +180,42 @@ mod tests {
             graph.add_edge(switch, switch, link);
         }
         assert!(Topology::new("looped".into(), graph).is_ok());
+    }
+
+    /// A loop at a host would count as capacity into and out of it, so that its baseload came out
+    /// too low; a cable has two ends.
+    #[test]
+    fn other_loops_are_refused() {
+        let looped = |node: usize, level, ports| {
+            refusal(|graph| {
+                let node = petgraph::graph::NodeIndex::new(node);
+                graph.add_edge(node, node, Link::between((level, level), ports, Ratio::ONE));
+            })
+        };
+        let host = looped(0, 0, (2, 3));
+        assert_eq!(host, Inconsistency::HostLoop { link: "host-0[2] -> host-0[3]".into() });
+        assert!(matches!(looped(0, 0, (2, 2)), Inconsistency::HostLoop { .. }));
+        let port = looped(8, 1, (9, 9));
+        assert_eq!(port, Inconsistency::PortLoop { link: "sw-1-0[9] -> sw-1-0[9]".into() });
+    }
+
+    /// Links that lead one way only: two in a row may share a port, three may not, in a ring or not.
+    #[test]
+    fn one_way_links_may_share_a_port() {
+        let linked = |links: &[(usize, usize)]| {
+            let mut graph = generate("xgft(1;4;1)").unwrap().graph().clone();
+            for (from, to) in links {
+                let [from, to] = [*from, *to].map(petgraph::graph::NodeIndex::new);
+                graph.add_edge(from, to, Link::between((0, 0), (7, 7), Ratio::ONE));
+            }
+            Topology::new("linked".into(), graph).map(|_| ())
+        };
+        assert_eq!(linked(&[(0, 1), (1, 2)]), Ok(()));
+        assert_eq!(linked(&[(0, 1), (1, 0), (2, 3)]), Ok(()));
+        for links in [[(0, 1), (1, 2), (2, 0)], [(0, 1), (1, 2), (2, 3)]] {
+            let Err(TopologyError::Invalid(problem)) = linked(&links) else { panic!() };
+            assert!(matches!(problem, Inconsistency::CrossedPort { .. }), "{problem}");
+        }
     }
 
     /// Cables in any ports, ports without cables, and one-way links over a port are fine.

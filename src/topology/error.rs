@@ -115,6 +115,18 @@ pub enum Inconsistency {
         /// The link.
         link: String,
     },
+    /// A link from a host to itself.
+    #[error("the link {link} leads from a host to itself: remove it, as no traffic uses it")]
+    HostLoop {
+        /// The link.
+        link: String,
+    },
+    /// A link from a port to itself.
+    #[error("the link {link} leads from a port to itself: remove it, or name the other port")]
+    PortLoop {
+        /// The link.
+        link: String,
+    },
     /// Two links leave a node by the same port, or enter by it.
     #[error("the links {} and {} share a port: give each cable its own", .links[0], .links[1])]
     SharedPort {
@@ -123,8 +135,8 @@ pub enum Inconsistency {
     },
     /// The links in and out of a port belong to different cables.
     #[error(
-        "the links {} and {} meet in one port, but are not the two directions of one cable: their \
-         other ends need the same node and port", .links[0], .links[1]
+        "the links {} and {} meet in one port, but are not the two directions of one cable: make \
+         their other ends the same node and port, or give each link a port of its own", .links[0], .links[1]
     )]
     CrossedPort {
         /// The link out of the port and that into it.

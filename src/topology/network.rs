@@ -102,11 +102,12 @@ impl Link {
 /// - The level of a node is its distance from the nearest host, over links in either direction; that
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
 /// - The LIDs of a node are unicast ones ([`Address::lids`]).
-/// - Capacities are positive, and no link leads from a node to itself.
+/// - Capacities are positive. A link may lead from a switch to itself, at another port: no path
+///   uses it. None leads from a host to itself.
 /// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
 ///   it; if both do, they are the two directions of a cable, unless they join different nodes and
-///   nothing comes back over either: one-way links may share a port. Ports need not be contiguous:
-///   they may be without a cable.
+///   the port at the far end of each has no other link: one-way links may share a port, but no
+///   more than two in a row. Ports need not be contiguous: they may be without a cable.
 ///
 /// A network need not be connected: maps of backbones contain hosts without links.
 #[derive(Clone, Debug)]
