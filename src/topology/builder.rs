@@ -110,8 +110,14 @@ impl NetworkBuilder {
     /// The network; `spec` names it in reports and certificates. O(nodes + links·log(links)).
     ///
     /// # Errors
-    /// [`TopologyError::Invalid`] if there is no host, a switch is connected to none, a port is
-    /// used twice, or the capacity of a cable is 0;
+    /// [`TopologyError::Invalid`], with what is wrong:
+    /// - there is no host, or a switch has none within 255 links;
+    /// - a cable ends at a node of another builder, has capacity 0, or leads from a host or from a
+    ///   port to itself;
+    /// - a port is 0, is used twice, or has a link out and one in that are not the two directions of
+    ///   one cable (see [`Topology`]);
+    /// - the LIDs of a node are not unicast ones ([`Address::lids`]).
+    ///
     /// [`TopologyError::TooLarge`] above [`Topology::MAX_LINKS`].
     pub fn build(self, spec: impl Into<String>) -> Result<Topology, TopologyError> {
         let links = self.cables.iter().map(|cable| if cable.one_way { 1 } else { 2 }).sum();
