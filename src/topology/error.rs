@@ -142,7 +142,7 @@ pub enum Inconsistency {
         /// The link out of the port and that into it.
         links: [String; 2],
     },
-    /// An end of a cable is no node of the builder.
+    /// An end of a cable is not a node of the builder.
     #[error(
         "cable {cable} ends at a node of another builder: use the nodes that this one returned"
     )]

@@ -62,7 +62,7 @@ fn replayed(suite: &str, threads: &str) -> String {
         match line.chars().next() {
             Some('|' | '!' | '?') => continue,
             None | Some('#' | '$') => {}
-            Some(_) => panic!("line {}: `{line}` is no line of a suite", number + 1),
+            Some(_) => panic!("line {}: `{line}` is not a line of a suite", number + 1),
         }
         text = text + line + "\n";
         if let Some(command) = line.strip_prefix("$ ") {
