@@ -9,12 +9,9 @@ use std::ops::Range;
 
 use crate::integer::index32;
 use crate::limit::within;
-use crate::topology::{NodeId, Topology};
+use crate::topology::{Address, NodeId, Topology};
 
 use super::ExportError;
-
-/// One more than the largest unicast LID, 0xBFFF.
-const LID_END: u32 = 0xC000;
 
 const REMEDY: &str = "export a smaller network";
 
@@ -46,20 +43,23 @@ pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses,
 /// Only the GUIDs, for formats without LIDs.
 pub(super) fn guids(topology: &Topology, format: &'static str) -> Result<Vec<u64>, ExportError> {
     let guids = topology.guids()?;
-    refuse_shared(topology, format, "GUIDs", guids.iter().map(|guid| (*guid, guid + 1)))?;
+    refuse_shared(
+        topology,
+        format,
+        "GUIDs",
+        guids.iter().map(|guid| (*guid).into()).map(|guid: u128| (guid, guid + 1)),
+    )?;
     Ok(guids)
 }
 
 fn own_lids(node: &crate::topology::Node) -> Option<Range<u32>> {
-    let address = node.address.as_ref().filter(|address| address.lid > 0)?;
-    let count = 1_u32.checked_shl(address.lmc.into()).filter(|_| address.lmc <= 7)?;
-    let first = u32::from(address.lid);
-    (first + count <= LID_END).then(|| first..first + count)
+    let lids = node.address?.lids().filter(|lids| !lids.is_empty())?;
+    Some(lids.start.into()..lids.end.into())
 }
 
 fn natural_lids(topology: &Topology) -> Result<Vec<Range<u32>>, ExportError> {
     let nodes = topology.nodes();
-    let most = u64::from(LID_END) - 1;
+    let most = Address::MAX_LID.into();
     within("number of LIDs (hosts and switches)", Some(nodes as u128), most, REMEDY)?;
     Ok((1..=index32(nodes)).map(|lid| lid..lid + 1).collect())
 }
@@ -69,9 +69,9 @@ fn refuse_shared(
     topology: &Topology,
     format: &'static str,
     what: &str,
-    ranges: impl Iterator<Item = (u64, u64)>,
+    ranges: impl Iterator<Item = (u128, u128)>,
 ) -> Result<(), ExportError> {
-    let mut sorted: Vec<(u64, u64, NodeId)> =
+    let mut sorted: Vec<(u128, u128, NodeId)> =
         ranges.zip(0..).map(|((start, end), node)| (start, end, node)).collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[1].0 < pair[0].1) {
@@ -87,7 +87,7 @@ fn refuse_shared(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::topology::{Address, generate};
+    use crate::topology::generate;
 
     /// `ft(4,1)`, four hosts under one switch, with the given base LID and LMC per node.
     pub(in super::super) fn addressed(lids: [(u16, u8); 5]) -> Topology {
@@ -115,6 +115,22 @@ pub(super) mod tests {
         assert!(addresses.imported);
         assert_eq!(addresses.lids, [4..8, 8..12, 12..16, 16..20, 20..21]);
         assert_eq!(addresses.guid[1], 0x108);
+    }
+
+    /// The end of a range of one GUID is a number beyond all GUIDs here.
+    #[test]
+    fn the_greatest_guid_is_one() {
+        let with_greatest = |nodes: &[usize]| {
+            let mut graph = addressed([1, 2, 3, 4, 5].map(|lid| (lid, 0))).graph().clone();
+            for node in nodes {
+                let node = &mut graph[petgraph::graph::NodeIndex::new(*node)];
+                node.address = Some(Address { guid: u64::MAX, lid: 0, lmc: 0 });
+            }
+            guids(&Topology::new("a fabric".into(), graph).unwrap(), "ibsim")
+        };
+        assert_eq!(with_greatest(&[2]).unwrap()[2], u64::MAX);
+        let error = with_greatest(&[1, 2]).unwrap_err().to_string();
+        assert!(error.contains("host-1 and host-2 have the same GUIDs"), "{error}");
     }
 
     #[test]

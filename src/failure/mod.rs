@@ -12,6 +12,9 @@
 //!    pair become the same, their shares add up.
 //! 3. Forwarding tables and listed paths stay as they are.
 //!
+//! The name of a routing that [`routing::build`](crate::routing::build) did not make says nothing:
+//! it is never recomputed, and 2 applies to it unless it is [`Listed`](crate::routing::Listed).
+//!
 //! Pairs left without a path are an error ([`FailureError::Broken`]) and are not routed over
 //! longer paths: anyone who wants these needs other rules, such as `omrmn` on what remains.
 

@@ -1,12 +1,12 @@
 //! Routings on what remains of their network.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::damage::{GONE, Pairs, check_connected};
 use super::{Cable, Damage, FailureError, damage};
 use crate::ratio::Ratio;
-use crate::routing::{self, Instance, Routing, RoutingError};
-use crate::spec::Spec;
+use crate::routing::{self, Instance, Listed, Routing, RoutingError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
 /// Removes `cables` from an instance; the module documentation says what becomes of the routing.
@@ -40,15 +40,19 @@ pub fn fail(
 ) -> Result<Instance, FailureError> {
     let damage = damage(topology, cables)?;
     check_connected(&damage.topology)?;
-    let has_file = Spec::parse(routing.spec()).map_or(true, |spec| spec.path.is_some());
-    if !has_file {
+    // Others keep their paths, whatever they are called.
+    let spec = routing::built_from(&*routing);
+    let has_file = spec.as_ref().is_some_and(|spec| spec.path.is_some());
+    if spec.is_some() && !has_file {
         match routing::build(routing.spec(), &damage.topology) {
             Ok(routing) => return Ok(Instance::trusted(damage.topology, routing)),
             Err(RoutingError::DoesNotFit { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let tree = topology.tree().filter(|_| !has_file).cloned();
+    let any: &dyn Any = &*routing;
+    let is_listed = has_file || any.is::<Listed>();
+    let tree = topology.tree().filter(|_| !is_listed).cloned();
     let routing = Rerouted::new(routing, tree, &damage)?;
     Ok(Instance::trusted(damage.topology, Box::new(routing) as Box<dyn Routing>))
 }

@@ -5,17 +5,14 @@
 //! both ends must be present and must agree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use super::{ImportError, Problem, rate};
 use crate::limit::within;
-use crate::topology::Topology;
+use crate::topology::{Address, Topology};
 
-/// Greatest unicast LID.
-const MAX_LID: u32 = 0xbfff;
 /// The description of a SHARP aggregation node. A host may have a similar name.
 const AGGREGATION: &str = "Mellanox Technologies Aggregation Node";
-/// Greatest LID mask control.
-const MAX_LMC: u32 = 7;
 
 /// LIDs of a port: `2^lmc` from `lid` on; `lid` 0 means none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,17 +23,14 @@ pub(super) struct Lids {
 
 impl Lids {
     pub fn new(lid: u32, lmc: u32) -> Result<Self, Problem> {
-        // The mask is checked first: the shift needs it.
-        if lmc > MAX_LMC || lid > MAX_LID || lid + (1 << lmc) - 1 > MAX_LID {
-            return Err(Problem::BadLid { lid, lmc });
-        }
-        let lid = u16::try_from(lid).expect("it is at most MAX_LID");
-        Ok(Self { lid, lmc: u8::try_from(lmc).expect("it is at most MAX_LMC") })
+        let lids = u16::try_from(lid).ok().zip(u8::try_from(lmc).ok());
+        let lids = lids.map(|(lid, lmc)| Self { lid, lmc });
+        lids.filter(|lids| lids.all().is_some()).ok_or(Problem::BadLid { lid, lmc })
     }
 
-    fn all(self) -> impl Iterator<Item = u16> {
-        let count = if self.lid == 0 { 0 } else { 1_u16 << self.lmc };
-        (0..count).map(move |offset| self.lid + offset)
+    fn all(self) -> Option<Range<u16>> {
+        let Self { lid, lmc } = self;
+        Address { guid: 0, lid, lmc }.lids()
     }
 }
 
@@ -147,7 +141,7 @@ impl Fabric {
         let ids = self.records.iter().map(|record| record.id.clone());
         self.index = ids.zip(0..).collect();
         let ports = gone.iter().flat_map(|record| record.ports.values());
-        self.left_out.extend(ports.flat_map(|port| port.lids.all()));
+        self.left_out.extend(ports.filter_map(|port| port.lids.all()).flatten());
         let plural = if gone.len() == 1 { "" } else { "s" };
         self.notes.push(format!(
             "left out {} SHARP aggregation node{plural}, the first at line {line}: hosts send no \
@@ -222,7 +216,7 @@ impl Fabric {
             let ports = record.ports.values().filter(|_| !record.switch);
             let own = record.switch.then_some((record.lids, record.line));
             for (lids, line) in own.into_iter().chain(ports.map(|port| (port.lids, port.line))) {
-                for lid in lids.all() {
+                for lid in lids.all().into_iter().flatten() {
                     if let Some((other, first)) = owner.insert(lid, (record, line)) {
                         let (node, other) = (record.id.clone(), other.id.clone());
                         let problem = Problem::DuplicateLid { lid, node, other, first };

@@ -19,6 +19,9 @@ pub enum Value {
     Bounded(Bounds),
     /// A sum of demands on links, which needs no proof.
     Exact(Ratio),
+    /// There is none: a ratio of loads of traffic whose optimal load may be 0, or a quantity that
+    /// was not computed.
+    Absent,
 }
 
 impl Value {
@@ -28,7 +31,7 @@ impl Value {
         match self {
             Self::Exact(value) => Some(value),
             Self::Bounded(bounds) if bounds.evidence == Evidence::Proven => bounds.exact(),
-            Self::Bounded(_) => None,
+            Self::Bounded(_) | Self::Absent => None,
         }
     }
 
@@ -44,11 +47,12 @@ impl std::fmt::Display for Value {
         match self {
             Self::Bounded(bounds) => bounds.fmt(f),
             Self::Exact(value) => write!(f, "{value} (exact sum)"),
+            Self::Absent => f.write_str("no value"),
         }
     }
 }
 
-/// The values that a case asks for, in the order of [`Quantity`].
+/// The values that a case asks for, each of them, in the order of [`Quantity`].
 ///
 /// # Errors
 /// [`CaseProblem`] when the network, routing or traffic cannot be built, or the analysis fails or
@@ -106,15 +110,12 @@ fn traffic_values(
         .then(|| assess_optimum(topology, demands, &options, progress))
         .transpose()?
         .map(|found| found.optu);
-    let value = |quantity: &Quantity| {
-        let value = match quantity {
-            Quantity::MaxLoad => Value::Exact(load.clone()?),
-            Quantity::Optu => Value::Bounded(optu.clone()?),
-            _ => Value::Bounded(quotient(load.as_ref()?, optu.as_ref()?)?),
-        };
-        Some((*quantity, value))
+    let value = |quantity: &Quantity| match quantity {
+        Quantity::MaxLoad => Some(Value::Exact(load.clone()?)),
+        Quantity::Optu => Some(Value::Bounded(optu.clone()?)),
+        _ => Some(Value::Bounded(quotient(load.as_ref()?, optu.as_ref()?)?)),
     };
-    Ok(asked.iter().filter_map(value).collect())
+    Ok(asked.iter().map(|quantity| (*quantity, value(quantity).unwrap_or(Value::Absent))).collect())
 }
 
 /// Bounds of load ÷ optu; `None` when optu may be zero.

@@ -150,7 +150,12 @@ pub fn run(file: &CaseFile, progress: &Progress) -> Vec<Result<Vec<Difference>, 
     work.collect()
 }
 
-fn differences(number: usize, case: &Case, values: Vec<(Quantity, Value)>) -> Vec<Difference> {
+/// What is asked for and not proven to be as expected. An expected value that was not computed
+/// differs too.
+fn differences(number: usize, case: &Case, mut values: Vec<(Quantity, Value)>) -> Vec<Difference> {
+    let known: Vec<Quantity> = values.iter().map(|(quantity, _)| *quantity).collect();
+    let missing = case.expected.iter().filter(|(quantity, ..)| !known.contains(quantity));
+    values.extend(missing.map(|(quantity, ..)| (*quantity, Value::Absent)));
     let expected = |quantity| {
         let found = case.expected.iter().find(|(known, ..)| *known == quantity);
         found.map(|(_, value, line)| (value.clone(), *line))
@@ -161,4 +166,43 @@ fn differences(number: usize, case: &Case, values: Vec<(Quantity, Value)>) -> Ve
         (!same).then_some(Difference { case: number, quantity, expected, found })
     };
     values.into_iter().filter_map(differs).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader refuses such a case, but anyone may make one.
+    #[test]
+    fn a_value_without_its_routing_or_traffic_is_not_as_expected() {
+        let text = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\ntraffic = 'shift(1)'\n\
+                    oblivious_ratio = '2'\nmax_load = '1'\n";
+        let file = read("cases.toml", text).unwrap();
+        let differing = |change: fn(&mut Case)| {
+            let mut file = file.clone();
+            change(&mut file.cases[0]);
+            run(&file, &Progress::silent()).remove(0).unwrap()
+        };
+        assert_eq!(differing(|_| {}), []);
+        let (ratio, load) = (Quantity::ObliviousRatio, Quantity::MaxLoad);
+        let absent = |quantity, value, line| {
+            let expected = Some((Ratio::from(value), line));
+            Difference { case: 0, quantity, expected, found: Value::Absent }
+        };
+        assert_eq!(differing(|case| case.traffic = None), [absent(load, 1, 6)]);
+        let both = [absent(load, 1, 6), absent(ratio, 2, 5)];
+        assert_eq!(differing(|case| case.routing = None), both);
+        assert_eq!(both[0].found.to_string(), "no value");
+    }
+
+    #[test]
+    fn a_value_that_was_not_computed_is_not_as_expected() {
+        let text = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n\
+                    oblivious_ratio = '2'\npermutation_ratio = '3'\n";
+        let case = &read("cases.toml", text).unwrap().cases[0];
+        let values = vec![(Quantity::ObliviousRatio, Value::Exact(Ratio::from(2)))];
+        let found = differences(0, case, values);
+        let missing: Vec<_> = found.iter().map(|found| (found.quantity, &found.found)).collect();
+        assert_eq!(missing, [(Quantity::PermutationRatio, &Value::Absent)]);
+    }
 }

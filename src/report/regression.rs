@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::counted;
 use crate::ratio::Ratio;
 use crate::regression::{Case, CaseError, CaseFile, Difference};
 
@@ -111,15 +112,17 @@ impl RegressionReport {
         for file in &self.blessed {
             let _ = writeln!(text, "rewritten: {file}");
         }
-        let Self { files, cases, values, .. } = self;
-        let _ = write!(text, "{files} files, {cases} cases, {values} values: ");
+        let [files, cases, values] =
+            [(self.files, "file"), (self.cases, "case"), (self.values, "value")]
+                .map(|(number, noun)| counted(number, noun));
+        let _ = write!(text, "{files}, {cases}, {values}: ");
         let _ = match self.differences.len() {
             0 => write!(text, "all as expected"),
             count => write!(text, "{count} not as expected"),
         };
         let _ = match self.failures.len() {
             0 => writeln!(text),
-            count => writeln!(text, "; {count} cases not computed"),
+            count => writeln!(text, "; {} not computed", counted(count, "case")),
         };
         text
     }

@@ -28,6 +28,13 @@ impl Built {
     }
 }
 
+/// The spec of a routing that [`build`](super::build) created; `None` for others, whose names say
+/// nothing.
+pub(crate) fn built_from(routing: &dyn Routing) -> Option<Spec> {
+    let any: &dyn Any = routing;
+    any.downcast_ref().and_then(|built: &Built| Spec::parse(built.spec()).ok())
+}
+
 impl Instance {
     /// Whether the network is a tree for which the spec of the routing rebuilds this very routing:
     /// [`build`](super::build) created it for a tree with the same labels and read no file.

@@ -29,6 +29,7 @@ use self::report::Report;
 use super::{Routing, RoutingError};
 use crate::import::{self, ForwardingTables, ImportError};
 use crate::limit::{TooLarge, within};
+use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -83,16 +84,17 @@ fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingEr
             return Err(unfit("it has no LIDs; give the output of ibnetdiscover".into()));
         };
         let host = (node as usize) < topology.hosts();
-        let name = &topology.node(node).name;
+        let name = quote(&topology.node(node).name);
         if host && address.lid == 0 {
             return Err(unfit(format!("host `{name}` has no LID")));
         }
-        if host && topology.links_from(node).nth(1).is_some() {
-            return Err(unfit(format!(
+        match topology.links_from(node).count() {
+            0 if host => Err(unfit(format!("host `{name}` has no link, so nothing leaves it"))),
+            2.. if host => Err(unfit(format!(
                 "host `{name}` has several links, and which one it uses is not known"
-            )));
+            ))),
+            _ => Ok(address),
         }
-        Ok(address)
     };
     topology.node_numbers().map(address).collect()
 }

@@ -34,6 +34,7 @@ mod validity;
 mod wsr;
 mod yuan;
 
+pub(crate) use built::built_from;
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use uses::UseScratch;

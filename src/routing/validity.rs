@@ -6,14 +6,12 @@
 
 use rayon::prelude::*;
 
-use super::{InstanceError, Routing, UseScratch, uses};
+use super::uses::Shares;
+use super::{InstanceError, Routing, UseScratch};
 use crate::progress::Progress;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, Topology, host_number};
-
-/// Number of (link, share) entries of a pair above which equal links are merged.
-const MERGED_ABOVE: usize = 1 << 16;
 
 /// What is wrong with the paths of an SD pair.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -86,8 +84,8 @@ pub struct InvalidPair {
     pub problem: PathProblem,
 }
 
-/// Checks every SD pair. Of several broken pairs the first is reported. `progress` advances by N.
-/// O(N²·links of the paths of a pair), on all threads.
+/// Checks every SD pair. Of several broken pairs the first is reported. `progress` advances by N and
+/// is polled at every path. O(N²·L·log(L)) for L links on the paths of a pair, on all threads.
 ///
 /// # Errors
 /// [`InstanceError`] at the first pair that is wrong, when the routing belongs to another number of
@@ -103,10 +101,13 @@ pub(super) fn check(
         return Err(InstanceError::OtherNetwork { routing, own, topology, hosts });
     }
     let source = |s: Host| {
-        let mut walk = Walk::new(topology);
+        let mut walk = Walk::new(topology, progress);
         for d in (0..host_number(hosts)).filter(|d| *d != s) {
             progress.check()?;
-            walk.pair(routing, s, d).map_err(|problem| {
+            let found = walk.pair(routing, s, d);
+            // What is said of a pair whose paths were not all followed means nothing.
+            progress.check()?;
+            found.map_err(|problem| {
                 let routing = routing.spec().to_string();
                 InvalidPair { routing, s, d, problem }
             })?;
@@ -121,24 +122,26 @@ pub(super) fn check(
 /// Buffers for the check of a pair after the other.
 struct Walk<'t> {
     topology: &'t Topology,
+    progress: &'t Progress,
     /// The number of the last path that visited a node.
     visited: Vec<u64>,
     path: u64,
     scratch: UseScratch,
     /// Share of the pair on every link, from its paths.
-    expected: Vec<(LinkId, Ratio)>,
+    expected: Shares,
     /// The same from `for_each_use`.
     found: Vec<(LinkId, Ratio)>,
 }
 
 impl<'t> Walk<'t> {
-    fn new(topology: &'t Topology) -> Self {
+    fn new(topology: &'t Topology, progress: &'t Progress) -> Self {
         Self {
             topology,
+            progress,
             visited: vec![0; topology.nodes()],
             path: 0,
             scratch: UseScratch::default(),
-            expected: Vec::new(),
+            expected: Shares::default(),
             found: Vec::new(),
         }
     }
@@ -148,7 +151,7 @@ impl<'t> Walk<'t> {
         let (mut sum, mut paths, mut result) = (Ratio::ZERO, 0, Ok(()));
         let mut links = std::mem::take(&mut self.scratch.links);
         routing.for_each_path(s, d, &mut links, &mut |share, links| {
-            if result.is_ok() {
+            if result.is_ok() && !self.progress.cancelled() {
                 (paths, sum) = (paths + 1, &sum + share);
                 result = self.path(links, share, s, d);
             }
@@ -193,17 +196,14 @@ impl<'t> Walk<'t> {
         if node != d {
             return Err(PathProblem::WrongEnd { node: topology.node(node).name.clone() });
         }
-        self.expected.extend(links.iter().map(|link| (*link, share.clone())));
-        if self.expected.len() > MERGED_ABOVE {
-            uses::merge(&mut self.expected);
-        }
+        self.expected.add(links, share);
         Ok(())
     }
 
     /// Compares `for_each_use` with what the paths add up to.
     fn uses(&mut self, routing: &dyn Routing, s: Host, d: Host) -> Result<(), PathProblem> {
         let Self { scratch, expected, found, .. } = self;
-        uses::merge(expected);
+        let expected = expected.merged();
         found.clear();
         routing.for_each_use(s, d, scratch, &mut |share, links| {
             // One too many is enough to tell the difference.
@@ -211,7 +211,7 @@ impl<'t> Walk<'t> {
             found.extend(links.iter().take(room).map(|link| (*link, share.clone())));
         });
         found.sort_by_key(|(link, _)| *link);
-        if found == expected { Ok(()) } else { Err(PathProblem::Uses) }
+        if found.as_slice() == expected { Ok(()) } else { Err(PathProblem::Uses) }
     }
 }
 
@@ -352,6 +352,37 @@ mod tests {
         let routing: Box<dyn Routing> = Box::new(Own::new(vec![]));
         let tree = generate("xgft(1;3;1)").unwrap();
         let stopped = Instance::checked(tree, routing, &progress);
+        assert!(matches!(stopped.err(), Some(InstanceError::Stopped(_))));
+    }
+
+    /// Two paths, of which the first stops the work: nothing is said of the pair.
+    #[test]
+    fn a_stop_between_the_paths_of_a_pair_is_noticed() {
+        struct Stopping(Stop);
+        impl Routing for Stopping {
+            fn spec(&self) -> &'static str {
+                "stopping"
+            }
+            fn is_single_path(&self) -> bool {
+                false
+            }
+            fn for_each_path(
+                &self,
+                s: Host,
+                d: Host,
+                _: &mut Vec<LinkId>,
+                visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+            ) {
+                self.0.request();
+                // Neither joins the pair, but nobody looks any more.
+                visit(&Ratio::ONE, &[s, 3 + s]);
+                visit(&Ratio::ONE, &[d, 3 + d]);
+            }
+        }
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let routing: Box<dyn Routing> = Box::new(Stopping(stop));
+        let stopped = Instance::checked(generate("xgft(1;3;1)").unwrap(), routing, &progress);
         assert!(matches!(stopped.err(), Some(InstanceError::Stopped(_))));
     }
 

@@ -50,7 +50,7 @@ pub struct Delivery {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeliveryError {
-    /// An endpoint is no host of the tree.
+    /// An endpoint is not a host of the tree.
     #[error("a message from host {s} to host {d}: hosts of this tree are below {hosts}")]
     UnknownHost {
         /// Source.

@@ -1,5 +1,7 @@
 //! Networks built node by node and cable by cable.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 use super::level::{direction, levels};
@@ -7,9 +9,16 @@ use super::{Address, Inconsistency, Link, Node, NodeKind, Topology, TopologyErro
 use crate::ratio::Ratio;
 use crate::topology::node_number;
 
-/// A node of a [`NetworkBuilder`], to be passed to the same builder.
+/// A node of a [`NetworkBuilder`], to be passed to the same builder or to a clone made since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeKey(usize);
+pub struct NodeKey {
+    index: usize,
+    /// No other node of any builder has it.
+    id: u64,
+}
+
+/// The id of the next node of any builder. It only tells nodes apart: results do not depend on it.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 /// A network in the making. Ports, levels and directions follow from nodes and cables.
 ///
@@ -35,6 +44,8 @@ pub struct NodeKey(usize);
 #[derive(Clone, Debug, Default)]
 pub struct NetworkBuilder {
     nodes: Vec<Node>,
+    /// The ids of the nodes.
+    ids: Vec<u64>,
     cables: Vec<Cable>,
 }
 
@@ -72,11 +83,13 @@ impl NetworkBuilder {
         address: Option<Address>,
     ) -> NodeKey {
         self.nodes.push(Node { kind, level: 0, name: name.into(), address });
-        NodeKey(self.nodes.len() - 1)
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        self.ids.push(id);
+        NodeKey { index: self.nodes.len() - 1, id }
     }
 
     /// Adds a cable, which is a link of this capacity in each direction. At both ends it takes the
-    /// port after the highest that is in use so far.
+    /// port after the highest that is in use so far; from a switch to itself, the next two.
     pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Ratio) {
         self.cables.push(Cable { ends: [a, b], ports: None, capacity, one_way: false });
     }
@@ -97,12 +110,19 @@ impl NetworkBuilder {
     /// The network; `spec` names it in reports and certificates. O(nodes + links·log(links)).
     ///
     /// # Errors
-    /// [`TopologyError::Invalid`] if there is no host, a switch is connected to none, a port is
-    /// used twice, or the capacity of a cable is 0;
+    /// [`TopologyError::Invalid`], with what is wrong:
+    /// - there is no host, or a switch has none within 255 links;
+    /// - a cable ends at a node of another builder, has capacity 0, or leads from a host or from a
+    ///   port to itself;
+    /// - a port is 0, is used twice, or has a link out and one in that are not the two directions of
+    ///   one cable (see [`Topology`]);
+    /// - the LIDs of a node are not unicast ones ([`Address::lids`]).
+    ///
     /// [`TopologyError::TooLarge`] above [`Topology::MAX_LINKS`].
     pub fn build(self, spec: impl Into<String>) -> Result<Topology, TopologyError> {
         let links = self.cables.iter().map(|cable| if cable.one_way { 1 } else { 2 }).sum();
         Topology::check_size(links)?;
+        self.check_nodes()?;
         let (hosts, number) = self.numbers();
         let mut graph = DiGraph::with_capacity(self.nodes.len(), links);
         let (first, second): (Vec<Node>, _) =
@@ -110,9 +130,18 @@ impl NetworkBuilder {
         for node in first.into_iter().chain(second) {
             graph.add_node(node);
         }
-        add_links(&mut graph, self.cables, &number)?;
+        add_links(&mut graph, self.cables, &number);
         assign_levels(&mut graph, hosts)?;
         Topology::new(spec.into(), graph)
+    }
+
+    /// Refuses cables to nodes of other builders, which may have the index of a node of this one.
+    fn check_nodes(&self) -> Result<(), Inconsistency> {
+        let is_own = |end: &NodeKey| self.ids.get(end.index) == Some(&end.id);
+        match self.cables.iter().position(|cable| !cable.ends.iter().all(is_own)) {
+            Some(cable) => Err(Inconsistency::ForeignNode { cable }),
+            None => Ok(()),
+        }
     }
 
     /// The number of hosts, and the numbers of all nodes in the network.
@@ -128,27 +157,23 @@ impl NetworkBuilder {
     }
 }
 
-/// Adds the links of all cables, without levels.
-fn add_links(
-    graph: &mut DiGraph<Node, Link>,
-    cables: Vec<Cable>,
-    number: &[NodeIndex],
-) -> Result<(), Inconsistency> {
+/// Adds the links of all cables, without levels; their ends are nodes of the builder.
+fn add_links(graph: &mut DiGraph<Node, Link>, cables: Vec<Cable>, number: &[NodeIndex]) {
     let mut highest = vec![0_u32; number.len()];
-    for (at, Cable { ends, ports, capacity, one_way }) in cables.into_iter().enumerate() {
-        let node = |end: NodeKey| number.get(end.0).ok_or(Inconsistency::ForeignNode { cable: at });
-        let [a, b] = [*node(ends[0])?, *node(ends[1])?];
-        let next = |end: NodeKey| highest[end.0].saturating_add(1);
-        let (at_a, at_b) = ports.unwrap_or_else(|| (next(ends[0]), next(ends[1])));
+    for Cable { ends, ports, capacity, one_way } in cables {
+        let [a, b] = ends.map(|end| number[end.index]);
+        let next = |end: NodeKey| highest[end.index].saturating_add(1);
+        let apart = u32::from(a == b);
+        let next = || (next(ends[0]), next(ends[1]).saturating_add(apart));
+        let (at_a, at_b) = ports.unwrap_or_else(next);
         for (end, port) in [(ends[0], at_a), (ends[1], at_b)] {
-            highest[end.0] = highest[end.0].max(port);
+            highest[end.index] = highest[end.index].max(port);
         }
         graph.add_edge(a, b, Link::between((0, 0), (at_a, at_b), capacity.clone()));
         if !one_way {
             graph.add_edge(b, a, Link::between((0, 0), (at_b, at_a), capacity));
         }
     }
-    Ok(())
 }
 
 /// Assigns the levels of nodes and links.
@@ -221,6 +246,22 @@ mod tests {
     }
 
     #[test]
+    fn a_cable_of_a_switch_to_itself_takes_two_ports() {
+        let mut network = NetworkBuilder::new();
+        let (host, switch) = (network.host("h"), network.switch("s"));
+        network.cable(host, switch, Ratio::ONE);
+        let mut looped = network.clone();
+        network.cable(switch, switch, Ratio::ONE);
+        network.cable(switch, switch, Ratio::ONE);
+        let built = network.build("made").unwrap();
+        let names: Vec<String> = (2..6).map(|link| built.link_name(link)).collect();
+        assert_eq!(names, ["s[2] -> s[3]", "s[3] -> s[2]", "s[4] -> s[5]", "s[5] -> s[4]"]);
+        looped.cable(host, host, Ratio::ONE);
+        let link = "h[2] -> h[3]".into();
+        assert_eq!(refusal(looped), Inconsistency::HostLoop { link });
+    }
+
+    #[test]
     fn what_is_no_network_is_refused() {
         let mut network = NetworkBuilder::new();
         assert_eq!(refusal(network.clone()), Inconsistency::NoHost);
@@ -233,5 +274,25 @@ mod tests {
         // The switch belongs to the other builder.
         network.cable(a, switch, Ratio::ONE);
         assert_eq!(refusal(network), Inconsistency::ForeignNode { cable: 0 });
+    }
+
+    /// Nodes of two builders have the same places there, and so do those added to clones.
+    #[test]
+    fn a_node_of_another_builder_is_refused_wherever_it_stands() {
+        let mut network = NetworkBuilder::new();
+        let (a, b) = (network.host("a"), network.host("b"));
+        let mut other = network.clone();
+        let (own, foreign) = (network.host("c"), other.host("c"));
+        let stranger = NetworkBuilder::new().host("a");
+        network.cable(a, b, Ratio::ONE);
+        network.cable(b, own, Ratio::ONE);
+        assert!(network.clone().build("made").is_ok());
+        for node in [stranger, foreign] {
+            let mut mixed = network.clone();
+            mixed.cable(own, node, Ratio::ONE);
+            assert_eq!(refusal(mixed), Inconsistency::ForeignNode { cable: 2 });
+        }
+        other.cable(a, foreign, Ratio::ONE);
+        assert!(other.build("made").is_ok());
     }
 }

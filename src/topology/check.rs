@@ -6,14 +6,20 @@ use petgraph::visit::{EdgeRef, IntoNodeReferences};
 
 use super::error::link_name;
 use super::level::{self, direction};
-use super::{Inconsistency, Link, LinkId, Node, NodeId, NodeKind};
+use super::{Address, Inconsistency, Link, LinkId, Node, NodeId, NodeKind};
 
 type Graph = DiGraph<Node, Link>;
 /// A node and its port.
 type Port = (NodeId, u32);
 
-/// The number of hosts, which are the first nodes. O(nodes).
+/// The number of hosts, which are the first nodes; addresses are checked. O(nodes).
 pub(super) fn nodes(graph: &Graph) -> Result<usize, Inconsistency> {
+    let bad = |node: &&Node| node.address.is_some_and(|address| address.lids().is_none());
+    if let Some(Node { name, address: Some(Address { lid, lmc, .. }), .. }) =
+        graph.node_weights().find(bad)
+    {
+        return Err(Inconsistency::Address { node: name.clone(), lid: *lid, lmc: *lmc });
+    }
     let hosts = graph.node_weights().take_while(|node| node.kind == NodeKind::Host).count();
     let mut later = graph.node_weights().skip(hosts);
     if let Some(host) = later.find(|node| node.kind == NodeKind::Host) {
@@ -49,6 +55,14 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
         if link.from_port == 0 || link.to_port == 0 {
             return Err(Inconsistency::PortZero { link: name() });
         }
+        if edge.source() == edge.target() {
+            if graph[edge.source()].kind == NodeKind::Host {
+                return Err(Inconsistency::HostLoop { link: name() });
+            }
+            if link.from_port == link.to_port {
+                return Err(Inconsistency::PortLoop { link: name() });
+            }
+        }
         let levels = (graph[edge.source()].level, graph[edge.target()].level);
         let expected = levels.0.max(levels.1);
         if link.level != expected {
@@ -62,7 +76,8 @@ pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
     Ok(())
 }
 
-/// Checks that every port has at most one cable, or one-way links. O(links·log(links)).
+/// Checks that every port has at most one cable, or two one-way links that are all that the ports at
+/// their far ends have. O(links·log(links)).
 pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
     let leaving = Sorted::new(graph, |(sender, _)| sender)?;
     let entering = Sorted::new(graph, |(_, receiver)| receiver)?;
@@ -70,8 +85,8 @@ pub(super) fn ports(graph: &Graph) -> Result<(), Inconsistency> {
         let (sender, receiver) = ends(graph, link);
         let Some(other) = entering.find(sender) else { continue };
         let from = ends(graph, other).0;
-        let one_way = || leaving.find(receiver).is_none() && entering.find(from).is_none();
-        let apart = from.0 != receiver.0 && one_way();
+        let alone = || leaving.find(receiver).is_none() && entering.find(from).is_none();
+        let apart = from.0 != receiver.0 && alone();
         if from != receiver && !apart {
             return Err(Inconsistency::CrossedPort { links: names(graph, [link, other]) });
         }
@@ -167,6 +182,42 @@ mod tests {
         assert!(Topology::new("looped".into(), graph).is_ok());
     }
 
+    /// A loop at a host would count as capacity into and out of it, so that its baseload came out
+    /// too low; a cable has two ends.
+    #[test]
+    fn other_loops_are_refused() {
+        let looped = |node: usize, level, ports| {
+            refusal(|graph| {
+                let node = petgraph::graph::NodeIndex::new(node);
+                graph.add_edge(node, node, Link::between((level, level), ports, Ratio::ONE));
+            })
+        };
+        let host = looped(0, 0, (2, 3));
+        assert_eq!(host, Inconsistency::HostLoop { link: "host-0[2] -> host-0[3]".into() });
+        assert!(matches!(looped(0, 0, (2, 2)), Inconsistency::HostLoop { .. }));
+        let port = looped(8, 1, (9, 9));
+        assert_eq!(port, Inconsistency::PortLoop { link: "sw-1-0[9] -> sw-1-0[9]".into() });
+    }
+
+    /// Links that lead one way only: two in a row may share a port, three may not, in a ring or not.
+    #[test]
+    fn one_way_links_may_share_a_port() {
+        let linked = |links: &[(usize, usize)]| {
+            let mut graph = generate("xgft(1;4;1)").unwrap().graph().clone();
+            for (from, to) in links {
+                let [from, to] = [*from, *to].map(petgraph::graph::NodeIndex::new);
+                graph.add_edge(from, to, Link::between((0, 0), (7, 7), Ratio::ONE));
+            }
+            Topology::new("linked".into(), graph).map(|_| ())
+        };
+        assert_eq!(linked(&[(0, 1), (1, 2)]), Ok(()));
+        assert_eq!(linked(&[(0, 1), (1, 0), (2, 3)]), Ok(()));
+        for links in [[(0, 1), (1, 2), (2, 0)], [(0, 1), (1, 2), (2, 3)]] {
+            let Err(TopologyError::Invalid(problem)) = linked(&links) else { panic!() };
+            assert!(matches!(problem, Inconsistency::CrossedPort { .. }), "{problem}");
+        }
+    }
+
     /// Cables in any ports, ports without cables, and one-way links over a port are fine.
     #[test]
     fn ports_need_not_be_contiguous() {
@@ -212,6 +263,26 @@ mod tests {
         let empty = refusal(|graph| graph[EdgeIndex::new(3)].capacity = Ratio::ZERO);
         assert!(matches!(empty, Inconsistency::Capacity { .. }), "{empty}");
         assert_eq!(refusal(Graph::clear), Inconsistency::NoHost);
+    }
+
+    /// Multicast LIDs begin at 0xc000, and a mask has three bits.
+    #[test]
+    fn addresses_are_checked() {
+        let addressed = |lid, lmc| {
+            let mut graph = generate("ft(4,2)").unwrap().graph().clone();
+            graph[petgraph::graph::NodeIndex::new(3)].address = Some(Address { guid: 1, lid, lmc });
+            Topology::new("addressed".into(), graph)
+        };
+        for (lid, lmc) in [(0, 0), (0, 7), (1, 7), (0xbfff, 0), (0xbf80, 7)] {
+            assert!(addressed(lid, lmc).is_ok(), "{lid} {lmc}");
+        }
+        for (lid, lmc) in
+            [(0xc000, 0), (0xbfff, 1), (0xbf81, 7), (0xffff, 7), (1, 8), (0, 8), (1, 255)]
+        {
+            let node = "host-3".into();
+            let problem = Inconsistency::Address { node, lid, lmc };
+            assert_eq!(addressed(lid, lmc).unwrap_err(), TopologyError::Invalid(problem));
+        }
     }
 
     /// Generated trees are not checked when they are made.

@@ -65,6 +65,19 @@ pub enum Inconsistency {
         /// Its distance.
         expected: u8,
     },
+    /// An LMC above 7, or LIDs that are not unicast ones.
+    #[error(
+        "node `{}` has LID {lid} and LMC {lmc}: LMC is 0..=7, and its 2^LMC LIDs end at 49151 at \
+         most", quote(.node)
+    )]
+    Address {
+        /// Name of the node.
+        node: String,
+        /// Its base LID.
+        lid: u16,
+        /// Its LID mask control.
+        lmc: u8,
+    },
     /// A link without capacity.
     #[error("the link {link} has capacity 0: give it a positive one or remove it")]
     Capacity {
@@ -102,6 +115,18 @@ pub enum Inconsistency {
         /// The link.
         link: String,
     },
+    /// A link from a host to itself.
+    #[error("the link {link} leads from a host to itself: remove it, as no traffic uses it")]
+    HostLoop {
+        /// The link.
+        link: String,
+    },
+    /// A link from a port to itself.
+    #[error("the link {link} leads from a port to itself: remove it, or name the other port")]
+    PortLoop {
+        /// The link.
+        link: String,
+    },
     /// Two links leave a node by the same port, or enter by it.
     #[error("the links {} and {} share a port: give each cable its own", .links[0], .links[1])]
     SharedPort {
@@ -110,14 +135,14 @@ pub enum Inconsistency {
     },
     /// The links in and out of a port belong to different cables.
     #[error(
-        "the links {} and {} meet in one port, but are not the two directions of one cable: their \
-         other ends need the same node and port", .links[0], .links[1]
+        "the links {} and {} meet in one port, but are not the two directions of one cable: make \
+         their other ends the same node and port, or give each link a port of its own", .links[0], .links[1]
     )]
     CrossedPort {
         /// The link out of the port and that into it.
         links: [String; 2],
     },
-    /// An end of a cable is no node of the builder.
+    /// An end of a cable is not a node of the builder.
     #[error(
         "cable {cable} ends at a node of another builder: use the nodes that this one returned"
     )]

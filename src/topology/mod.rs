@@ -7,6 +7,7 @@
 //! One file per family: each turns a spec into a network, most via the parameters of an [`Xgft`].
 //! To add a family, add its file, its `mod` line and its line in [`KINDS`].
 
+mod address;
 mod builder;
 mod check;
 mod eft2;
@@ -27,10 +28,11 @@ mod recognise;
 mod universal;
 mod xgft;
 
+pub use address::Address;
 pub use builder::{NetworkBuilder, NodeKey};
 pub use error::{Inconsistency, TopologyError};
 pub use names::{HostNames, NoHost, quoted};
-pub use network::{Address, Direction, Link, Node, NodeKind, Topology};
+pub use network::{Direction, Link, Node, NodeKind, Topology};
 pub use numbers::{Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, node_number};
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};

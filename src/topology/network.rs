@@ -12,7 +12,7 @@ use crate::ratio::Ratio;
 use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
-use super::{Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
+use super::{Address, Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,17 +22,6 @@ pub enum NodeKind {
     Host,
     /// Forwards traffic only.
     Switch,
-}
-
-/// InfiniBand addresses of an end port, or of a switch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// Node GUID.
-    pub guid: u64,
-    /// Base LID.
-    pub lid: u16,
-    /// LID mask control: the port has the `2^lmc` LIDs from `lid` on.
-    pub lmc: u8,
 }
 
 /// A host or a switch.
@@ -112,11 +101,13 @@ impl Link {
 /// - There is a host, and hosts are the first nodes.
 /// - The level of a node is its distance from the nearest host, over links in either direction; that
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
-/// - Capacities are positive, and no link leads from a node to itself.
+/// - The LIDs of a node are unicast ones ([`Address::lids`]).
+/// - Capacities are positive. A link may lead from a switch to itself, at another port: no path
+///   uses it. None leads from a host to itself.
 /// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
 ///   it; if both do, they are the two directions of a cable, unless they join different nodes and
-///   nothing comes back over either: one-way links may share a port. Ports need not be contiguous:
-///   they may be without a cable.
+///   the port at the far end of each has no other link: one-way links may share a port, but no
+///   more than two in a row. Ports need not be contiguous: they may be without a cable.
 ///
 /// A network need not be connected: maps of backbones contain hosts without links.
 #[derive(Clone, Debug)]
@@ -200,9 +191,9 @@ impl Topology {
     }
 
     /// The same network with this graph, in which some links stand for several cables each. Nodes
-    /// are unchanged.
+    /// are unchanged; labels described the cables apart.
     pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
-        Self { graph, has_merged_cables: true, ..self }
+        Self { graph, labels: Labels::None(None), has_merged_cables: true, ..self }
     }
 
     /// Whether some links stand for several parallel cables each; see [`Self::merge_cables`].

@@ -14,9 +14,10 @@ use routebound::failure::{self, Cable, FailureError, ListError};
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
-use routebound::routing::{self, Instance, Routing};
+use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::single_failures::{single_failure_steps, single_failures};
 use routebound::topology::{self, Host, LinkId, Topology, host_number};
+use routebound::traffic::PathRecord;
 use routebound::worst_case::analyse;
 
 fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
@@ -102,6 +103,38 @@ fn routings_of_any_network_are_made_anew() {
     let text = error.to_string();
     assert!(text.contains("8 of 56 SD pairs have lost all shortest paths"), "{text}");
     assert!(text.contains("0->2, 0->3, 1->2, 1->3, 2->0, 2->1, 3->0, 3->1;"), "{text}");
+}
+
+/// A list of D-mod-k's paths that calls itself something else.
+fn listed_as(name: &str, topology: &Topology) -> Arc<dyn Routing> {
+    let dmodk = routing::build("dmodk", topology).unwrap();
+    let record = |(s, d)| {
+        let links = paths(&*dmodk, s, d).into_keys().next().unwrap();
+        PathRecord { s, d, share: Ratio::ONE, links }
+    };
+    let records = pairs(topology.hosts()).map(record).collect();
+    Arc::new(Listed::new(name.into(), topology.hosts(), records).unwrap())
+}
+
+/// By hand, as above: 12 pairs use the cable. Every cable between switches has some.
+#[test]
+fn a_routing_is_not_made_anew_from_what_it_calls_itself() {
+    let whole = topology::generate("ft(4,2)").unwrap();
+    let cables = listed(&whole, "sw-1-0 sw-2-0");
+    for name in ["ecmp", "omrmn", "dmodk", "own", "own(x", "table:x"] {
+        let error = failure::fail(&whole, listed_as(name, &whole), &cables).err().unwrap();
+        let FailureError::Broken { pairs, rule, .. } = &error else { panic!("{name}: {error}") };
+        assert_eq!(pairs, "12 of 56 SD pairs", "{name}");
+        assert!(rule.contains("routed over what has failed"));
+        let found = single_failures(&whole, &listed_as(name, &whole), &Progress::silent()).unwrap();
+        assert_eq!((found.cables, found.breaking.len()), (8, 8), "{name}");
+    }
+    // No path is broken where no cable fails: the paths stay, not those of the name.
+    for name in ["ecmp", "own"] {
+        let kept = failure::fail(&whole, listed_as(name, &whole), &[]).unwrap();
+        assert!(pairs(8).all(|(s, d)| paths(kept.routing(), s, d).len() == 1), "{name}");
+        assert_eq!(paths(kept.routing(), 0, 2), paths(&*listed_as("x", &whole), 0, 2));
+    }
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_planted_value_is_found_and_blessed() {
     assert_eq!(output.status.code(), Some(1));
     let expected = "a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2, found 2 (proven)\n\
         a.toml:15: smodk on xgft(2;4,4;1,2), shift(4): optu expected 1, found 2 (proven)\n\
-        1 files, 2 cases, 4 values: 2 not as expected\n";
+        1 file, 2 cases, 4 values: 2 not as expected\n";
     assert_eq!(stdout(&output), expected);
     for threads in ["1", "3"] {
         let again = run(folder.path(), &format!("regress . --threads {threads}"));
@@ -334,7 +334,7 @@ fn a_failing_case_does_not_hide_the_others() {
     assert_eq!(output.status.code(), Some(2));
     let out = stdout(&output);
     assert!(out.contains("a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2"), "{out}");
-    assert!(out.contains("2 not as expected; 1 cases not computed"), "{out}");
+    assert!(out.contains("2 not as expected; 1 case not computed"), "{out}");
     // Nothing is rewritten while a case of the file fails.
     assert_eq!(fs::read_to_string(folder.path().join("a.toml")).unwrap(), text);
     let output = run(folder.path(), "regress a.toml --time-limit 0");

@@ -13,6 +13,7 @@ use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
 use crate::progress::Progress;
 use crate::registry::{self, Kind};
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
+use crate::report::{counted, doing};
 use crate::theorem::{
     self, Attacks, KINDS, Scope, Statement, TheoremError, Verified, empirically, is_bound,
 };
@@ -221,12 +222,12 @@ impl Verify {
         // A String takes every write.
         let _ = write!(
             text,
-            "\n{} of {wanted} statements: {} hold, {} loose, {} fail, {} open, {} not applicable; \
-             {} not as expected\n",
+            "\n{} of {}: {}, {} loose, {}, {} open, {} not applicable; {} not as expected\n",
             reports.len(),
-            count("holds"),
+            counted(wanted, "statement"),
+            doing(count("holds"), "hold"),
             count("loose"),
-            count("fails"),
+            doing(count("fails"), "fail"),
             count("open"),
             count("not applicable"),
             found.differences()

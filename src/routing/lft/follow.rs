@@ -65,6 +65,7 @@ impl<'a> Follower<'a> {
         same_fabric::check(topology, addresses, tables)
             .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
         let hosts = topology.hosts();
+        // Every host has one: addresses are refused otherwise.
         let first = (0..host_number(hosts)).filter_map(|host| topology.links_from(host).next());
         let first: Vec<LinkId> = first.collect();
         let entry = first.iter().filter_map(|link| Some(topology.ends(*link)?.1)).collect();

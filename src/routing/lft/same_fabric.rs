@@ -26,12 +26,9 @@ pub(super) fn check(
     let foreign = tables.switches.iter().filter(|(guid, _)| !guids.contains(guid));
     let foreign = foreign.map(|(guid, table)| format!("{guid:#018x} ({})", table.place));
     none("tables of switches that the network does not have", foreign, tables)?;
-    let range = |address: &Address| {
-        let count = if address.lid == 0 { 0 } else { 1 << address.lmc };
-        (0..count).map(|offset| address.lid + offset).collect::<Vec<u16>>()
-    };
     let left_out = topology.left_out_lids().iter().copied();
-    let known = marked(addresses.iter().flat_map(range).chain(left_out));
+    let own = addresses.iter().filter_map(|address| address.lids()).flatten();
+    let known = marked(own.chain(left_out));
     let listed = marked(tables.switches.values().flat_map(|table| table.ports.lids()).copied());
     let unknown = (0..=u16::MAX).filter(|lid| {
         let place = usize::from(*lid);

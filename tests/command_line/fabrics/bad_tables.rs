@@ -5,6 +5,7 @@ use std::path::Path;
 
 use routebound::import::{ImportError, ImportOptions, Problem, tables, topology};
 use routebound::routing;
+use routebound::topology::Topology;
 
 use super::damaged::{TABLES, fabric};
 use super::{import_with, route_text, temporary};
@@ -145,6 +146,29 @@ fn tables_that_do_not_deliver() {
         TABLES.to_string() + "Unicast lids [0-9] of switch Lid 9 guid 0x99 ('x'):\n9 lids dumped\n";
     let error = route_text(&fabric, &more).err().unwrap().to_string();
     assert!(error.contains("1 tables of switches that the network does not have"), "{error}");
+}
+
+/// A network may have hosts without links, for which tables mean nothing.
+#[test]
+fn hosts_without_a_link_out() {
+    for both in [true, false] {
+        for host in [0, 1, 2] {
+            let mut graph = fabric().graph().clone();
+            let node = petgraph::graph::NodeIndex::new(host);
+            graph.retain_edges(|graph, link| {
+                let (from, to) = graph.edge_endpoints(link).unwrap();
+                from != node && (to != node || !both)
+            });
+            // Without its host the switch is a step further from one.
+            let Ok(lonely) = Topology::new("lonely".into(), graph) else {
+                assert!(both && host == 1);
+                continue;
+            };
+            let error = route_text(&lonely, TABLES).err().unwrap().to_string();
+            let name = lonely.graph()[node].name.clone();
+            assert!(error.contains(&format!("host `{name}` has no link")), "{error}");
+        }
+    }
 }
 
 /// The last LID, 64, is in no table: `dump_fts` may have dropped it.

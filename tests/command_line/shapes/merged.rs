@@ -121,6 +121,25 @@ fn nothing_to_merge() {
     assert_eq!(merged.links(), tree.links());
 }
 
+/// Labels number the cables apart: a merged network has none until they are found again.
+#[test]
+fn labels_of_the_cables_apart_are_dropped() {
+    let file = root().join("instances/fabrics/pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out");
+    let apart = topology(file.to_str().unwrap(), &ImportOptions::default()).unwrap();
+    let routing = build("dmodk", &apart).unwrap();
+    assert_eq!(apart.tree().unwrap().cables_to_top(), 2);
+    let merged = apart.merge_cables();
+    assert!(merged.tree().is_none() && merged.no_tree().is_none());
+    // The paths of the cables apart have links that are not there any more.
+    assert!(build("dmodk", &merged).is_err());
+    assert!(!Instance::trusted(merged.clone(), routing).is_by_spec());
+    let again = merged.recognised();
+    let tree = again.tree().unwrap();
+    assert_eq!((tree.shape().as_str(), tree.cables_to_top()), ("xgft(2;8,4;1,4)", 1));
+    let named = Instance::new(again.clone(), build("dmodk", &again).unwrap()).unwrap();
+    assert!(named.is_by_spec());
+}
+
 /// An entry of a table names one port, that is, one cable of a bundle.
 #[test]
 fn tables_are_not_mixed_with_bundles() {

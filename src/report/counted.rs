@@ -1,0 +1,27 @@
+//! Numbers of things in words.
+
+/// `1 file`, `2 files`, `0 files`: for nouns whose plural ends in s.
+#[must_use]
+pub fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// `1 holds`, `2 hold`, `0 hold`.
+#[must_use]
+pub fn doing(number: usize, verb: &str) -> String {
+    if number == 1 { format!("1 {verb}s") } else { format!("{number} {verb}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(
+            [0, 1, 2].map(|number| counted(number, "file")),
+            ["0 files", "1 file", "2 files"]
+        );
+        assert_eq!([0, 1, 2].map(|number| doing(number, "hold")), ["0 hold", "1 holds", "2 hold"]);
+    }
+}
