@@ -117,8 +117,11 @@ fn check_size(
         return Ok(());
     }
     let reason = format!(
-        "the file is for a topology of {hosts} hosts and {links} links, but this one has {} and {}",
-        here.0, here.1
+        "the file is for a topology of {} hosts and {} links, but this one has {} and {}",
+        quote(hosts),
+        quote(links),
+        here.0,
+        here.1
     );
     Err(RoutingError::does_not_fit(spec, topology, reason))
 }

@@ -115,6 +115,7 @@ fn what_was_found_stays_repaired() {
     for (start, text) in [
         ("topo 'ft(4,2)' --fail-links", "sw-1-0[\u{b}]"),
         ("topo 'ft(4,2)' --fail-links", "sw-1-0[\u{202e}4]"),
+        ("ratio 'ft(4,2)'", "# hosts \u{1} links 32\nsource,destination,share,links\n0,1,1,0 9\n"),
         ("traffic 'ft(4,2)' -", "\u{202e}0 1\n"),
         ("topo -", "\u{1}w-1-0 sw-2-1\n"),
     ] {
