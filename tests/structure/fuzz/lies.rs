@@ -51,10 +51,10 @@ pub fn any_lies() -> impl Strategy<Value = Vec<Lie>> {
 }
 
 /// The certificate after these changes.
-pub fn told(text: &str, lies: &[Lie]) -> String {
+pub fn told(text: &str, changes: &[Lie]) -> String {
     let mut lines: Vec<Vec<String>> =
         text.lines().map(|line| line.split(' ').map(str::to_string).collect()).collect();
-    for lie in lies {
+    for lie in changes {
         match lie {
             Lie::Number(line, word, new) => number(&mut lines, *line, *word, *new),
             Lie::Thinner(at) => lines.iter_mut().for_each(|words| thinner(words, *at)),
