@@ -6,12 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Host, Topology};
+use crate::quote::quote;
 
 /// Most names that an error lists.
 const LISTED: usize = 6;
-
-/// Longest part of a name, or of text given in its place, that an error shows.
-const SHOWN: usize = 60;
 
 /// Why a text does not name a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,7 +111,7 @@ impl HostNames<'_> {
                 let host = text.parse().ok().filter(|host: &Host| *host as usize <= last);
                 let is_name = self.of_name.contains_key(text);
                 let hint = if is_name { "; one has this name: put it in quotes" } else { "" };
-                host.ok_or_else(|| NoHost::Number { found: shown(text), last, hint })
+                host.ok_or_else(|| NoHost::Number { found: quote(text), last, hint })
             }
             None => self.by_name(text),
         }
@@ -135,11 +133,11 @@ impl HostNames<'_> {
                 let hosts = self.topology.host_numbers();
                 let found: Vec<String> = hosts
                     .filter(|host| !name.is_empty() && longer(host))
-                    .map(|host| format!("`{}`", shown(&self.topology.node(host).name)))
+                    .map(|host| format!("`{}`", quote(&self.topology.node(host).name)))
                     .collect();
                 if found.is_empty() {
                     let last = self.topology.hosts() - 1;
-                    return Err(NoHost::Unknown { name: shown(name), last });
+                    return Err(NoHost::Unknown { name: quote(name), last });
                 }
                 Err(ambiguous(name, &found))
             }
@@ -153,14 +151,7 @@ fn ambiguous(name: &str, all: &[String]) -> NoHost {
         0 => first,
         more => format!("{first} and {more} more"),
     };
-    NoHost::Ambiguous { name: shown(name), candidates }
-}
-
-/// The first characters, with none that a terminal would interpret.
-fn shown(text: &str) -> String {
-    let shown = text.chars().take(SHOWN).map(|c| if c.is_control() { '?' } else { c });
-    let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
-    shown.chain(more.chars()).collect()
+    NoHost::Ambiguous { name: quote(name), candidates }
 }
 
 fn is_number(text: &str) -> bool {

@@ -24,17 +24,23 @@ fn table(head: &str) -> Vec<Vec<Vec<&'static str>>> {
     rows
 }
 
-/// Every path that a file names from the root of the crate, by `crate`, or by `super` or `self`.
+/// Every path that a file names, by `crate`, `super`, `self` or the name of a child module, and its
+/// child modules, since what they implement is there unnamed.
 fn paths(source: &Source) -> BTreeSet<Path> {
     let tokens = source.tokens();
     let own: Path = source.modules().into_iter().map(String::from).collect();
-    let mut found = BTreeSet::new();
+    let children: BTreeSet<&str> =
+        tokens.windows(3).filter(|three| is_child(three)).map(|three| three[1].as_str()).collect();
+    let child = |name: &str| [&own[..], &[name.to_string()]].concat();
+    let mut found: BTreeSet<Path> = children.iter().map(|name| child(name)).collect();
     let mut at = 0;
     while at < tokens.len() {
+        let goes_on = at > 1 && is_followed(&tokens, at - 2);
         let root = match tokens[at].as_str() {
             "crate" | "routebound" => Some(Path::new()),
             "self" => Some(own.clone()),
             "super" => Some(own[..own.len().saturating_sub(1)].to_vec()),
+            name if !goes_on && children.contains(name) => Some(child(name)),
             _ => None,
         };
         at += 1;
@@ -47,6 +53,11 @@ fn paths(source: &Source) -> BTreeSet<Path> {
         }
     }
     found
+}
+
+/// Whether this is `mod NAME;`.
+fn is_child(tokens: &[String]) -> bool {
+    tokens[0] == "mod" && tokens[2] == ";"
 }
 
 /// Whether `::` stands here.
@@ -222,7 +233,8 @@ fn the_checker_imports_what_the_map_lists() {
 }
 
 /// The rows before the last one need nothing of it, except that the checker hands named instances
-/// over to one file and knows the labels of trees.
+/// over to one file, which is a part of it, and knows the labels of trees. What writes an instance
+/// out stands beside the format, and nothing here calls it.
 #[test]
 fn written_out_instances_need_no_generator() {
     let base = Base::read();
@@ -232,6 +244,8 @@ fn written_out_instances_need_no_generator() {
     assert_eq!(
         found,
         [
+            "certificate/mod.rs -> certificate/embed.rs",
+            "checker/mod.rs -> checker/named.rs",
             "checker/network.rs -> checker/named.rs",
             "checker/routes.rs -> checker/named.rs",
             "checker/single_path.rs -> checker/named.rs",
@@ -258,11 +272,25 @@ fn the_size_of_what_has_to_be_trusted_is_as_stated() {
 fn paths_and_lines_are_found() {
     let text =
         "use crate::a::{self, B, c::{D as E, F}};\nfn f() { super::super::g::h::<u8>(self::i) }
+        mod k;\nfn h(a: k::Z) { k::l(b::k::no, m::no) }\nmod m {}
         // use crate::no;\n#[cfg(test)]\nmod tests {\n    use crate::never;\n}\n";
     let paths = paths(&planted("x/y.rs", text));
     let found: Vec<String> = paths.iter().map(|path| path.join("::")).collect();
-    assert_eq!(found, ["a", "a::B", "a::c::D", "a::c::F", "g::h", "x::y::i"]);
-    assert_eq!(lines_of_code(text), 2);
+    assert_eq!(
+        found,
+        [
+            "a",
+            "a::B",
+            "a::c::D",
+            "a::c::F",
+            "g::h",
+            "x::y::i",
+            "x::y::k",
+            "x::y::k::Z",
+            "x::y::k::l"
+        ]
+    );
+    assert_eq!(lines_of_code(text), 5);
     let inside = "struct A;\n#[cfg(test)]\nfn f(\n    a: u8,\n) {\n}\n\nfn g() {}\n";
     assert_eq!(lines_of_code(inside), 2);
 }

@@ -1,37 +1,83 @@
 //! A changed certificate is refused, or claims nothing false of its instance.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use routebound::assessment::{Form, assess};
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
 use routebound::bounds::Bounds;
 use routebound::certificate::{Certificate, NetworkForm, RoutingForm, WorstCaseCertificate};
 use routebound::checker::{self, Accepted, Refusal};
+use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
+use routebound::ratio::Ratio;
 use routebound::routing::Instance;
+use routebound::topology::{self, Host, host_number};
+use routebound::traffic::Demand;
 
 use super::change::{any_changes, changed};
+use super::lies::{any_lies, told};
 use super::targets::TARGETS;
 use super::{cases, command};
 
-/// The committed certificates of worst cases that need no other file, and what they prove.
-static COMMITTED: LazyLock<Vec<(String, WorstCaseCertificate, Vec<Accepted>)>> =
-    LazyLock::new(|| {
-        let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
-        let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
-        let known = texts.filter_map(|text| match text.parse().unwrap() {
-            Certificate::WorstCase(known) => {
-                let proven = checker::check(&Certificate::WorstCase(known.clone())).ok()?;
-                proven.iter().all(of_routing).then_some((text, known, proven))
-            }
-            _ => None,
-        });
-        known.collect()
-    });
+/// A certificate and what it proves.
+struct Known {
+    text: String,
+    certificate: Certificate,
+    proven: Vec<Accepted>,
+}
 
-/// Whether the claim is about the routing alone: what is least also depends on what is allowed.
-fn of_routing(claim: &Accepted) -> bool {
-    ["oblivious-ratio", "permutation-load"].contains(&claim.quantity)
+impl Known {
+    /// If it proves something that depends on nothing but its instance and traffic.
+    fn of(text: String) -> Option<Self> {
+        let certificate: Certificate = text.parse().unwrap();
+        let proven = checker::check(&certificate).ok()?;
+        proven.iter().all(is_known).then_some(Self { text, certificate, proven })
+    }
+
+    /// Whether a certificate claims things of the same instance or traffic.
+    fn is_about_the_same(&self, found: &Certificate) -> bool {
+        match (&self.certificate, found) {
+            (Certificate::WorstCase(known), Certificate::WorstCase(found)) => {
+                (&found.network, &found.routing) == (&known.network, &known.routing)
+            }
+            (Certificate::Optimum(known), Certificate::Optimum(found)) => {
+                (&found.network, &found.demands) == (&known.network, &known.demands)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The committed certificates of worst cases that need no other file, and some of traffic.
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
+    let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
+    texts.chain(of_traffic()).filter_map(Known::of).collect()
+});
+
+/// Certificates of optimal loads, of trees by cuts and of another network.
+fn of_traffic() -> Vec<String> {
+    let ring = import::topology("instances/networks/examples/ring.csv", &ImportOptions::default());
+    let trees = ["ft(4,2)", "xgft(2;4,3;1,2)"].map(|spec| topology::generate(spec).unwrap());
+    let all = trees.into_iter().chain([ring.unwrap()]).map(|network| {
+        let hosts = host_number(network.hosts());
+        let demand =
+            |s: Host| Demand { s, d: (s + hosts - 1) % hosts, amount: u64::from(s % 3 + 1).into() };
+        let demands: Vec<Demand> = (0..hosts).map(demand).collect();
+        let (options, silent) = (OptimumOptions::default(), Progress::silent());
+        let found = assess_optimum(&network, &demands, &options, &silent).unwrap();
+        found.certificate.unwrap().to_string()
+    });
+    all.collect()
+}
+
+/// Whether the claim is about the routing or the traffic alone: what is least also depends on what
+/// is allowed.
+fn is_known(claim: &Accepted) -> bool {
+    ["oblivious-ratio", "permutation-load", "optu"].contains(&claim.quantity)
 }
 
 /// Bounds that are known of a named instance.
@@ -56,28 +102,21 @@ type Checker = fn(&Certificate) -> Result<Vec<Accepted>, Refusal>;
 
 /// What the checker accepts of `text`, against what is known: two true intervals meet. Whether
 /// there was anything to compare.
-fn judge(
-    known: &(String, WorstCaseCertificate, Vec<Accepted>),
-    text: &str,
-    check: Checker,
-) -> Result<bool, String> {
+fn judge(known: &Known, text: &str, check: Checker) -> Result<bool, String> {
     let Ok(certificate) = text.parse::<Certificate>() else { return Ok(false) };
     let Ok(accepted) = check(&certificate) else { return Ok(false) };
-    let Certificate::WorstCase(found) = certificate else { return Ok(false) };
-    let bounds: Vec<_> = if (&found.network, &found.routing) == (&known.1.network, &known.1.routing)
+    let bounds: Vec<_> = if known.is_about_the_same(&certificate) {
+        let of = |claim: &Accepted| (claim.quantity, claim.lower.clone(), claim.upper.clone());
+        known.proven.iter().map(of).collect()
+    } else if let Certificate::WorstCase(found) = &certificate
+        && let Some(bounds) = computed(found)
     {
-        known
-            .2
-            .iter()
-            .map(|claim| (claim.quantity, claim.lower.clone(), claim.upper.clone()))
-            .collect()
-    } else if let Some(bounds) = computed(&found) {
         bounds.into_iter().map(|(quantity, both)| (quantity, both.lower, both.upper)).collect()
     } else {
         return Ok(false);
     };
     let mut compared = false;
-    for claim in accepted.iter().filter(|claim| of_routing(claim)) {
+    for claim in accepted.iter().filter(|claim| is_known(claim)) {
         for (_, lower, upper) in bounds.iter().filter(|(quantity, ..)| *quantity == claim.quantity)
         {
             compared = true;
@@ -98,8 +137,8 @@ proptest! {
 
     #[test]
     fn nothing_false_is_accepted(which in any::<prop::sample::Index>(), changes in any_changes()) {
-        let known = &COMMITTED[which.index(COMMITTED.len())];
-        let text = changed(known.0.as_bytes(), &changes);
+        let known = &KNOWN[which.index(KNOWN.len())];
+        let text = changed(known.text.as_bytes(), &changes);
         let judged = judge(known, &String::from_utf8_lossy(&text), checker::check);
         prop_assert!(judged.is_ok(), "{}", judged.unwrap_err());
     }
@@ -109,8 +148,8 @@ proptest! {
     fn no_false_number_is_accepted(
         which in any::<prop::sample::Index>(), lower in 0..9_u32, more in 0..4_u32, parts in 1..3_u32,
     ) {
-        let known = &COMMITTED[which.index(COMMITTED.len())];
-        let claims = known.0.lines().map(|line| match line.strip_prefix("claim ") {
+        let known = &KNOWN[which.index(KNOWN.len())];
+        let claims = known.text.lines().map(|line| match line.strip_prefix("claim ") {
             Some(rest) => {
                 let quantity = rest.split(' ').next().unwrap_or_default();
                 format!("claim {quantity} {} {}\n", fraction(lower, parts), fraction(lower + more, parts))
@@ -124,32 +163,71 @@ proptest! {
 
 /// The fraction in lowest terms.
 fn fraction(numerator: u32, denominator: u32) -> String {
-    routebound::ratio::Ratio::new(u64::from(numerator), u64::from(denominator)).unwrap().to_string()
+    Ratio::new(u64::from(numerator), u64::from(denominator)).unwrap().to_string()
 }
 
 /// Accepts every claim without looking at the evidence.
 #[expect(clippy::unnecessary_wraps, reason = "it stands in for the checker")]
 fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
-    let Certificate::WorstCase(certificate) = certificate else { return Ok(Vec::new()) };
-    let claims = certificate.claims.iter().map(|claim| Accepted {
-        quantity: claim.quantity.name(),
-        lower: claim.lower.clone(),
-        upper: claim.upper.clone(),
-    });
-    Ok(claims.collect())
+    let claim = |quantity, lower: &Ratio, upper: &Ratio| Accepted {
+        quantity,
+        lower: lower.clone(),
+        upper: upper.clone(),
+    };
+    Ok(match certificate {
+        Certificate::WorstCase(found) => {
+            found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
+        }
+        Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
+        _ => Vec::new(),
+    })
+}
+
+/// Claims and evidence that are changed together. Many are still accepted, and none is false. Of
+/// those that are refused, each reason is once all that stands between a false claim and its
+/// acceptance: a checker without it would be found.
+#[test]
+fn no_lie_is_accepted() {
+    let cases = cases(3000).cases.max(3000);
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(ProptestConfig { cases, ..Default::default() }, rng);
+    let (mut judged, mut reasons) = (BTreeMap::new(), BTreeSet::new());
+    for _ in 0..cases {
+        let tree = (any::<prop::sample::Index>(), any_lies()).new_tree(&mut runner).unwrap();
+        let (which, lies) = tree.current();
+        let known = &KNOWN[which.index(KNOWN.len())];
+        let text = told(&known.text, &lies);
+        assert_eq!(text.lines().count(), known.text.lines().count());
+        let compared = judge(known, &text, checker::check);
+        assert!(compared.is_ok(), "{}", compared.unwrap_err());
+        let kind = known.proven[0].quantity;
+        *judged.entry(kind).or_insert(0) += usize::from(compared == Ok(true));
+        let refusal = text.parse().ok().and_then(|found| checker::check(&found).err());
+        if let Some(refusal) = refusal.filter(|_| judge(known, &text, credulous).is_err()) {
+            let reason = format!("{refusal:?}");
+            reasons.insert(reason.split([' ', '(']).next().unwrap_or_default().to_string());
+        }
+    }
+    println!("{judged:?} of {cases}, {reasons:?}");
+    assert!(judged["oblivious-ratio"] > 100 && judged["optu"] > 15, "{judged:?} of {cases}");
+    for reason in
+        ["OptuExceeded", "WitnessTooLight", "Uncovered", "CoverTooHeavy", "LengthsTooShort"]
+    {
+        assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
+    }
 }
 
 #[test]
 fn a_checker_that_trusts_claims_is_found() {
-    assert!(COMMITTED.len() > 20, "{}", COMMITTED.len());
+    assert!(KNOWN.len() > 20, "{}", KNOWN.len());
     let known =
-        COMMITTED.iter().find(|known| known.0.contains("claim oblivious-ratio 2 2")).unwrap();
-    assert_eq!(judge(known, &known.0, checker::check), Ok(true));
+        KNOWN.iter().find(|known| known.text.contains("claim oblivious-ratio 2 2")).unwrap();
+    assert_eq!(judge(known, &known.text, checker::check), Ok(true));
     for claim in ["1 1", "3 4"] {
-        let text = known.0.replace("oblivious-ratio 2 2", &format!("oblivious-ratio {claim}"));
+        let text = known.text.replace("oblivious-ratio 2 2", &format!("oblivious-ratio {claim}"));
         assert_eq!(judge(known, &text, checker::check), Ok(false));
         assert!(judge(known, &text, credulous).unwrap_err().contains("oblivious-ratio is 2 to 2"));
     }
-    let weaker = known.0.replace("oblivious-ratio 2 2", "oblivious-ratio 1 3");
+    let weaker = known.text.replace("oblivious-ratio 2 2", "oblivious-ratio 1 3");
     assert_eq!(judge(known, &weaker, checker::check), Ok(true));
 }

@@ -1,12 +1,13 @@
 //! Wrong answers of solvers: bounds become wide, never wrong.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use proptest::prelude::*;
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::optimum::optu::{Found, OptuBounds, OptuStats};
-use routebound::optimum::problem::Problem;
+use routebound::optimum::problem::{Group, Problem};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{Instance, Listed};
@@ -19,6 +20,15 @@ use super::cases;
 fn any_float() -> impl Strategy<Value = f64> {
     let odd = [0.0, -0.0, -1.0, 1e-300, 1e300, f64::MAX, f64::NAN, f64::INFINITY, -f64::INFINITY];
     prop_oneof![3 => 0.0..2.0_f64, 1 => prop::sample::select(odd.to_vec()), 1 => any::<f64>()]
+}
+
+/// Prices or amounts as a solver gives them, or in one case of five anything: one odd value among
+/// hundreds already makes most of them useless.
+fn any_floats(count: usize) -> impl Strategy<Value = Vec<f64>> {
+    prop_oneof![
+        4 => prop::collection::vec(0.0..2.0_f64, count),
+        1 => prop::collection::vec(any_float(), count),
+    ]
 }
 
 fn any_demands() -> impl Strategy<Value = Vec<Demand>> {
@@ -52,6 +62,54 @@ fn distance(topology: &Topology, length: &dyn Fn(LinkId) -> Ratio, s: Host, d: H
     known[d as usize].clone().unwrap()
 }
 
+/// The traffic of every source over the paths of D-mod-k, each demand times about 1, as a solver
+/// gives it.
+fn shortest_flows(
+    topology: &Topology,
+    problem: &Problem<'_>,
+    noise: &[f64],
+) -> Vec<Vec<(LinkId, f64)>> {
+    let dmodk = routebound::routing::build("dmodk", topology).unwrap();
+    let mut noise = noise.iter();
+    let group = |group: &Group| {
+        let mut flow = BTreeMap::new();
+        for (d, units) in &group.sinks {
+            let amount =
+                *units as f64 / problem.units() as f64 * (1.0 + noise.next().unwrap() * 1e-9);
+            dmodk.for_each_path(group.source, *d, &mut Vec::new(), &mut |_, links| {
+                for link in links {
+                    *flow.entry(*link).or_insert(0.0) += amount;
+                }
+            });
+        }
+        flow.into_iter().collect()
+    };
+    problem.groups().iter().map(group).collect()
+}
+
+/// The prices of the even split's most loaded links and its flow: the bounds meet.
+#[test]
+fn right_answers_are_exact() {
+    let topology = topology::generate("xgft(2;4,2;1,1)").unwrap();
+    // Four hosts send over the one link between their switch and the root.
+    let demand = |s| Demand { s, d: s + 4, amount: Ratio::ONE };
+    let demands: Vec<Demand> = (0..4).map(demand).collect();
+    let problem = Problem::new(&topology, &demands).unwrap();
+    let loads = EvenSplit::route(&topology, &demands).unwrap();
+    assert_eq!(loads.max_load(), 4.into());
+    let up = topology.link_numbers().find(|link| {
+        let found = topology.link(*link);
+        found.level == 2 && topology.ends(*link).unwrap().0 == topology.ends(0).unwrap().1
+    });
+    let mut prices = vec![0.0; topology.links()];
+    prices[up.unwrap() as usize] = 1.0;
+    let flows = shortest_flows(&topology, &problem, &[0.0; 64]);
+    let found = Found { flows, prices };
+    let found = OptuBounds::confirm(&problem, &found, OptuStats::default(), Instant::now());
+    let found = found.unwrap();
+    assert_eq!((found.lower, found.upper), (4.into(), 4.into()));
+}
+
 proptest! {
     #![proptest_config(cases(60))]
 
@@ -60,9 +118,10 @@ proptest! {
     fn bounds_on_optu_stay_true(
         tree in 0..TREES.len(),
         demands in any_demands(),
-        prices in prop::collection::vec(any_float(), 200),
+        prices in any_floats(200),
         flows in prop::collection::vec(
             prop::collection::vec((any::<prop::sample::Index>(), any_float()), 0..20), 0..9),
+        near in (any_floats(8 * 8), any::<bool>()),
     ) {
         let topology = topology::generate(TREES[tree]).unwrap();
         let links = topology.links();
@@ -73,6 +132,9 @@ proptest! {
             one.iter().map(|(at, amount)| (link_number(at.index(links)), *amount)).collect()
         };
         let mut flows: Vec<_> = flows.iter().map(flow).collect();
+        if near.1 {
+            flows = shortest_flows(&topology, &problem, &near.0);
+        }
         flows.resize(sources, Vec::new());
         let found = Found { flows, prices: prices[..links].to_vec() };
         let found = OptuBounds::confirm(&problem, &found, OptuStats::default(), Instant::now());
@@ -122,6 +184,34 @@ mod links {
         pairs
     }
 
+    /// Prices of 1 on every link cover the pairs of a link, and half a unit of each pair fits.
+    #[test]
+    fn plain_answers_give_a_cover_and_a_witness() {
+        for tree in TREES {
+            let instance = Instance::named(tree, "omrmn").unwrap();
+            let topology = instance.topology();
+            for link in topology.link_numbers() {
+                let known = pairs_on(&instance, link);
+                let pairs: Vec<SharedPair<'_>> =
+                    known.iter().map(|(s, d, share)| SharedPair { s: *s, d: *d, share }).collect();
+                let prices = vec![1.0; topology.links()];
+                let adjacency = Adjacency::new(topology);
+                let found = cover(topology, &adjacency, &pairs, &prices, &Ratio::ZERO);
+                assert!(found.is_some(), "{tree}, link {link}");
+                let one = |(s, d, _): &(Host, Host, Ratio)| {
+                    let mut path = Vec::new();
+                    instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
+                        path = links.to_vec();
+                    });
+                    (*s, *d, path, 0.5)
+                };
+                let traffic: Vec<_> = known.iter().map(one).collect();
+                let found = witness(topology, link, &pairs, &traffic);
+                assert!(found.is_some_and(|(ratio, _)| !ratio.is_zero()), "{tree}, link {link}");
+            }
+        }
+    }
+
     proptest! {
         #![proptest_config(cases(60))]
 
@@ -130,8 +220,8 @@ mod links {
         fn covers_and_witnesses_stay_true(
             tree in 0..TREES.len(),
             link in any::<prop::sample::Index>(),
-            prices in prop::collection::vec(any_float(), 200),
-            amounts in prop::collection::vec(any_float(), 64),
+            prices in any_floats(200),
+            amounts in any_floats(64),
         ) {
             let instance = Instance::named(TREES[tree], "omrmn").unwrap();
             let topology = instance.topology();

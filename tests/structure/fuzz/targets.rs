@@ -8,15 +8,19 @@ use flate2::read::MultiGzDecoder;
 use routebound::certificate::{self, Certificate, fits};
 use routebound::export::traffic::Replay;
 use routebound::failure::{listed_cables, listed_switches};
-use routebound::import::traffic::{FORMATS, Hosts, Request, read_from};
+use routebound::import::traffic::{
+    FORMATS, Format, Hosts, Lines, Request, TrafficFileError, read_from,
+};
 use routebound::import::{self, ImportOptions, TABLE_KINDS};
 use routebound::progress::Progress;
 use routebound::quote::printable;
 use routebound::ratio::Ratio;
+use routebound::registry::Kind;
 use routebound::routing::table::write_table;
 use routebound::routing::{self, Instance};
 use routebound::spec::Spec;
 use routebound::topology::{self, NodeId, Topology};
+use routebound::traffic::TrafficMatrix;
 use routebound::{adversary, export, regression, traffic};
 
 use super::files;
@@ -36,7 +40,7 @@ pub enum Fate {
 pub struct Target {
     /// Verb and arguments of the program that reads this from its standard input.
     pub verb: &'static str,
-    /// Texts that it accepts.
+    /// Texts that it accepts, but for those in `REFUSED`.
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// Reads a text.
     pub read: fn(&[u8]) -> Fate,
@@ -63,7 +67,16 @@ pub const TARGETS: &[Target] = &[
     },
     Target { verb: "check -", seeds: certificate_files, read: certificate_text },
     Target { verb: "regress -", seeds: case_files, read: case_file },
-    Target { verb: "topo", seeds: specs, read: spec },
+    // No verb reads a spec from its standard input.
+    Target { verb: "topo -- \"$(cat)\"", seeds: specs, read: spec },
+];
+
+/// Seeds that are refused, by their beginnings, and what is said of them.
+pub const REFUSED: &[(&str, &str)] = &[
+    // A map of four hosts.
+    ("// by hand\nEmbeddedMap{", "8 entries are announced, but 4 are there"),
+    // A trace of BookSim, which looks like rows of numbers.
+    ("0 0 5 0\n", "3 matrices of 2 hosts"),
 ];
 
 /// The fate of a result without a writer.
@@ -207,24 +220,58 @@ fn paths(bytes: &[u8]) -> Fate {
 }
 
 fn traffic_files() -> Vec<Vec<u8>> {
-    texts(&FORMATS.iter().flat_map(|kind| kind.examples).copied().collect::<Vec<_>>())
+    let examples = FORMATS.iter().flat_map(|kind| kind.examples).copied();
+    // A map has as many entries as there are hosts.
+    texts(&examples.chain(["EmbeddedMap{map: [3, 1, 0, 2, 7, 5, 6, 4]}\n"]).collect::<Vec<_>>())
 }
 
+/// Read as what it looks like, and as every format: some are recognised by name only.
 fn demands(bytes: &[u8]) -> Fate {
-    let request = Request { hosts: Hosts::Numbered(8), index: None };
-    let matrix = match read_from("traffic", &mut &*bytes, &request) {
-        Ok(matrix) => matrix,
-        Err(error) => return refused(error),
-    };
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let request = Request { hosts: Hosts::Of(&tree), index: None };
+    for kind in FORMATS {
+        let fate = match demands_in(kind, bytes, &request) {
+            Ok(matrix) => kept(&matrix, &request),
+            Err(error) => refused(error),
+        };
+        let is_fine = match &fate {
+            Fate::Kept => true,
+            Fate::Refused(message) => can_be_shown(message),
+            Fate::Differs(_) => false,
+        };
+        if !is_fine {
+            return fate;
+        }
+    }
+    match read_from("traffic", &mut &*bytes, &request) {
+        Ok(matrix) => kept(&matrix, &request),
+        Err(error) => refused(error),
+    }
+}
+
+/// Read as `file(format=NAME)` reads it.
+pub fn demands_in(
+    kind: &Kind<Format>,
+    bytes: &[u8],
+    request: &Request,
+) -> Result<TrafficMatrix, TrafficFileError> {
+    let mut reader = bytes;
+    let mut lines = Lines::new(kind.name, &mut reader);
+    while lines.advance()? && lines.text().trim().is_empty() {}
+    (kind.build.read)(&mut lines, request)
+}
+
+/// Whether what is written of the matrix reads as the same.
+fn kept(matrix: &TrafficMatrix, request: &Request) -> Fate {
     for kind in export::traffic::FORMATS.iter().filter(|kind| ["csv", "mtx"].contains(&kind.name)) {
         let mut text = Vec::new();
-        if (kind.build.write)(&Replay::of(&matrix), &mut text).is_ok() {
-            let again = read_from("traffic", &mut &*text, &request);
+        if (kind.build.write)(&Replay::of(matrix), &mut text).is_ok() {
+            let again = read_from("traffic", &mut &*text, request);
             let Ok(again) = again else {
                 return Fate::Differs(format!("{}: {again:?}", kind.name));
             };
             if again.demands() != matrix.demands() {
-                return same(&matrix, &again);
+                return same(matrix, &again);
             }
         }
     }

@@ -132,6 +132,10 @@ impl Routing for Changed {
         &self.spec
     }
 
+    fn is_single_path(&self) -> bool {
+        self.right.is_single_path()
+    }
+
     fn for_each_path(
         &self,
         s: Host,
@@ -199,6 +203,19 @@ fn planted_bugs_are_found() {
         })
     });
     assert_found(two, "calls itself single-path");
+    // The first path once more, with a share of the first one's.
+    let again = verdict(|spec, topology| {
+        let right = routing::build("omrmn", topology)?;
+        let change = |_, _, mut paths: Paths| {
+            let (share, links) = paths[0].clone();
+            let half = share.checked_div(&2.into()).unwrap();
+            paths[0].0 = half.clone();
+            paths.push((half, links));
+            paths
+        };
+        Ok(Box::new(Changed { right, spec: spec.to_string(), change }))
+    });
+    assert_found(again, "is given twice");
     let none = verdict(|_, topology| changed(topology, "random(seed=1)", |_, _, _| Vec::new()));
     assert_found(none, "the shares of the paths sum to 0");
     let moody = verdict(|spec, topology| {

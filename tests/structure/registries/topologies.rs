@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use petgraph::graph::EdgeIndex;
+use petgraph::graph::{DiGraph, EdgeIndex, EdgeReference, NodeIndex};
+use petgraph::visit::EdgeRef as _;
 use routebound::registry::Kind;
 use routebound::spec::Spec;
-use routebound::topology::{
-    self, Direction, Family, Link, NodeId, NodeKind, Topology, TopologyError,
-};
+use routebound::topology::{self, Direction, Family, Link, Node, NodeKind, Topology};
 
 use super::{Verdict, assert_found, ensure};
 
@@ -17,15 +16,17 @@ fn check(kind: &Kind<Family>, hosts: usize) -> Verdict {
     for text in kind.examples.iter().copied().chain(members.iter().map(String::as_str)) {
         let spec = Spec::parse(text).map_err(|error| error.to_string())?;
         let network = (kind.build.build)(&spec).map_err(|error| format!("{text}: {error}"))?;
-        check_network(&network).map_err(|problem| format!("{text}: {problem}"))?;
+        check_network(network.graph(), network.hosts())
+            .map_err(|problem| format!("{text}: {problem}"))?;
         let canonical = Spec::parse(network.spec()).map_err(|error| error.to_string())?;
         ensure(canonical.to_string() == network.spec() && canonical.name == kind.name, || {
             format!("{text}: `{}` is not a canonical spec", network.spec())
         })?;
         let again = (kind.build.build)(&canonical).map_err(|error| format!("{text}: {error}"))?;
-        ensure(links(&again) == links(&network) && again.spec() == network.spec(), || {
-            format!("{text}: `{canonical}` builds another network")
-        })?;
+        ensure(
+            links(again.graph()) == links(network.graph()) && again.spec() == network.spec(),
+            || format!("{text}: `{canonical}` builds another network"),
+        )?;
     }
     for text in &members {
         let network = topology::generate(text).map_err(|error| error.to_string())?;
@@ -36,33 +37,35 @@ fn check(kind: &Kind<Family>, hosts: usize) -> Verdict {
     Ok(())
 }
 
+type Graph = DiGraph<Node, Link>;
+
 /// The links with their ends.
-fn links(network: &Topology) -> Vec<((NodeId, NodeId), &Link)> {
-    let ends = |link| network.ends(link).expect("a number below that of links");
-    network.link_numbers().map(|link| (ends(link), network.link(link))).collect()
+fn links(graph: &Graph) -> Vec<((usize, usize), &Link)> {
+    let ends = |edge: EdgeReference<'_, Link>| (edge.source().index(), edge.target().index());
+    graph.edge_references().map(|edge| (ends(edge), edge.weight())).collect()
 }
 
-fn check_network(network: &Topology) -> Verdict {
-    check_names(network)?;
-    check_cables(network)?;
-    check_levels(network)
+/// On the graph alone, so that it also sees what [`Topology::new`] refuses.
+fn check_network(graph: &Graph, hosts: usize) -> Verdict {
+    check_names(graph, hosts)?;
+    check_cables(graph)?;
+    check_levels(graph, hosts)
 }
 
-fn check_names(network: &Topology) -> Verdict {
+fn check_names(graph: &Graph, hosts: usize) -> Verdict {
     let mut names = BTreeSet::new();
-    for node in network.node_numbers() {
-        let found = network.node(node);
+    for (node, found) in graph.node_weights().enumerate() {
         ensure(names.insert(&found.name), || format!("two nodes are called `{}`", found.name))?;
-        let is_host = (node as usize) < network.hosts();
+        let is_host = node < hosts;
         ensure(is_host == (found.kind == NodeKind::Host), || format!("node {node}: kind"))?;
     }
     Ok(())
 }
 
 /// A port has one cable, and a cable is a link there and a link back, of the same capacity.
-fn check_cables(network: &Topology) -> Verdict {
+fn check_cables(graph: &Graph) -> Verdict {
     let (mut out, mut into) = (BTreeMap::new(), BTreeMap::new());
-    for ((from, to), link) in links(network) {
+    for ((from, to), link) in links(graph) {
         ensure(link.from_port > 0 && link.to_port > 0, || "ports are numbered from 1".into())?;
         let (here, there) = ((from, link.from_port), (to, link.to_port));
         let once = out.insert(here, (there, link)).is_none() & into.insert(there, here).is_none();
@@ -81,10 +84,10 @@ fn check_cables(network: &Topology) -> Verdict {
 }
 
 /// The level of a node is its distance from the nearest host on the way down.
-fn check_levels(network: &Topology) -> Verdict {
-    let mut lowest: BTreeMap<NodeId, u8> = BTreeMap::new();
-    for ((from, to), link) in links(network) {
-        let [a, b] = [from, to].map(|end| network.node(end).level);
+fn check_levels(graph: &Graph, hosts: usize) -> Verdict {
+    let mut lowest: BTreeMap<usize, u8> = BTreeMap::new();
+    for ((from, to), link) in links(graph) {
+        let [a, b] = [from, to].map(|end| graph[NodeIndex::new(end)].level);
         let direction = match a.cmp(&b) {
             std::cmp::Ordering::Less => Direction::Up,
             std::cmp::Ordering::Greater => Direction::Down,
@@ -97,10 +100,10 @@ fn check_levels(network: &Topology) -> Verdict {
         let least = lowest.entry(from).or_insert(b);
         *least = b.min(*least);
     }
-    for node in network.node_numbers() {
-        let level = network.node(node).level;
+    for (node, found) in graph.node_weights().enumerate() {
+        let level = found.level;
         let is_right = match lowest.get(&node) {
-            _ if (node as usize) < network.hosts() => level == 0,
+            _ if node < hosts => level == 0,
             Some(below) => level == below + 1,
             None => true,
         };
@@ -120,14 +123,12 @@ fn right() -> Topology {
     topology::generate("ft(4,2)").unwrap()
 }
 
-/// FT(4,2) with some links changed, by another name where it has to be read again.
-fn changed(
-    change: fn(&mut petgraph::graph::DiGraph<topology::Node, Link>),
-) -> Result<Topology, TopologyError> {
+/// What the check says of FT(4,2) with this change, whether or not a network can be made of it.
+fn changed(change: impl FnOnce(&mut Graph)) -> Verdict {
     let network = right();
     let mut graph = network.graph().clone();
     change(&mut graph);
-    Topology::new(network.spec().to_string(), graph)
+    check_network(&graph, network.hosts())
 }
 
 /// The entry whose networks are all the one that this builds.
@@ -138,45 +139,57 @@ fn planted(build: topology::Build) -> Kind<Family> {
 }
 
 #[test]
+fn planted_bugs_of_networks_are_found() {
+    let link = EdgeIndex::new;
+    assert_eq!(changed(|_| ()), Ok(()));
+    // Links 0 and 16 are the first up and the first up-link of the second step.
+    let two_on_a_port = |graph: &mut Graph| {
+        graph[link(16)].from_port = graph[link(17)].from_port;
+    };
+    assert_found(changed(two_on_a_port), "two links from");
+    let crossed = |graph: &mut Graph| {
+        let ports = [16, 17].map(|at| graph[link(at)].from_port);
+        graph[link(16)].from_port = ports[1];
+        graph[link(17)].from_port = ports[0];
+    };
+    assert_found(changed(crossed), "no link back over the cable");
+    let one_way = |graph: &mut Graph| _ = graph.remove_edge(link(16));
+    assert_found(changed(one_way), "no link back over the cable");
+    let no_port = |graph: &mut Graph| graph[link(16)].to_port = 0;
+    assert_found(changed(no_port), "ports are numbered from 1");
+    let wider = |graph: &mut Graph| graph[link(16)].capacity = 2.into();
+    assert_found(changed(wider), "the two directions of the cable");
+    assert_found(changed(|graph| graph[link(0)].level = 2), "the two directions of the cable");
+    let level = |graph: &mut Graph| graph.edge_weights_mut().for_each(|link| link.level = 2);
+    assert_found(changed(level), "a link from level 0 to 1 has level 2");
+    let direction = |graph: &mut Graph| graph[link(0)].direction = Direction::Down;
+    assert_found(changed(direction), "a link from level 0 to 1: direction");
+    let high = |graph: &mut Graph| {
+        for node in graph.node_weights_mut().filter(|node| node.level == 2) {
+            node.level = 3;
+        }
+        for link in graph.edge_weights_mut().filter(|link| link.level == 2) {
+            link.level = 3;
+        }
+    };
+    assert_found(changed(high), "has level 3, which is not above a node");
+    let node = NodeIndex::new;
+    let same_name = |graph: &mut Graph| graph[node(9)].name = graph[node(8)].name.clone();
+    assert_found(changed(same_name), "two nodes are called");
+    let kind = |graph: &mut Graph| graph[node(8)].kind = NodeKind::Host;
+    assert_found(changed(kind), "node 8: kind");
+}
+
+/// What [`Topology::new`] lets pass reaches the check by way of an entry.
+#[test]
 fn planted_bugs_are_found() {
     assert_eq!(check(&planted(|_| Ok(right())), 8), Ok(()));
-    // Links 0 and 16 are the first up and the first up-link of the second step.
-    let two_on_a_port = planted(|_| {
-        changed(|graph| {
-            graph[EdgeIndex::new(16)].from_port = graph[EdgeIndex::new(17)].from_port;
-        })
+    let wider = planted(|_| {
+        let mut graph = right().graph().clone();
+        graph[EdgeIndex::new(16)].capacity = 2.into();
+        Topology::new("ft(4,2)".into(), graph)
     });
-    assert_found(check(&two_on_a_port, 8), "share a port");
-    let crossed = planted(|_| {
-        changed(|graph| {
-            let ports = [16, 17].map(|link| graph[EdgeIndex::new(link)].from_port);
-            graph[EdgeIndex::new(16)].from_port = ports[1];
-            graph[EdgeIndex::new(17)].from_port = ports[0];
-        })
-    });
-    assert_found(check(&crossed, 8), "meet in one port");
-    let one_way = planted(|_| {
-        changed(|graph| {
-            graph.remove_edge(EdgeIndex::new(16));
-        })
-    });
-    assert_found(check(&one_way, 8), "no link back over the cable");
-    let level = planted(|_| changed(|graph| graph[EdgeIndex::new(0)].level = 2));
-    assert_found(check(&level, 8), "has level 2, but the higher of its ends has 1");
-    let direction =
-        planted(|_| changed(|graph| graph[EdgeIndex::new(0)].direction = Direction::Down));
-    assert_found(check(&direction, 8), "is called down, but leads");
-    let high = planted(|_| {
-        changed(|graph| {
-            for node in graph.node_weights_mut().filter(|node| node.level == 2) {
-                node.level = 3;
-            }
-            for link in graph.edge_weights_mut().filter(|link| link.level == 2) {
-                link.level = 3;
-            }
-        })
-    });
-    assert_found(check(&high, 8), "has level 3, but is 2 links away");
+    assert_found(check(&wider, 8), "the two directions of the cable");
     let spec = planted(|_| Topology::new("FT( 4,2)".into(), right().graph().clone()));
     assert_found(check(&spec, 8), "is not a canonical spec");
     // The larger tree by the name of the smaller one.
