@@ -150,6 +150,29 @@ impl Fabric {
         ));
     }
 
+    /// Leaves out ports that are cabled to themselves, such as those with a loopback plug: no path
+    /// leads over them.
+    pub fn leave_out_loopbacks(&mut self) {
+        let mut lines = Vec::new();
+        for Record { id, ports, .. } in &mut self.records {
+            for (_, port) in
+                ports.extract_if(.., |at, port| port.peer == *id && port.peer_number == *at)
+            {
+                lines.push(port.line);
+                self.left_out.extend(port.lids.all().into_iter().flatten());
+            }
+        }
+        if let Some(first) = lines.iter().min() {
+            let count = lines.len();
+            let ports = if count == 1 {
+                "port that is cabled to itself"
+            } else {
+                "ports that are cabled to themselves"
+            };
+            self.notes.push(format!("left out {count} {ports}, the first at line {first}"));
+        }
+    }
+
     /// Counts a node or a port. A listed port is one directed link, and no more are kept than a
     /// network may have.
     fn count_entry(&mut self) -> Result<(), ImportError> {

@@ -69,6 +69,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         reader.take(parsed.map_err(|problem| text.fail(problem))?, text.line())?;
     }
     reader.fabric.leave_out_aggregation_nodes();
+    reader.fabric.leave_out_loopbacks();
     assemble::topology(&reader.fabric, options)
 }
 

@@ -51,6 +51,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         add(&mut fabric, &row, text.line())?;
     }
     fabric.leave_out_aggregation_nodes();
+    fabric.leave_out_loopbacks();
     assemble::topology(&fabric, options)
 }
 

@@ -176,6 +176,19 @@ fn an_aggregation_node_is_left_out() {
     assert!(import_with(cut, &ImportOptions::default()).is_err());
 }
 
+/// A loopback plug in a port of a switch.
+#[test]
+fn a_port_that_is_cabled_to_itself_is_left_out() {
+    let plug = "[4]\t\"S-00000000000000a1\"[4]\t\t# \"leaf\" lid 10 4xQDR\n";
+    let text = FABRIC.replacen("[3]\t\"S-", &format!("{plug}[3]\t\"S-"), 1);
+    let (plugged, plain) = (import_with(&text, &ImportOptions::default()).unwrap(), fabric());
+    assert_eq!(plugged.links(), plain.links());
+    let line = text.lines().position(|line| line == plug.trim_end()).unwrap() + 1;
+    let note = format!("left out 1 port that is cabled to itself, the first at line {line}");
+    assert_eq!(plugged.notes(), [note]);
+    assert!(route_text(&plugged, TABLES).is_ok());
+}
+
 /// As Windows writes it: a byte order mark, and two bytes at the end of each line.
 #[test]
 fn netlists_from_windows() {
