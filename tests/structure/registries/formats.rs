@@ -34,7 +34,8 @@ fn check(kind: &Kind<Export>, networks: &[Topology]) -> Verdict {
         }
         file.flush().map_err(|error| error.to_string())?;
         let path = file.path().to_string_lossy();
-        let again = import::topology(&path, &ImportOptions::default())
+        let unit_capacity = !holds_capacities(kind);
+        let again = import::topology(&path, &ImportOptions { unit_capacity, ..Default::default() })
             .map_err(|error| place(error.to_string()))?;
         ensure(again.hosts() == network.hosts(), || place("the number of hosts differs".into()))?;
         ensure(cables(&again)? == cables(network)?, || place("cables differ".into()))?;
@@ -45,12 +46,9 @@ fn check(kind: &Kind<Export>, networks: &[Topology]) -> Verdict {
     ensure(read > 0, || format!("{}: no network can be written", kind.name))
 }
 
-/// Whether this build reads what the format writes: whether it reads its first example.
-fn is_read(kind: &Kind<Export>) -> bool {
-    let network = topology::generate(kind.examples[0]).unwrap();
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    (kind.build)(&network, &mut file).unwrap();
-    import::topology(&file.path().to_string_lossy(), &ImportOptions::default()).is_ok()
+/// A net file of ibsim has no speeds.
+fn holds_capacities(kind: &Kind<Export>) -> bool {
+    kind.name != "ibsim"
 }
 
 /// Hosts with several links are several hosts in a net file of ibsim, whose links are of one width.
@@ -63,13 +61,10 @@ fn one_port(network: &Topology) -> bool {
 fn formats_are_read_again() {
     let all = generated();
     let plain: Vec<Topology> = generated().into_iter().filter(one_port).collect();
-    let mut names = Vec::new();
-    for kind in EXPORTS.iter().filter(|kind| is_read(kind)) {
-        let holds_capacities = kind.name != "ibsim";
-        assert_eq!(check(kind, if holds_capacities { &all } else { &plain }), Ok(()));
-        names.push(kind.name);
+    for kind in EXPORTS {
+        let networks = if holds_capacities(kind) { &all } else { &plain };
+        assert_eq!(check(kind, networks), Ok(()));
     }
-    assert!(names.len() >= 3, "{names:?}");
 }
 
 #[test]

@@ -52,13 +52,20 @@ fn unknown(key: &str) -> String {
     format!("unknown option `{key}`")
 }
 
-/// Whether some example is built with the option, and none is refused because of it.
+/// Whether some example is built with the option, and one with each of the words that the usage
+/// offers.
 fn check_taken<B>(
     kind: &Kind<B>,
     build: &dyn Fn(&B, &Spec) -> Verdict,
     key: &str,
     values: &[String],
 ) -> Verdict {
+    let is_word = |value: &&String| value.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    for word in values.iter().filter(|_| values.len() > 1).filter(is_word) {
+        let is_built = |example| build(&kind.build, &with_option(example, key, word)).is_ok();
+        let some = kind.examples.iter().any(|example| is_built(example));
+        ensure(some, || format!("{}: no spec with `{key}={word}` is built", kind.name))?;
+    }
     let mut problems = Vec::new();
     let known = kind.examples.iter().filter_map(|example| Spec::parse(example).ok());
     let known = known.filter_map(|spec| spec.option(key).map(str::to_string));
@@ -145,6 +152,8 @@ fn planted_bugs_are_found() {
     let promised =
         Kind { options: &["seed", "tasks"], usage: "permutation(seed=1,tasks=K)", ..right };
     assert_found(check(&promised, &patterns, &keys), "no spec with `tasks` is built");
+    let offered = Kind { usage: "permutation(seed=1|none)", ..right };
+    assert_found(check(&offered, &patterns, &keys), "no spec with `seed=none` is built");
     let mut lax = right;
     lax.build.build = |_, hosts| traffic::generate("permutation", hosts);
     assert_found(check(&lax, &patterns, &keys), "is not refused");
