@@ -93,7 +93,7 @@ impl Weights {
             std::mem::swap(sums, next);
         }
         let least = sums.iter().min();
-        index32(sums.iter().position(|sum| Some(sum) == least).unwrap_or(0))
+        index32(sums.iter().position(|sum| Some(sum) == least).expect("a pair has a path"))
     }
 
     /// Adds 1 to the weight of every link on the path of (s,d) through `ancestor`.

@@ -76,7 +76,8 @@ impl<'m> Experiment<'m> {
         let factor = tree.load_factor(set);
         let channel = factor.channel?;
         let passing = set.iter().filter(|m| tree.path(m.s, m.d).contains(&channel));
-        let single = |m: &'m Demand| (0..m.amount.scaled(1).unwrap_or(0)).map(move |_| m);
+        let count = |m: &Demand| m.amount.scaled(1).expect("messages are whole");
+        let single = |m: &'m Demand| (0..count(m)).map(move |_| m);
         let limit = Ratio::from(PARTS).checked_div(&(&factor.value * &Ratio::from(SPREAD)))?;
         let parts = u64::try_from(limit.floor()).ok()?.clamp(1, PARTS);
         let cap = tree.capacity(channel).scaled(1)?;

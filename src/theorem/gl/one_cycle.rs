@@ -118,7 +118,8 @@ fn of_all_sets(
 fn within_wires(tree: &ChannelTree, set: &[Demand]) -> (Vec<Demand>, Option<Demand>) {
     let mut used: BTreeMap<Channel, u64> = BTreeMap::new();
     let (mut kept, mut left_out) = (Vec::new(), None);
-    let single = |m: &Demand| (0..m.amount.scaled(1).unwrap_or(0)).map(|_| (m.s, m.d)).collect();
+    let count = |m: &Demand| m.amount.scaled(1).expect("messages are whole");
+    let single = |m: &Demand| (0..count(m)).map(|_| (m.s, m.d)).collect();
     for (s, d) in set.iter().flat_map(|m| -> Vec<_> { single(m) }) {
         let (path, message) = (tree.path(s, d), messages::messages((s, d), 1));
         let more = |channel: &Channel| used.get(channel).copied().unwrap_or(0) + 1;
