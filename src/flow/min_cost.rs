@@ -82,8 +82,8 @@ impl MinCostNetwork {
     }
 
     /// After [`Self::maximise`]: the dual price of every arc, in the order of the arcs: the drop of
-    /// the node potentials along it, or 0. The prices of every path sum to at least its gain, and
-    /// Σ capacity·price is the maximum total gain. Meaningful for arcs of gain 0.
+    /// the node potentials along it, or 0. The prices of every path with one arc of gain sum to at
+    /// least that gain, and Σ capacity·price is the maximum total gain. Meaningful for arcs of gain 0.
     #[must_use]
     pub fn prices(&self, source: usize, sink: usize) -> Vec<u64> {
         let (gain, _) = self.best_paths(source, Some(sink));
