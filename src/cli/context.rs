@@ -64,6 +64,9 @@ impl CommonOptions {
     }
 }
 
+/// Signals this close together are one: `timeout` and schedulers signal a process, then its group.
+const ONE_SIGNAL: Duration = Duration::from_millis(250);
+
 impl Context {
     /// Starts a run; from now on, Ctrl-C and the time limit end its work.
     ///
@@ -76,13 +79,18 @@ impl Context {
         let ending = Ending::new(options.json);
         ending.at_deadline(&stop);
         let (on_signal, at_signal) = (stop.clone(), ending.clone());
-        ctrlc::set_handler(move || {
-            if on_signal.is_requested() {
+        let mut first: Option<Instant> = None;
+        ctrlc::set_handler(move || match first {
+            None => {
+                first = Some(Instant::now());
+                on_signal.request();
+                at_signal.soon();
+            }
+            Some(first) if first.elapsed() < ONE_SIGNAL => {}
+            Some(_) => {
                 output::discard();
                 std::process::exit(130);
             }
-            on_signal.request();
-            at_signal.soon();
         })
         .context("cannot watch for Ctrl-C")?;
         if let Some(threads) = options.threads {

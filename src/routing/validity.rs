@@ -1,6 +1,6 @@
 //! Whether a routing keeps the promises of the trait on a network.
 //!
-//! Analyses rely on them: they index by link, take paths for walks from s to d, and rely on it that
+//! Analyses rely on them: they index by link, take paths for walks from s to d, and presume that
 //! all traffic of a pair arrives. Routings of [`build`](super::build) keep them by construction;
 //! those of library users are checked, pair by pair.
 
