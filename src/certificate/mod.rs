@@ -80,8 +80,11 @@ pub struct WorstCaseCertificate {
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
     pub witness: Witness,
-    /// Evidence for the upper sides, at most one per link; a link without one has the empty cover.
+    /// Evidence for the upper sides, at most one per link.
     pub covers: Vec<Cover>,
+    /// Whether a link without one of these is covered by its ends: by all sources of its pairs, or
+    /// by all destinations, each with the largest share of its pairs. Otherwise its cover is empty.
+    pub by_ends: bool,
     /// What it proves about other routings, where it does.
     pub optimality: Option<Optimality>,
 }

@@ -160,12 +160,22 @@ impl<R: BufRead> Lines<R> {
             next = self.claim()?;
         }
         let witness = self.witness()?;
+        let by_ends = self.record::<0>("ends")?.is_some();
         let mut covers = Vec::new();
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
         }
         let (cuts, optimality) = (Vec::new(), self.optimality()?);
-        Ok(WorstCaseCertificate { network, routing, cuts, claims, witness, covers, optimality })
+        Ok(WorstCaseCertificate {
+            network,
+            routing,
+            cuts,
+            claims,
+            witness,
+            covers,
+            by_ends,
+            optimality,
+        })
     }
 
     fn optimality(&mut self) -> Result<Option<Optimality>, ReadError> {

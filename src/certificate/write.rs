@@ -34,6 +34,9 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
     let witness = &certificate.witness;
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
     write_traffic(&witness.demands, Some(&witness.flow), out)?;
+    if certificate.by_ends {
+        writeln!(out, "ends")?;
+    }
     certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
     match &certificate.optimality {
         None => Ok(()),

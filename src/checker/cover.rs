@@ -17,6 +17,8 @@ pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
     lengths: Lengths,
+    /// Whether links without a cover are examined elsewhere.
+    by_ends: bool,
 }
 
 /// The cover of one link; the `full` fields list the hosts of weight 1 or more separately, since
@@ -32,7 +34,7 @@ impl<'c> Covers<'c> {
     pub(super) fn index(
         network: &Network,
         cuts: &'c Cuts,
-        covers: &'c [Cover],
+        (covers, by_ends): (&'c [Cover], bool),
     ) -> Result<Self, Refusal> {
         let mut by_link = vec![LinkCover::default(); network.links.len()];
         for cover in covers {
@@ -45,7 +47,7 @@ impl<'c> Covers<'c> {
             check_cuts(cuts, cover)?;
         }
         let lengths = Lengths::open(network, covers)?;
-        Ok(Self { by_link, cuts, lengths })
+        Ok(Self { by_link, cuts, lengths, by_ends })
     }
 
     /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
@@ -58,28 +60,33 @@ impl<'c> Covers<'c> {
         let fresh = || (Uses::default(), Distances::default());
         let checked = sources.map_init(fresh, |(uses, distances), s| {
             distances.start(s);
-            for d in network.host_numbers().filter(|d| *d != s) {
-                network.go_on()?;
-                routes.uses(network, (s, d), uses)?;
+            routes.uses_from(network, s, uses, &mut |d, uses| {
                 for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
                     self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
                 }
-                for (link, share) in &uses.parts {
+                for (link, share) in uses.parts.iter().filter(|(link, _)| !self.is_by_ends(*link)) {
                     self.check_share(network, *link, d, (share, distances))?;
                 }
-            }
+                Ok(())
+            })?;
             distances.settle(network, &self.lengths)
         });
         // The refusal for the lowest source, however the threads were scheduled.
         checked.collect::<Vec<_>>().into_iter().collect()
     }
 
-    /// Whether s or d alone has weight 1 or more on the link.
+    /// Whether s or d alone has weight 1 or more on the link, or it is covered by its ends.
     #[inline]
     fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
         let known = &self.by_link[link as usize];
-        known.full_sources.binary_search(&s).is_ok()
+        self.is_by_ends(link)
+            || known.full_sources.binary_search(&s).is_ok()
             || known.full_destinations.binary_search(&d).is_ok()
+    }
+
+    #[inline]
+    fn is_by_ends(&self, link: LinkId) -> bool {
+        self.by_ends && self.by_link[link as usize].cover.is_none()
     }
 
     /// Verifies that the share of a pair on a link is covered, or defers that to distances; the

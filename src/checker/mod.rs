@@ -15,6 +15,7 @@ mod cover_formula;
 mod cut;
 mod dimacs;
 mod distance;
+mod ends;
 mod flow;
 mod least;
 mod lrat;
@@ -160,11 +161,14 @@ fn check_worst_case(
         witness::check_lower(network, &certificate.witness, claim, &load)?;
     }
     let cuts = Cuts::open(network, &certificate.cuts)?;
-    let covers = cover::Covers::index(network, &cuts, &certificate.covers)?;
+    let covers = cover::Covers::index(network, &cuts, (&certificate.covers, certificate.by_ends))?;
     for claim in &certificate.claims {
         cover::check_weight(network, &cuts, &certificate.covers, claim)?;
     }
     covers.check_pairs(network, &routes)?;
+    if certificate.by_ends {
+        ends::check(network, &routes, certificate)?;
+    }
     let accepted = |claim: &Claim| Accepted {
         quantity: claim.quantity.name(),
         lower: claim.lower.clone(),

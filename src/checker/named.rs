@@ -59,6 +59,17 @@ impl NamedRouting {
         Ok(Self(routing))
     }
 
+    /// The same for the pairs of `s` with all `destinations` but itself, by the place of the
+    /// destination.
+    pub(super) fn for_each_path_from(
+        &self,
+        (s, destinations): (Host, &[Host]),
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        self.0.for_each_path_from(s, destinations, links, visit);
+    }
+
     /// Calls `visit(share, links)` for every path of a pair; `links` is scratch space. What it
     /// says is not trusted: the caller verifies it.
     pub(super) fn for_each_path(

@@ -18,6 +18,8 @@ pub(super) struct Network {
     pub(super) nodes: usize,
     /// Sending node, receiving node, capacity.
     pub(super) links: Vec<(NodeId, NodeId, Ratio)>,
+    /// Sending and receiving nodes alone: paths are followed along these.
+    ends: Vec<(NodeId, NodeId)>,
     /// Links that leave and that enter every node.
     pub(super) leaving: Vec<Vec<LinkId>>,
     pub(super) entering: Vec<Vec<LinkId>>,
@@ -63,7 +65,8 @@ impl Network {
             entering[*to as usize].push(id);
         }
         let (host_capacity, stop) = (vec![OnceLock::new(); hosts], Stop::default());
-        Self { hosts, nodes, links, leaving, entering, named, host_capacity, stop }
+        let ends = links.iter().map(|(from, to, _)| (*from, *to)).collect();
+        Self { hosts, nodes, links, ends, leaving, entering, named, host_capacity, stop }
     }
 
     /// The same network; `stop` ends its check.
@@ -99,8 +102,8 @@ impl Network {
     pub(super) fn follow(&self, s: Host, d: Host, links: &[LinkId]) -> Result<NodeId, Refusal> {
         let mut at = s;
         for link in links {
-            let ends = self.links.get(*link as usize);
-            let (from, to, _) = ends.ok_or(Refusal::NoSuchLink { s, d, link: *link })?;
+            let ends = self.ends.get(*link as usize);
+            let (from, to) = ends.ok_or(Refusal::NoSuchLink { s, d, link: *link })?;
             if *from != at {
                 return Err(Refusal::BrokenPath { s, d, link: *link });
             }

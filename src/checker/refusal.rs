@@ -253,6 +253,19 @@ pub enum Refusal {
         /// Share of the pair on the link.
         share: Ratio,
     },
+    /// A link without a cover whose sources prove less than a claim says, as do its destinations.
+    #[error("the ends of link {link} prove load ≤ {weight} only, the claim on {} says {upper}",
+        quantity, weight = quote(.weight), upper = quote(.upper))]
+    EndsTooHeavy {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// The link.
+        link: LinkId,
+        /// The lesser of what sources and destinations prove.
+        weight: Ratio,
+        /// What the claim says.
+        upper: Ratio,
+    },
     /// A cover that proves less than the claim says.
     #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
         quantity, weight = quote(.weight), upper = quote(.upper))]

@@ -15,7 +15,7 @@ use crate::integer::index32;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId, host_number, link_number};
+use crate::topology::{Host, LinkId, link_number};
 use crate::traffic::Demand;
 
 const BLOCKS: usize = 16;
@@ -36,8 +36,15 @@ pub struct SharedPair<'a> {
 pub struct PairCounts {
     blocks: Vec<Vec<u32>>,
     wanted: Vec<bool>,
-    /// The chosen pairs, sorted; `None` for all pairs.
-    chosen: Option<Vec<(Host, Host)>>,
+    among: Among,
+}
+
+/// The pairs that are looked at.
+enum Among {
+    /// All from these sources to these destinations, sources ascending.
+    Between(Vec<Host>, Vec<Host>),
+    /// These, sorted.
+    Chosen(Vec<(Host, Host)>),
 }
 
 impl PairCounts {
@@ -49,7 +56,21 @@ impl PairCounts {
     /// O(N²·path length). `progress` advances by N.
     #[must_use]
     pub fn collect(instance: &Instance, wanted: Vec<bool>, progress: &Progress) -> Option<Self> {
-        Self::count(instance, wanted, None, progress)
+        let hosts: Vec<Host> = instance.topology.host_numbers().collect();
+        Self::between(instance, wanted, (hosts.clone(), hosts), progress)
+    }
+
+    /// As [`Self::collect`], for the pairs from the given sources, in ascending order, to the given
+    /// destinations. O(sources·destinations·path length). `progress` advances by the number of
+    /// sources.
+    #[must_use]
+    pub fn between(
+        instance: &Instance,
+        wanted: Vec<bool>,
+        (sources, destinations): (Vec<Host>, Vec<Host>),
+        progress: &Progress,
+    ) -> Option<Self> {
+        Self::count(instance, wanted, Among::Between(sources, destinations), progress)
     }
 
     /// Counts the pairs of `demands` on every link; `None` when cancelled. A pair counts once,
@@ -64,16 +85,17 @@ impl PairCounts {
         let mut chosen: Vec<_> = demands.iter().map(|demand| (demand.s, demand.d)).collect();
         chosen.sort_unstable();
         chosen.dedup();
-        Self::count(instance, vec![true; instance.topology.links()], Some(chosen), progress)
+        let wanted = vec![true; instance.topology.links()];
+        Self::count(instance, wanted, Among::Chosen(chosen), progress)
     }
 
     fn count(
         instance: &Instance,
         wanted: Vec<bool>,
-        chosen: Option<Vec<(Host, Host)>>,
+        among: Among,
         progress: &Progress,
     ) -> Option<Self> {
-        let pairs = Pairs { instance, chosen: chosen.as_deref(), progress };
+        let pairs = Pairs { instance, among: &among, progress };
         let count = |block: Range<usize>| {
             let mut counts = vec![0_u32; wanted.len()];
             pairs.for_each_use(block, |_, _, links, _| {
@@ -84,7 +106,7 @@ impl PairCounts {
             Some(counts)
         };
         let blocks = pairs.blocks().into_par_iter().map(count).collect::<Option<_>>()?;
-        Some(Self { blocks, wanted, chosen })
+        Some(Self { blocks, wanted, among })
     }
 
     /// Number of pairs of a link.
@@ -149,7 +171,7 @@ impl LinkPairs {
         range: Range<LinkId>,
         progress: &Progress,
     ) -> Option<Self> {
-        let pairs = Pairs { instance, chosen: counts.chosen.as_deref(), progress };
+        let pairs = Pairs { instance, among: &counts.among, progress };
         let blocks = pairs.blocks().into_par_iter().zip(&counts.blocks);
         let fill = |(units, counted): (Range<usize>, &Vec<u32>)| {
             let sizes = &counted[range.start as usize..range.end as usize];
@@ -226,13 +248,16 @@ impl Block {
 /// The pairs to visit, in units: a source with all its destinations, or one chosen pair.
 struct Pairs<'a> {
     instance: &'a Instance,
-    chosen: Option<&'a [(Host, Host)]>,
+    among: &'a Among,
     progress: &'a Progress,
 }
 
 impl Pairs<'_> {
     fn blocks(&self) -> Vec<Range<usize>> {
-        let units = self.chosen.map_or(self.instance.topology.hosts(), <[_]>::len);
+        let units = match self.among {
+            Among::Between(sources, _) => sources.len(),
+            Among::Chosen(pairs) => pairs.len(),
+        };
         let size = units.div_ceil(BLOCKS).max(1);
         (0..units).step_by(size).map(|start| start..(start + size).min(units)).collect()
     }
@@ -244,21 +269,25 @@ impl Pairs<'_> {
         units: Range<usize>,
         mut visit: impl FnMut(Host, Host, &[LinkId], &Ratio),
     ) -> Option<()> {
-        let hosts = host_number(self.instance.topology.hosts());
+        let routing = &self.instance.routing;
         let mut scratch = UseScratch::default();
-        let mut visit_pair = |s: Host, d: Host| {
-            let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
-            self.instance.routing.for_each_use(s, d, &mut scratch, &mut visit);
-        };
         for unit in units {
             if self.progress.cancelled() {
                 return None;
             }
-            if let Some(pairs) = self.chosen {
-                visit_pair(pairs[unit].0, pairs[unit].1);
-            } else {
-                let s = host_number(unit);
-                (0..hosts).filter(|d| *d != s).for_each(|d| visit_pair(s, d));
+            match self.among {
+                Among::Between(sources, destinations) => {
+                    let s = sources[unit];
+                    let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
+                        visit(s, destinations[place], links, share);
+                    };
+                    routing.for_each_use_from(s, destinations, &mut scratch, &mut visit);
+                }
+                Among::Chosen(pairs) => {
+                    let (s, d) = pairs[unit];
+                    let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
+                    routing.for_each_use(s, d, &mut scratch, &mut visit);
+                }
             }
             self.progress.inc(1);
         }

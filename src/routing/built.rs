@@ -90,6 +90,26 @@ impl Routing for Built {
         self.routing.for_each_use(s, d, scratch, visit);
     }
 
+    fn for_each_path_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_path_from(s, destinations, links, visit);
+    }
+
+    fn for_each_use_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_use_from(s, destinations, scratch, visit);
+    }
+
     fn notes(&self) -> Vec<String> {
         self.routing.notes()
     }

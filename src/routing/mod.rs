@@ -127,6 +127,37 @@ pub trait Routing: Any + Send + Sync {
         }
     }
 
+    /// As [`Self::for_each_path`] for the pairs of `s` with all `destinations` but `s` itself, in
+    /// order; the first argument of a call is the place of the destination in `destinations`.
+    fn for_each_path_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
+            self.for_each_path(s, *d, links, &mut |share, links| visit(place, share, links));
+        }
+    }
+
+    /// As [`Self::for_each_use`] for the pairs of `s` with all `destinations` but `s` itself, in
+    /// order; the first argument of a call is the place of the destination in `destinations`.
+    ///
+    /// Work on all pairs calls this: a routing overrides it where it saves a call, or a search, per
+    /// pair.
+    fn for_each_use_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
+            self.for_each_use(s, *d, scratch, &mut |share, links| visit(place, share, links));
+        }
+    }
+
     /// The number of hosts of the networks that it is defined on, where it knows; pairs of other
     /// hosts are never requested.
     fn hosts(&self) -> Option<usize> {

@@ -14,7 +14,7 @@ use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
-use crate::topology::{Host, Topology, Xgft, host_number};
+use crate::topology::{Host, MAX_HEIGHT, Topology, Xgft, host_number};
 
 const USAGE: &str = "random(seed=1)";
 
@@ -88,6 +88,30 @@ impl UpDigits for Draw {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
         let bits = self.words(s, d).next_u64();
         write_digits(tree, ancestor(tree, s, d, bits), up);
+    }
+
+    /// Neighbouring destinations take words in sequence from one generator.
+    fn for_each_up_from(
+        &self,
+        tree: &Xgft,
+        s: Host,
+        destinations: &[Host],
+        mut visit: impl FnMut(usize, &[u32]),
+    ) {
+        let mut up = [0; MAX_HEIGHT];
+        let (mut words, mut next) = (self.words(s, 0), 0);
+        for (place, d) in destinations.iter().enumerate() {
+            if *d != next {
+                words = self.words(s, *d);
+            }
+            next = d + 1;
+            let bits = words.next_u64();
+            if *d != s {
+                let up = &mut up[..tree.nca_level(s, *d)];
+                write_digits(tree, ancestor(tree, s, *d, bits), up);
+                visit(place, up);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Single-path routings of trees as rules for up-digits.
 
-use super::{Routing, RoutingError};
+use super::{Routing, RoutingError, UseScratch};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
@@ -10,6 +10,25 @@ pub trait UpDigits: Send + Sync {
     /// Writes W1..WL of the pair (s,d) into `up`, where L = `up.len()` is the level of their
     /// nearest common ancestors; W_l is in `[0, w_l)`.
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]);
+
+    /// Calls `visit(place, up)` with the up-digits of `s` and each of `destinations` but `s` itself,
+    /// in order; `place` is the destination's place.
+    fn for_each_up_from(
+        &self,
+        tree: &Xgft,
+        s: Host,
+        destinations: &[Host],
+        mut visit: impl FnMut(usize, &[u32]),
+    ) where
+        Self: Sized,
+    {
+        let mut up = [0; MAX_HEIGHT];
+        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
+            let up = &mut up[..tree.nca_level(s, *d)];
+            self.up_digits(tree, s, *d, up);
+            visit(place, up);
+        }
+    }
 
     /// See [`Routing::notes`].
     fn notes(&self) -> Vec<String> {
@@ -72,6 +91,30 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         links.clear();
         self.tree.push_path(s, d, up, links);
         visit(&Ratio::ONE, links);
+    }
+
+    fn for_each_use_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        self.for_each_path_from(s, destinations, &mut scratch.links, visit);
+    }
+
+    fn for_each_path_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+    ) {
+        self.rule.for_each_up_from(&self.tree, s, destinations, |place, up| {
+            links.clear();
+            self.tree.push_path(s, destinations[place], up, links);
+            visit(place, &Ratio::ONE, links);
+        });
     }
 
     fn notes(&self) -> Vec<String> {

@@ -319,17 +319,19 @@ impl Xgft {
     #[inline]
     pub fn push_path(&self, s: Host, d: Host, up: &[u32], links: &mut Vec<LinkId>) {
         let first = links.len();
+        links.resize(first + 2 * up.len(), 0);
+        let (rising, falling) = links[first..].split_at_mut(up.len());
+        // The up link of step l from node B of a subtree through port W has place B·w_l + W among
+        // those of the subtree, which is B of the node that it leads to.
         let mut b = 0;
-        for (level, port) in up.iter().enumerate() {
-            links.push(self.link_id(level, self.subtree(s, level), b, *port).0);
+        let ends = rising.iter_mut().zip(falling.iter_mut().rev());
+        for (level, (port, (rise, fall))) in up.iter().zip(ends).enumerate() {
             b = b * self.parents[level] + port;
+            let (up_start, down_start) = self.step_start[level];
+            let width = self.parent_product[level + 1];
+            *rise = up_start + self.subtree(s, level) * width + b;
+            *fall = down_start + self.subtree(d, level) * width + b;
         }
-        let mut b = 0;
-        for (level, port) in up.iter().enumerate() {
-            links.push(self.link_id(level, self.subtree(d, level), b, *port).1);
-            b = b * self.parents[level] + port;
-        }
-        links[first + up.len()..].reverse();
     }
 
     /// Up and down link between node (`subtree`, `b`) of `level` and its parent `port`.
@@ -340,6 +342,26 @@ impl Xgft {
         let offset = node * self.parents[level] + port;
         let (up, down) = self.step_start[level];
         (up + offset, down + offset)
+    }
+
+    /// Whether a link leads up, and the step l and number of the subtree of height l − 1 that it
+    /// leaves or enters. O(height).
+    ///
+    /// ```
+    /// let tree = routebound::topology::generate("ft(4,2)")?;
+    /// let labels = tree.tree().ok_or("no labels")?;
+    /// let (up, down) = labels.link_id(1, 3, 0, 1);
+    /// assert_eq!(labels.place_of_link(up), (true, 2, 3));
+    /// assert_eq!(labels.place_of_link(down), (false, 2, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn place_of_link(&self, link: LinkId) -> (bool, usize, u32) {
+        let level = self.step_start.partition_point(|(up, _)| *up <= link) - 1;
+        let (up, down) = self.step_start[level];
+        let (leads_up, first) = if link < down { (true, up) } else { (false, down) };
+        let node = (link - first) / self.parents[level];
+        (leads_up, level + 1, node / self.parent_product[level])
     }
 
     /// Hosts and switches of subtree number `subtree` of height `height`, which is at least 1 and

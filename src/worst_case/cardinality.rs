@@ -61,4 +61,8 @@ impl LinkSolver for Solver {
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
         self.unit.clone()
     }
+
+    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
+        Some(&(&self.unit * &Ratio::from(pairs)) * share)
+    }
 }

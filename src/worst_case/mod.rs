@@ -19,11 +19,13 @@ mod cut_flow;
 mod histogram;
 mod host_links;
 mod laminar;
+mod links;
 mod permutation;
 mod problem;
 mod proof;
 mod rerouted;
 mod shape;
+mod subtrees;
 mod transport;
 mod weight;
 mod witness;
@@ -37,20 +39,15 @@ pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;
 pub use witness::{carried, witness};
 
-use std::time::Duration;
-
-use rayon::prelude::*;
-
 use crate::certificate::{Cover, Quantity};
 use crate::limit::{TooLarge, within};
-use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
-use host_links::{attaining, host_links};
-use problem::{LinkSolver, Scratch, Solution, Unsolved};
+use host_links::host_links;
+use problem::LinkSolver;
 use shape::ShapeBounds;
 
 /// How the worst case of a link was found.
@@ -111,6 +108,9 @@ pub struct WorstCase {
     pub worst: LinkId,
     /// Traffic that attains it.
     pub demands: Vec<Demand>,
+    /// Whether all sources of a link's pairs, or all destinations, are the cover of a link whose
+    /// bound has an empty one.
+    pub by_ends: bool,
     /// Why a link was not solved although nothing was stopped; if several, the first one's reason.
     pub unsolved: Option<WorstCaseError>,
     /// Bounds known for trees without looking at pairs.
@@ -139,9 +139,6 @@ pub enum WorstCaseError {
 
 /// Maximum number of SD pairs whose paths are followed.
 pub const MAX_PAIRS: u64 = 1 << 32;
-
-/// Time allowed after a stop for covers without search, and for the traffic of the worst link.
-const COVERING: Duration = Duration::from_millis(150);
 
 /// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled
 /// the result holds bounds that are not attained. O(N²·path length + Σ over links of pairs·√hosts)
@@ -191,18 +188,12 @@ fn analyse_with(
         links: host_links(topology, quantity),
         worst: 0,
         demands: Vec::new(),
+        by_ends: false,
         unsolved: None,
         shape: ShapeBounds::of(instance, quantity),
     };
     worst.start(topology);
-    let wanted = worst.links.iter().map(Option::is_none).collect();
-    let Some(counts) = PairCounts::collect(instance, wanted, progress) else { return Ok(worst) };
-    for range in counts.batches() {
-        let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
-        let Some(pairs) = collected else { break };
-        let open = range.filter(|link| worst.links[*link as usize].is_none()).collect();
-        worst.take(&Batch { topology, solver, pairs: &pairs, open }, progress);
-    }
+    worst.solve(instance, solver, progress);
     Ok(worst)
 }
 
@@ -296,91 +287,5 @@ impl WorstCase {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.links.iter().all(|link| link.as_ref().is_some_and(|bound| bound.attained))
-    }
-
-    /// Starts with the host link known to have the largest load, the first one among equals.
-    fn start(&mut self, topology: &Topology) {
-        let known = self.links.iter().flatten();
-        let worst =
-            known.reduce(|worst, bound| if bound.load > worst.load { bound } else { worst });
-        if let Some(bound) = worst {
-            self.worst = bound.cover.link;
-            self.demands = attaining(topology, self.quantity, bound);
-        }
-    }
-
-    /// Solves the links of a batch, and takes their bounds and the traffic of the worst link.
-    fn take(&mut self, batch: &Batch<'_>, progress: &Progress) {
-        let mut best = self.lower().clone();
-        let mut found = None;
-        for (bound, unsolved) in batch.bounds(progress) {
-            let link = bound.cover.link;
-            if bound.attained && bound.load > best {
-                best = bound.load.clone();
-                found = Some(link);
-            }
-            self.links[link as usize] = Some(bound);
-            self.unsolved = self.unsolved.take().or(unsolved);
-        }
-        if let Some(link) = found
-            && let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING))
-        {
-            (self.worst, self.demands) = (link, demands);
-        }
-    }
-}
-
-/// Links whose SD pairs are in memory, to be solved.
-struct Batch<'a> {
-    topology: &'a Topology,
-    solver: &'a dyn LinkSolver,
-    pairs: &'a LinkPairs,
-    open: Vec<LinkId>,
-}
-
-impl<'a> Batch<'a> {
-    /// The bounds of the open links, in order. After a stop, a grace period is left for covers that
-    /// need no search.
-    fn bounds(&self, progress: &Progress) -> Vec<(LinkBound, Option<WorstCaseError>)> {
-        let late = progress.afterwards(COVERING);
-        let fresh = || (Scratch::default(), LinkGraph::for_hosts(self.topology.hosts()));
-        let links = self.open.par_iter().map_init(fresh, |(scratch, problem), link| {
-            (!late.cancelled()).then(|| self.bound(*link, problem, scratch, progress))
-        });
-        let bounds: Vec<Option<_>> = links.collect();
-        bounds.into_iter().flatten().collect()
-    }
-
-    /// The bound of one link, and why it could not be solved.
-    fn bound(
-        &self,
-        link: LinkId,
-        problem: &mut LinkGraph<'a>,
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> (LinkBound, Option<WorstCaseError>) {
-        problem.load(link, self.pairs.of(link));
-        let asked = progress.check().map_err(Unsolved::from);
-        let found = asked.and_then(|()| self.solver.solve(problem, scratch, progress));
-        let (solution, unsolved) = match found {
-            Ok(solution) => (solution, None),
-            Err(why) => (self.solver.trivial(problem), why.error(link)),
-        };
-        (solution.bound(link, self.topology), unsolved)
-    }
-
-    /// Traffic that loads a link as much as its bound says.
-    fn traffic(&self, link: LinkId, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
-        let mut problem = LinkGraph::for_hosts(self.topology.hosts());
-        problem.load(link, self.pairs.of(link));
-        self.solver.traffic(&problem, progress)
-    }
-}
-
-impl Solution {
-    fn bound(self, link: LinkId, topology: &Topology) -> LinkBound {
-        let load = topology.load_of(link, &self.traffic);
-        let cover = Cover { link, ..self.cover };
-        LinkBound { load, attained: self.attained, cover }
     }
 }

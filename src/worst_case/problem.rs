@@ -80,6 +80,12 @@ pub(super) trait LinkSolver: Sync {
     /// The most that a host's traffic can be: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;
 
+    /// The traffic of node-disjoint pairs with the same share, where as many as there are sources,
+    /// or destinations, are the most that loads the link; `None` where other limits matter.
+    fn of_disjoint(&self, _pairs: u64, _share: &Ratio) -> Option<Ratio> {
+        None
+    }
+
     /// The sets of nodes that covers refer to.
     fn cuts(&self) -> Vec<Vec<NodeId>> {
         Vec::new()

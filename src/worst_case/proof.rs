@@ -21,6 +21,7 @@ pub struct Proof {
     /// Evidence for both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
+    by_ends: bool,
 }
 
 impl Proof {
@@ -47,6 +48,7 @@ impl Proof {
             claims,
             witness,
             covers,
+            by_ends: self.by_ends,
             optimality: None,
         })
     }
@@ -122,6 +124,7 @@ fn prove_with(
         witness,
         evidence: proven,
         cuts: worst.cuts.clone(),
+        by_ends: worst.by_ends,
     }
 }
 

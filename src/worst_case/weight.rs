@@ -87,6 +87,10 @@ impl LinkSolver for Solver {
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
         self.unit.clone()
     }
+
+    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
+        self.unweighted().of_disjoint(pairs, share)
+    }
 }
 
 /// The share of all pairs, if they have the same one.

@@ -196,7 +196,7 @@ def check_lower(network, paths, claims, text):
         demand(load >= lower * (optu if quantity == "oblivious-ratio" else 1), "witness too light")
 
 
-def check_upper(network, paths, claims, cuts, records):
+def check_upper(network, paths, claims, cuts, by_ends, records):
     """`Upper side`."""
     within(len(cuts) * network.hosts, 2**28, "cuts times hosts")
     ends = [len(a) + len(b) for a, b in zip(network.leaving, network.entering)]
@@ -236,10 +236,15 @@ def check_upper(network, paths, claims, cuts, records):
             demand(quantity == "oblivious-ratio" or of_hosts, "a cover of more than hosts")
             bare = sum((w for weighted in cover.values() for _, w in weighted), Fraction(0))
             demand((bare if quantity == "permutation-load" else cost) / ends[link][2] <= upper, "cover too heavy")
-    distances = {}
+    distances, at_ends = {}, ({}, {})
     for (s, d), ways in paths.items():
         for link in {link for _, links in ways for link in links}:
             share = sum(share * links.count(link) for share, links in ways)
+            if by_ends and link not in covers:
+                for host, known in zip((s, d), at_ends):
+                    shares = known.setdefault(link, {})
+                    shares[host] = max(share, shares.get(host, share))
+                continue
             cover = covers.get(link, {})
             total = cover.get("s", {}).get(s, 0) + cover.get("d", {}).get(d, 0)
             total += sum(w for c, w in cover.get("o", {}).items() if s in cuts[c] and d not in cuts[c])
@@ -250,6 +255,14 @@ def check_upper(network, paths, claims, cuts, records):
                     distances[link, s] = network.lengths(s, length)
                 total += distances[link, s].get(d, 0)
             demand(total >= share, f"link {link} does not cover ({s},{d})")
+    for quantity, (_, upper) in claims.items():
+        bare = quantity == "permutation-load"
+        for link in at_ends[0]:
+            weights = []
+            for known, links in zip(at_ends, (network.leaving, network.entering)):
+                each = [x * (1 if bare else network.capacity(links[h])) for h, x in known[link].items()]
+                weights.append(reduce(add, each, Fraction(0)))
+            demand(min(weights) / ends[link][2] <= upper, f"the ends of link {link} are too heavy")
 
 
 def check_least(network, paths, claims, text):
@@ -344,7 +357,8 @@ def check(path):
     demand(claims, "no claim")
     paths = verified(network, routing)
     check_lower(network, paths, claims, text)
-    check_upper(network, paths, claims, cuts, text.covers())
+    by_ends = text.next_is("ends") and text.take("ends", 0, 0) == []
+    check_upper(network, paths, claims, cuts, by_ends, text.covers())
     if text.next_is("least"):
         check_least(network, paths, claims, text)
     elif text.next_is("single-path"):

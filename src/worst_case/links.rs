@@ -1,0 +1,234 @@
+//! Solving the links of an instance.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use super::host_links::attaining;
+use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::subtrees::{Ends, Subtrees};
+use super::{LinkBound, WorstCase, WorstCaseError};
+use crate::certificate::Cover;
+use crate::load::{LinkGraph, LinkPairs, PairCounts};
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{Host, LinkId, Topology, link_number};
+use crate::traffic::Demand;
+
+/// Time allowed after a stop for covers without search, and for the traffic of the worst link.
+const COVERING: Duration = Duration::from_millis(150);
+
+impl WorstCase {
+    /// Starts with the host link known to have the largest load, the first one among equals.
+    pub(super) fn start(&mut self, topology: &Topology) {
+        let known = self.links.iter().flatten();
+        let worst =
+            known.reduce(|worst, bound| if bound.load > worst.load { bound } else { worst });
+        if let Some(bound) = worst {
+            self.worst = bound.cover.link;
+            self.demands = attaining(topology, self.quantity, bound);
+        }
+    }
+
+    /// Solves the links that are open, subtree by subtree where that is possible. What a stop leaves
+    /// open stays so.
+    pub(super) fn solve(
+        &mut self,
+        instance: &Instance,
+        solver: &dyn LinkSolver,
+        progress: &Progress,
+    ) {
+        let open = self.open();
+        let takes_part = solver.of_disjoint(0, &Ratio::ONE).is_some();
+        let tree = instance.topology.tree().filter(|_| takes_part);
+        let subtrees = tree.and_then(|tree| Subtrees::new(instance, tree, &open));
+        let Some(subtrees) = subtrees else {
+            let hosts: Vec<Host> = instance.topology.host_numbers().collect();
+            return self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
+        };
+        match subtrees.ends(progress) {
+            Err(Stopped) => {}
+            Ok(None) => {
+                let hosts: Vec<Host> = instance.topology.host_numbers().collect();
+                self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
+            }
+            Ok(Some(ends)) => self.by_subtrees(instance, solver, (&subtrees, &ends), progress),
+        }
+    }
+
+    /// Which links have no bound yet.
+    fn open(&self) -> Vec<bool> {
+        self.links.iter().map(Option::is_none).collect()
+    }
+
+    /// Settles the links whose ends suffice, then the others, and finds traffic for the worst one.
+    fn by_subtrees(
+        &mut self,
+        instance: &Instance,
+        solver: &dyn LinkSolver,
+        (subtrees, ends): (&Subtrees<'_>, &[Ends]),
+        progress: &Progress,
+    ) {
+        self.by_ends = true;
+        for ends in ends {
+            let bound = settled(ends, solver, &instance.topology);
+            self.links[ends.link as usize] = bound;
+        }
+        // The pairs of the subtree's open links are collected only now.
+        let quiet = Progress::silent().stopped_by(progress.stop());
+        for side in &subtrees.sides {
+            let mut open = vec![false; self.links.len()];
+            let links = side.links.iter().filter(|link| self.links[**link as usize].is_none());
+            links.for_each(|link| open[*link as usize] = true);
+            if open.contains(&true) {
+                let between = (open, &side.sources[..], &side.destinations[..]);
+                self.solve_between(instance, solver, between, &quiet);
+            }
+        }
+        self.take_worst(instance, solver, subtrees, progress);
+    }
+
+    /// Solves the links that are `open`, whose pairs lead from the given sources to the given
+    /// destinations.
+    fn solve_between(
+        &mut self,
+        instance: &Instance,
+        solver: &dyn LinkSolver,
+        (open, sources, destinations): (Vec<bool>, &[Host], &[Host]),
+        progress: &Progress,
+    ) {
+        let between = (sources.to_vec(), destinations.to_vec());
+        let counts = PairCounts::between(instance, open.clone(), between, progress);
+        let Some(counts) = counts else { return };
+        for range in counts.batches() {
+            let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
+            let Some(pairs) = collected else { break };
+            let open = range.filter(|link| open[*link as usize]).collect();
+            let topology = &instance.topology;
+            self.take(&Batch { topology, solver, pairs: &pairs, open }, progress);
+        }
+    }
+
+    /// Adopts the first link with the largest attained load, with its traffic.
+    fn take_worst(
+        &mut self,
+        instance: &Instance,
+        solver: &dyn LinkSolver,
+        subtrees: &Subtrees<'_>,
+        progress: &Progress,
+    ) {
+        let attained = self.links.iter().flatten().filter(|bound| bound.attained);
+        let most = attained.map(|bound| &bound.load).max();
+        let Some(most) = most.filter(|most| *most >= self.lower()).cloned() else { return };
+        let is_worst = |bound: &Option<LinkBound>| {
+            bound.as_ref().is_some_and(|b| b.attained && b.load == most)
+        };
+        let Some(first) = self.links.iter().position(is_worst) else { return };
+        if first == self.worst as usize && !self.demands.is_empty() {
+            return;
+        }
+        let link = link_number(first);
+        let mut only = vec![false; self.links.len()];
+        only[first] = true;
+        let side = subtrees.side_of(link);
+        let between = (side.sources.clone(), side.destinations.clone());
+        // After a stop too: the link is known to be the worst so far.
+        let late = progress.afterwards(COVERING);
+        let late = Progress::silent().stopped_by(late.stop());
+        let Some(counts) = PairCounts::between(instance, only, between, &late) else { return };
+        let range = link..link + 1;
+        let Some(pairs) = LinkPairs::collect(instance, &counts, range, &late) else { return };
+        let batch = Batch { topology: &instance.topology, solver, pairs: &pairs, open: Vec::new() };
+        if let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING)) {
+            (self.worst, self.demands) = (link, demands);
+        }
+    }
+
+    /// Solves the links of a batch, and takes their bounds and the traffic of the worst link.
+    fn take(&mut self, batch: &Batch<'_>, progress: &Progress) {
+        let mut best = self.lower().clone();
+        let mut found = None;
+        for (bound, unsolved) in batch.bounds(progress) {
+            let link = bound.cover.link;
+            if bound.attained && bound.load > best {
+                best = bound.load.clone();
+                found = Some(link);
+            }
+            self.links[link as usize] = Some(bound);
+            self.unsolved = self.unsolved.take().or(unsolved);
+        }
+        if let Some(link) = found
+            && let Ok(demands) = batch.traffic(link, &progress.afterwards(COVERING))
+        {
+            (self.worst, self.demands) = (link, demands);
+        }
+    }
+}
+
+/// The bound on a link of which as many node-disjoint pairs were found as it has sources or
+/// destinations: these are its cover, so none is written down.
+fn settled(ends: &Ends, solver: &dyn LinkSolver, topology: &Topology) -> Option<LinkBound> {
+    if ends.disjoint != ends.sources.min(ends.destinations) {
+        return None;
+    }
+    let traffic = solver.of_disjoint(ends.disjoint.into(), ends.share.as_ref()?)?;
+    let cover = Cover { link: ends.link, ..Cover::default() };
+    let load = topology.load_of(ends.link, &traffic);
+    Some(LinkBound { load, attained: true, cover })
+}
+
+/// Links whose SD pairs are in memory, to be solved.
+struct Batch<'a> {
+    topology: &'a Topology,
+    solver: &'a dyn LinkSolver,
+    pairs: &'a LinkPairs,
+    open: Vec<LinkId>,
+}
+
+impl<'a> Batch<'a> {
+    /// The bounds of the open links, in order. After a stop, a grace period is left for covers that
+    /// need no search.
+    fn bounds(&self, progress: &Progress) -> Vec<(LinkBound, Option<WorstCaseError>)> {
+        let late = progress.afterwards(COVERING);
+        let fresh = || (Scratch::default(), LinkGraph::for_hosts(self.topology.hosts()));
+        let links = self.open.par_iter().map_init(fresh, |(scratch, problem), link| {
+            (!late.cancelled()).then(|| self.bound(*link, problem, scratch, progress))
+        });
+        let bounds: Vec<Option<_>> = links.collect();
+        bounds.into_iter().flatten().collect()
+    }
+
+    /// The bound of one link, and why it could not be solved.
+    fn bound(
+        &self,
+        link: LinkId,
+        problem: &mut LinkGraph<'a>,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> (LinkBound, Option<WorstCaseError>) {
+        problem.load(link, self.pairs.of(link));
+        let asked = progress.check().map_err(Unsolved::from);
+        let found = asked.and_then(|()| self.solver.solve(problem, scratch, progress));
+        let (solution, unsolved) = match found {
+            Ok(solution) => (solution, None),
+            Err(why) => (self.solver.trivial(problem), why.error(link)),
+        };
+        (solution.bound(link, self.topology), unsolved)
+    }
+
+    /// Traffic that loads a link as much as its bound says.
+    fn traffic(&self, link: LinkId, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+        let mut problem = LinkGraph::for_hosts(self.topology.hosts());
+        problem.load(link, self.pairs.of(link));
+        self.solver.traffic(&problem, progress)
+    }
+}
+
+impl Solution {
+    fn bound(self, link: LinkId, topology: &Topology) -> LinkBound {
+        let load = topology.load_of(link, &self.traffic);
+        let cover = Cover { link, ..self.cover };
+        LinkBound { load, attained: self.attained, cover }
+    }
+}
