@@ -8,8 +8,10 @@ use crate::topology::{Host, LinkId};
 
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
+use super::ends::{Known, Weighing, parts};
 use super::network::Network;
-use super::routes::{Routes, Uses};
+use super::routes::Routes;
+use super::walk::{Buffers, check_path};
 use super::{Refusal, sum};
 
 /// The covers, indexed by link and host.
@@ -17,8 +19,11 @@ pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
     lengths: Lengths,
-    /// Whether links without a cover are examined elsewhere.
-    by_ends: bool,
+    /// Per link, whether it is covered by its ends.
+    by_ends: Vec<bool>,
+    /// Per link, the first source and the first destination of weight 1 or more, looked at before
+    /// the others: of a host's own links it is the only one.
+    first_full: Vec<[Option<Host>; 2]>,
 }
 
 /// The cover of one link; the `full` fields list the hosts of weight 1 or more separately, since
@@ -47,46 +52,94 @@ impl<'c> Covers<'c> {
             check_cuts(cuts, cover)?;
         }
         let lengths = Lengths::open(network, covers)?;
-        Ok(Self { by_link, cuts, lengths, by_ends })
+        let by_ends = by_link.iter().map(|known| by_ends && known.cover.is_none()).collect();
+        let first = |known: &LinkCover<'_>| {
+            [&known.full_sources, &known.full_destinations].map(|full| full.first().copied())
+        };
+        let first_full = by_link.iter().map(first).collect();
+        Ok(Self { by_link, cuts, lengths, by_ends, first_full })
     }
 
-    /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them.
+    /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them. Returns
+    /// what the sources of links without a cover weigh, in every way of `weighing`.
     pub(super) fn check_pairs(
         &self,
         network: &Network,
         routes: &Routes<'_>,
-    ) -> Result<(), Refusal> {
-        let sources = network.host_numbers().into_par_iter();
-        let fresh = || (Uses::default(), Distances::default());
-        let checked = sources.map_init(fresh, |(uses, distances), s| {
-            distances.start(s);
-            routes.uses_from(network, s, uses, &mut |d, uses| {
-                for link in uses.whole.iter().filter(|link| !self.is_full(**link, s, d)) {
-                    self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
-                }
-                for (link, share) in uses.parts.iter().filter(|(link, _)| !self.is_by_ends(*link)) {
-                    self.check_share(network, *link, d, (share, distances))?;
-                }
-                Ok(())
-            })?;
-            distances.settle(network, &self.lengths)
+        weighing: &Weighing<'_>,
+    ) -> Result<Vec<Vec<Ratio>>, Refusal> {
+        let hosts: Vec<Host> = network.host_numbers().collect();
+        let parts: Vec<&[Host]> = parts(&hosts).collect();
+        let checked = parts.into_par_iter().map(|sources| {
+            let (mut buffers, mut distances) = (Buffers::default(), Distances::default());
+            let mut scale = weighing.scale();
+            for s in sources {
+                distances.start(*s);
+                let known = &mut scale.known;
+                let end = (&hosts[..], known, &mut distances);
+                self.check_source(network, routes, end, &mut buffers)?;
+                scale.weigh(*s, true)?;
+                distances.settle(network, &self.lengths)?;
+            }
+            Ok(scale.counts)
         });
         // The refusal for the lowest source, however the threads were scheduled.
-        checked.collect::<Vec<_>>().into_iter().collect()
+        weighing.totals(checked.collect())
+    }
+
+    /// The same for the pairs of the source of `distances`.
+    fn check_source(
+        &self,
+        network: &Network,
+        routes: &Routes<'_>,
+        (hosts, known, distances): (&[Host], &mut Known, &mut Distances),
+        buffers: &mut Buffers,
+    ) -> Result<(), Refusal> {
+        let s = distances.source();
+        if routes.is_single_path() {
+            return routes.paths_from(network, (s, hosts), buffers, |d, links| {
+                check_path(network, (s, d), links)?;
+                for link in links {
+                    known.raise_to_one(*link);
+                    if !self.is_full(*link, s, d) {
+                        self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
+                    }
+                }
+                Ok(())
+            });
+        }
+        routes.uses_from(network, s, &mut buffers.uses, |d, uses| {
+            for link in &uses.whole {
+                known.raise_to_one(*link);
+                if !self.is_full(*link, s, d) {
+                    self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
+                }
+            }
+            for (link, share) in &uses.parts {
+                known.raise(*link, share);
+                if !self.is_by_ends(*link) {
+                    self.check_share(network, *link, d, (share, distances))?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Whether s or d alone has weight 1 or more on the link, or it is covered by its ends.
     #[inline]
     fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
+        let [source, destination] = self.first_full[link as usize];
+        if self.is_by_ends(link) || source == Some(s) || destination == Some(d) {
+            return true;
+        }
         let known = &self.by_link[link as usize];
-        self.is_by_ends(link)
-            || known.full_sources.binary_search(&s).is_ok()
+        known.full_sources.binary_search(&s).is_ok()
             || known.full_destinations.binary_search(&d).is_ok()
     }
 
     #[inline]
     fn is_by_ends(&self, link: LinkId) -> bool {
-        self.by_ends && self.by_link[link as usize].cover.is_none()
+        self.by_ends[link as usize]
     }
 
     /// Verifies that the share of a pair on a link is covered, or defers that to distances; the

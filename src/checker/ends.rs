@@ -1,10 +1,12 @@
 //! Links that are covered by their ends: by all sources of their pairs, or by all destinations.
 //!
 //! With the largest share of its pairs as its weight, every source covers its pairs alone, and so
-//! does every destination. What the sources weigh together is counted source by source, what the
-//! destinations weigh destination by destination: one number per link is all that has to be kept.
+//! does every destination. What the sources weigh together is counted source by source, in the walk
+//! that verifies the paths; what the destinations weigh, destination by destination, and only where
+//! the sources weigh too much. One number per link is all that has to be kept.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 
 use rayon::prelude::*;
 
@@ -14,30 +16,166 @@ use crate::topology::{Host, LinkId};
 
 use super::network::Network;
 use super::routes::{Routes, Uses};
+use super::walk::Buffers;
 use super::{Refusal, sum};
 
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
 
-/// Verifies every claim for the links without a cover. O(N²·path length).
-pub(super) fn check(
-    network: &Network,
-    routes: &Routes<'_>,
-    certificate: &WorstCaseCertificate,
-) -> Result<(), Refusal> {
-    let mut open = vec![true; network.links.len()];
-    for cover in &certificate.covers {
-        open[cover.link as usize] = false;
+/// Number of destinations that have a bit per link at a time.
+const BLOCK: usize = 256;
+
+/// Some of these.
+type Bits = [u64; BLOCK / 64];
+
+/// The hosts in parts that are counted separately.
+pub(super) fn parts(hosts: &[Host]) -> impl Iterator<Item = &[Host]> {
+    hosts.chunks(hosts.len().div_ceil(PARTS).max(1))
+}
+
+/// Which links are weighed by their ends, and how.
+pub(super) struct Weighing<'a> {
+    network: &'a Network,
+    /// Links to be weighed: at first those without a cover, or none where every link needs one;
+    /// then those whose sources weigh too much.
+    open_links: Vec<LinkId>,
+    /// Per link, one more than its place among these.
+    slot: Vec<Option<NonZeroU32>>,
+    /// Claims under which hosts weigh the same, of which only the smallest matters.
+    ways: Vec<Way<'a>>,
+}
+
+/// A way to weigh hosts, and the smallest claim under it.
+struct Way<'a> {
+    least: &'a Claim,
+    /// Whether a host weighs its capacity rather than 1.
+    by_capacity: bool,
+}
+
+impl<'a> Weighing<'a> {
+    pub(super) fn of(
+        network: &'a Network,
+        certificate: &'a WorstCaseCertificate,
+    ) -> Result<Self, Refusal> {
+        let mut open = vec![certificate.by_ends; network.links.len()];
+        for cover in &certificate.covers {
+            open[cover.link as usize] = false;
+        }
+        let mut ways = Vec::new();
+        if certificate.by_ends {
+            let is_one_each = |claim: &&Claim| claim.quantity == Quantity::PermutationLoad;
+            let all_one = all_one(network)?;
+            for one_each in [true, false] {
+                let claims = certificate.claims.iter();
+                let claims = claims.filter(|claim| all_one || is_one_each(claim) == one_each);
+                if let Some(least) = claims.min_by_key(|claim| &claim.upper)
+                    && !(all_one && one_each)
+                {
+                    ways.push(Way { least, by_capacity: !one_each });
+                }
+            }
+        }
+        let (open_links, slot) = places(|link| open[link], network.links.len());
+        Ok(Self { network, open_links, slot, ways })
     }
-    let one_each = |claim: &&Claim| claim.quantity == Quantity::PermutationLoad;
-    let (permutations, others): (Vec<&Claim>, Vec<&Claim>) =
-        certificate.claims.iter().partition(one_each);
-    if permutations.is_empty() || others.is_empty() || all_one(network)? {
-        let claims: Vec<&Claim> = certificate.claims.iter().collect();
-        return check_claims(network, routes, &open, &claims);
+
+    /// An empty scale.
+    pub(super) fn scale(&self) -> Scale<'_> {
+        let count = |_| Count::new(self.slot.len());
+        let counts = self.ways.iter().map(count).collect();
+        Scale { weighing: self, known: Known::new(&self.slot), counts }
     }
-    check_claims(network, routes, &open, &permutations)?;
-    check_claims(network, routes, &open, &others)
+
+    /// The sums of all parts, in every way, by link; or the refusal of the first part.
+    pub(super) fn totals(
+        &self,
+        parts: Vec<Result<Vec<Count>, Refusal>>,
+    ) -> Result<Vec<Vec<Ratio>>, Refusal> {
+        let mut counted: Option<Vec<Count>> = None;
+        for counts in parts {
+            let counts = counts?;
+            match &mut counted {
+                None => counted = Some(counts),
+                Some(counted) => counted.iter_mut().zip(counts).for_each(|(a, b)| a.take(b)),
+            }
+        }
+        counted.unwrap_or_default().into_iter().map(Count::totals).collect()
+    }
+
+    /// Verifies the claims for all links without a cover, of which `sources` weigh as stated.
+    /// O(N²·path length) where sources do not suffice.
+    pub(super) fn check(
+        mut self,
+        routes: &Routes<'_>,
+        sources: Vec<Vec<Ratio>>,
+    ) -> Result<(), Refusal> {
+        let are_above = |link: usize| {
+            let mut ways = self.ways.iter().zip(&sources);
+            ways.any(|(way, sources)| way.exceeded(self.network, link, &sources[link]).is_some())
+        };
+        let is_open = |link| self.slot[link].is_some() && are_above(link);
+        let (open_links, slot) = places(is_open, self.slot.len());
+        if open_links.is_empty() {
+            return Ok(());
+        }
+        (self.open_links, self.slot) = (open_links, slot);
+        let destinations = self.destinations(routes)?;
+        for (way, (sources, destinations)) in
+            self.ways.iter().zip(sources.iter().zip(&destinations))
+        {
+            for link in self.open_links.iter().map(|link| *link as usize) {
+                let weight = (&sources[link]).min(&destinations[link]);
+                if let Some(weight) = way.exceeded(self.network, link, weight) {
+                    return Err(way.refusal(link, weight));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the destinations of the open links weigh, in every way, by link.
+    fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Ratio>>, Refusal> {
+        let hosts: Vec<Host> = self.network.host_numbers().collect();
+        let parts: Vec<&[Host]> = parts(&hosts).collect();
+        let single = routes.is_single_path();
+        let counts = parts.into_par_iter().map(|part| {
+            let mut scale = self.scale();
+            if single {
+                part.chunks(BLOCK)
+                    .try_for_each(|block| scale.weigh_block(routes, &hosts, block))?;
+            } else {
+                part.iter().try_for_each(|d| scale.weigh_destination(routes, *d))?;
+            }
+            Ok(scale.counts)
+        });
+        self.totals(counts.collect())
+    }
+}
+
+impl Way<'_> {
+    /// The load that the weight of a link's ends allows, where that is above the claim.
+    fn exceeded(&self, network: &Network, link: usize, weight: &Ratio) -> Option<Ratio> {
+        let load = network.load(link, weight);
+        (load > self.least.upper).then_some(load)
+    }
+
+    fn refusal(&self, link: usize, weight: Ratio) -> Refusal {
+        let (quantity, upper) = (self.least.quantity.name(), self.least.upper.clone());
+        let link = LinkId::try_from(link).expect("links are numbered by a LinkId");
+        Refusal::EndsTooHeavy { quantity, link, weight, upper }
+    }
+}
+
+/// The open links, and for every link one more than its place among these.
+fn places(is_open: impl Fn(usize) -> bool, links: usize) -> (Vec<LinkId>, Vec<Option<NonZeroU32>>) {
+    let (mut open, mut slot) = (Vec::new(), vec![None; links]);
+    for (link, slot) in (0..).zip(&mut slot) {
+        if is_open(link as usize) {
+            open.push(link);
+            *slot = u32::try_from(open.len()).ok().and_then(NonZeroU32::new);
+        }
+    }
+    (open, slot)
 }
 
 /// Whether all hosts send and receive 1.
@@ -50,49 +188,105 @@ fn all_one(network: &Network) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-/// The same for claims under which a host sends and receives the same.
-fn check_claims(
-    network: &Network,
-    routes: &Routes<'_>,
-    open: &[bool],
-    claims: &[&Claim],
-) -> Result<(), Refusal> {
-    let capacities = claims.iter().any(|claim| claim.quantity != Quantity::PermutationLoad);
-    let walk = Walk { network, routes, capacities };
-    let least = claims.iter().min_by_key(|claim| &claim.upper);
-    let least = least.ok_or(Refusal::NoClaim)?;
-    let sources = walk.weights(open, true)?;
-    let is_above =
-        |(link, weight): (usize, &Ratio)| open[link] && network.load(link, weight) > least.upper;
-    let open: Vec<bool> = sources.iter().enumerate().map(is_above).collect();
-    if !open.contains(&true) {
-        return Ok(());
-    }
-    // Destinations are counted only where sources do not suffice.
-    let destinations = walk.weights(&open, false)?;
-    for (link, (sources, destinations)) in (0..).zip(sources.iter().zip(&destinations)) {
-        if !open[link as usize] {
-            continue;
-        }
-        let weight = network.load(link as usize, sources.min(destinations));
-        if weight > least.upper {
-            let (quantity, upper) = (least.quantity.name(), least.upper.clone());
-            return Err(Refusal::EndsTooHeavy { quantity, link, weight, upper });
-        }
-    }
-    Ok(())
+/// What some hosts weigh.
+pub(super) struct Scale<'a> {
+    weighing: &'a Weighing<'a>,
+    /// The host that is being weighed.
+    pub(super) known: Known,
+    /// In every way.
+    pub(super) counts: Vec<Count>,
 }
 
-/// A walk over all pairs, host by host of one side.
-struct Walk<'a> {
-    network: &'a Network,
-    routes: &'a Routes<'a>,
-    /// Whether a host weighs its capacity rather than 1.
-    capacities: bool,
+impl Scale<'_> {
+    /// Weighs the host whose pairs were seen, and forgets them.
+    pub(super) fn weigh(&mut self, host: Host, is_source: bool) -> Result<(), Refusal> {
+        for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
+            let capacity = way.weight(self.weighing.network, host, is_source)?;
+            self.known.add_to(count, &capacity);
+        }
+        self.known.clear();
+        Ok(())
+    }
+
+    /// Weighs a destination.
+    fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
+        let known = &mut self.known;
+        routes.uses_to(self.weighing.network, d, &mut Uses::default(), |uses| {
+            uses.whole.iter().for_each(|link| known.raise_to_one(*link));
+            uses.parts.iter().for_each(|(link, share)| known.raise(*link, share));
+            Ok(())
+        })?;
+        self.weigh(d, false)
+    }
+
+    /// Weighs some destinations in ascending order, where each pair has one path.
+    fn weigh_block(
+        &mut self,
+        routes: &Routes<'_>,
+        hosts: &[Host],
+        block: &[Host],
+    ) -> Result<(), Refusal> {
+        let network = self.weighing.network;
+        let mut seen = vec![Bits::default(); self.weighing.open_links.len()];
+        let (first, mut buffers) = (block[0], Buffers::default());
+        for s in hosts {
+            routes.paths_from(network, (*s, block), &mut buffers, |d, links| {
+                let (word, bit) = ((d - first) as usize / 64, 1 << ((d - first) % 64));
+                for link in links {
+                    if let Some(slot) = self.weighing.slot[*link as usize] {
+                        seen[slot.get() as usize - 1][word] |= bit;
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
+            let classes = way.classes(network, block, &mut count.weights)?;
+            for (link, seen) in self.weighing.open_links.iter().zip(&seen) {
+                for (weight, class) in &classes {
+                    let both = seen.iter().zip(class).map(|(seen, class)| seen & class);
+                    count.add(*link, *weight, both.map(u64::count_ones).sum());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Way<'_> {
+    /// What a host weighs.
+    fn weight(&self, network: &Network, host: Host, is_source: bool) -> Result<Ratio, Refusal> {
+        let [out, into] = network.host_capacity(host)?;
+        Ok(match (self.by_capacity, is_source) {
+            (true, true) => out.clone(),
+            (true, false) => into.clone(),
+            (false, _) => Ratio::ONE,
+        })
+    }
+
+    /// The numbers of the weights in a block of destinations, and which have each of them.
+    fn classes(
+        &self,
+        network: &Network,
+        block: &[Host],
+        weights: &mut Numbered,
+    ) -> Result<Vec<(u32, Bits)>, Refusal> {
+        let mut classes: Vec<(u32, Bits)> = Vec::new();
+        for (place, d) in block.iter().enumerate() {
+            let weight = weights.number(&self.weight(network, *d, false)?);
+            let known = classes.iter().position(|class| class.0 == weight);
+            let known = known.unwrap_or_else(|| {
+                classes.push((weight, Bits::default()));
+                classes.len() - 1
+            });
+            classes[known].1[place / 64] |= 1 << (place % 64);
+        }
+        Ok(classes)
+    }
 }
 
 /// What was counted for some hosts.
-struct Count {
+pub(super) struct Count {
     /// Distinct weights.
     weights: Numbered,
     /// Number of hosts of weight 1, by link.
@@ -101,64 +295,47 @@ struct Count {
     parts: HashMap<(LinkId, u32), u32>,
 }
 
-impl Walk<'_> {
-    /// Per link, the sum over the hosts at one end of its pairs of the host's weight times the
-    /// largest share of its pairs on the link; 0 for links that are not open.
-    fn weights(&self, open: &[bool], sources: bool) -> Result<Vec<Ratio>, Refusal> {
-        let hosts: Vec<Host> = self.network.host_numbers().collect();
-        let parts: Vec<&[Host]> = hosts.chunks(hosts.len().div_ceil(PARTS).max(1)).collect();
-        let count = |part: &[Host]| self.count(open, sources, part);
-        // The refusal for the lowest host, however the threads were scheduled.
-        let counts: Vec<Result<Count, Refusal>> = parts.into_par_iter().map(count).collect();
-        let mut totals = vec![Ratio::ZERO; open.len()];
-        for count in counts {
-            let Count { weights, whole, parts } = count?;
-            for (total, count) in totals.iter_mut().zip(&whole).filter(|(_, count)| **count > 0) {
-                sum::add(total, &Ratio::from(u64::from(*count)))?;
-            }
-            let mut parts: Vec<_> = parts.into_iter().collect();
-            parts.sort_unstable();
-            for ((link, weight), count) in parts {
-                let weight = &weights.known[weight as usize] * &Ratio::from(u64::from(count));
-                sum::add(&mut totals[link as usize], &weight)?;
-            }
-        }
-        Ok(totals)
+impl Count {
+    fn new(links: usize) -> Self {
+        Self { weights: Numbered::new(), whole: vec![0; links], parts: HashMap::new() }
     }
 
-    fn count(&self, open: &[bool], sources: bool, hosts: &[Host]) -> Result<Count, Refusal> {
-        let mut uses = Uses::default();
-        let mut known = Known::new(open.len());
-        let mut count =
-            Count { weights: Numbered::new(), whole: vec![0; open.len()], parts: HashMap::new() };
-        for host in hosts.iter().copied() {
-            let mut take = |_: Host, uses: &Uses| {
-                for link in uses.whole.iter().filter(|link| open[**link as usize]) {
-                    known.raise_to_one(*link);
-                }
-                for (link, share) in uses.parts.iter().filter(|(link, _)| open[*link as usize]) {
-                    known.raise(*link, share);
-                }
-                Ok(())
-            };
-            if sources {
-                self.routes.uses_from(self.network, host, &mut uses, &mut take)?;
-            } else {
-                self.routes.uses_to(self.network, host, &mut uses, &mut take)?;
-            }
-            let capacity = match (self.capacities, sources) {
-                (true, true) => self.network.host_capacity(host)?[0].clone(),
-                (true, false) => self.network.host_capacity(host)?[1].clone(),
-                (false, _) => Ratio::ONE,
-            };
-            known.add_to(&mut count, &capacity);
+    /// Counts hosts of the weight with this number.
+    #[inline]
+    fn add(&mut self, link: LinkId, weight: u32, hosts: u32) {
+        match (weight, hosts) {
+            (_, 0) => {}
+            (0, hosts) => self.whole[link as usize] += hosts,
+            (weight, hosts) => *self.parts.entry((link, weight)).or_default() += hosts,
         }
-        Ok(count)
+    }
+
+    /// Adds what was counted for other hosts.
+    fn take(&mut self, other: Self) {
+        self.whole.iter_mut().zip(other.whole).for_each(|(all, more)| *all += more);
+        let numbers = other.weights.known.iter().map(|weight| self.weights.number(weight));
+        let numbers: Vec<u32> = numbers.collect();
+        for ((link, weight), hosts) in other.parts {
+            *self.parts.entry((link, numbers[weight as usize])).or_default() += hosts;
+        }
+    }
+
+    /// What all hosts weigh together, by link.
+    fn totals(self) -> Result<Vec<Ratio>, Refusal> {
+        let mut totals: Vec<Ratio> =
+            self.whole.iter().map(|hosts| Ratio::from(u64::from(*hosts))).collect();
+        let mut parts: Vec<_> = self.parts.into_iter().collect();
+        parts.sort_unstable();
+        for ((link, weight), hosts) in parts {
+            let weight = &self.weights.known[weight as usize] * &Ratio::from(u64::from(hosts));
+            sum::add(&mut totals[link as usize], &weight)?;
+        }
+        Ok(totals)
     }
 }
 
 /// The largest share of one host's pairs on every link.
-struct Known {
+pub(super) struct Known {
     /// Distinct shares.
     shares: Numbered,
     /// The number of the share, or [`NONE`].
@@ -170,12 +347,14 @@ struct Known {
 const NONE: u32 = u32::MAX;
 
 impl Known {
-    fn new(links: usize) -> Self {
-        Self { shares: Numbered::new(), share: vec![NONE; links], links: Vec::new() }
+    fn new(slot: &[Option<NonZeroU32>]) -> Self {
+        // Of the other links nothing is asked: as if 1 were known.
+        let share = slot.iter().map(|open| if open.is_some() { NONE } else { 0 }).collect();
+        Self { shares: Numbered::new(), share, links: Vec::new() }
     }
 
     #[inline]
-    fn raise(&mut self, link: LinkId, share: &Ratio) {
+    pub(super) fn raise(&mut self, link: LinkId, share: &Ratio) {
         let slot = &mut self.share[link as usize];
         if *slot == NONE {
             self.links.push(link);
@@ -187,22 +366,27 @@ impl Known {
 
     /// The same for a share of 1, the most of a path that passes the link once.
     #[inline]
-    fn raise_to_one(&mut self, link: LinkId) {
-        if self.share[link as usize] != 0 {
-            self.raise(link, &Ratio::ONE);
+    pub(super) fn raise_to_one(&mut self, link: LinkId) {
+        let slot = &mut self.share[link as usize];
+        if *slot == NONE {
+            self.links.push(link);
+        }
+        *slot = 0;
+    }
+
+    /// Counts the host on all its links.
+    fn add_to(&self, count: &mut Count, capacity: &Ratio) {
+        let weight = |share: &Ratio| count.weights.number(&(share * capacity));
+        let weights: Vec<u32> = self.shares.known.iter().map(weight).collect();
+        for link in &self.links {
+            count.add(*link, weights[self.share[*link as usize] as usize], 1);
         }
     }
 
-    /// Counts the host on all its links, and forgets it.
-    fn add_to(&mut self, count: &mut Count, capacity: &Ratio) {
-        let weight = |share: &Ratio| count.weights.number(&(share * capacity));
-        let weights: Vec<u32> = self.shares.known.iter().map(weight).collect();
+    /// Forgets the host.
+    fn clear(&mut self) {
         for link in self.links.drain(..) {
-            let share = std::mem::replace(&mut self.share[link as usize], NONE);
-            match weights[share as usize] {
-                0 => count.whole[link as usize] += 1,
-                weight => *count.parts.entry((link, weight)).or_default() += 1,
-            }
+            self.share[link as usize] = NONE;
         }
     }
 }

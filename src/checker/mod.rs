@@ -28,6 +28,7 @@ mod shortest;
 mod single_path;
 mod sum;
 mod text;
+mod walk;
 mod witness;
 
 pub use counting::Star;
@@ -165,10 +166,9 @@ fn check_worst_case(
     for claim in &certificate.claims {
         cover::check_weight(network, &cuts, &certificate.covers, claim)?;
     }
-    covers.check_pairs(network, &routes)?;
-    if certificate.by_ends {
-        ends::check(network, &routes, certificate)?;
-    }
+    let weighing = ends::Weighing::of(network, certificate)?;
+    let sources = covers.check_pairs(network, &routes, &weighing)?;
+    weighing.check(&routes, sources)?;
     let accepted = |claim: &Claim| Accepted {
         quantity: claim.quantity.name(),
         lower: claim.lower.clone(),

@@ -3,6 +3,7 @@
 //! Certificates whose network and routing are written out never get here.
 
 use crate::ratio::Ratio;
+pub(super) use crate::routing::Paths;
 use crate::routing::{Routing, RoutingError, build};
 use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, Xgft, generate};
 
@@ -59,15 +60,14 @@ impl NamedRouting {
         Ok(Self(routing))
     }
 
-    /// The same for the pairs of `s` with all `destinations` but itself, by the place of the
-    /// destination.
-    pub(super) fn for_each_path_from(
-        &self,
-        (s, destinations): (Host, &[Host]),
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        self.0.for_each_path_from(s, destinations, links, visit);
+    /// Whether every pair has one path.
+    pub(super) fn is_single_path(&self) -> bool {
+        self.0.is_single_path()
+    }
+
+    /// The paths from `s` to `destinations`, where each pair has one; empty for `s` itself.
+    pub(super) fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        self.0.paths_from(s, destinations, paths);
     }
 
     /// Calls `visit(share, links)` for every path of a pair; `links` is scratch space. What it

@@ -112,8 +112,28 @@ impl Network {
         Ok(at)
     }
 
+    /// Whether the links lead from s to d.
+    #[inline]
+    fn joins(&self, s: Host, d: Host, links: &[LinkId]) -> bool {
+        let mut at = s;
+        for link in links {
+            match self.ends.get(*link as usize) {
+                Some((from, to)) if *from == at => at = *to,
+                _ => return false,
+            }
+        }
+        at == d && !links.is_empty()
+    }
+
     /// Verifies that the links lead from s to d.
+    #[inline]
     pub(super) fn check_path(&self, s: Host, d: Host, links: &[LinkId]) -> Result<(), Refusal> {
+        if self.joins(s, d, links) { Ok(()) } else { self.why_broken(s, d, links) }
+    }
+
+    /// Why the links do not lead from s to d.
+    #[cold]
+    fn why_broken(&self, s: Host, d: Host, links: &[LinkId]) -> Result<(), Refusal> {
         let end = self.follow(s, d, links)?;
         match links.last() {
             None => Err(Refusal::MissingPair { s, d }),

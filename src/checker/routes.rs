@@ -79,117 +79,6 @@ impl<'c> Routes<'c> {
     }
 }
 
-/// What is done with the verified paths of a pair, by its other host.
-type Take<'t> = dyn FnMut(Host, &Uses) -> Result<(), Refusal> + 't;
-
-/// Pairs of a host after which a stop is looked for, if each has one path; with several paths it is
-/// looked for after every pair.
-const PAIRS_BETWEEN_LOOKS: Host = 1 << 10;
-
-impl Routes<'_> {
-    /// As [`Self::uses`] for all pairs with source `s`, in order.
-    pub(super) fn uses_from(
-        &self,
-        network: &Network,
-        s: Host,
-        uses: &mut Uses,
-        take: &mut Take<'_>,
-    ) -> Result<(), Refusal> {
-        let Self::Named(routing) = self else {
-            return self.uses_of(network, |d| (s, d), uses, take);
-        };
-        let destinations: Vec<Host> = network.host_numbers().filter(|d| *d != s).collect();
-        let mut pairs = InOrder { network, s, destinations: &destinations, uses, take, next: 0 };
-        let (mut scratch, mut refused) = (Vec::new(), Ok(()));
-        routing.for_each_path_from((s, &destinations), &mut scratch, &mut |place, share, links| {
-            if refused.is_ok() {
-                refused = pairs.path(place, share, links);
-            }
-        });
-        refused?;
-        pairs.end()
-    }
-
-    /// The same for all pairs with destination `d`.
-    pub(super) fn uses_to(
-        &self,
-        network: &Network,
-        d: Host,
-        uses: &mut Uses,
-        take: &mut Take<'_>,
-    ) -> Result<(), Refusal> {
-        self.uses_of(network, |s| (s, d), uses, take)
-    }
-
-    fn uses_of(
-        &self,
-        network: &Network,
-        pair: impl Fn(Host) -> (Host, Host),
-        uses: &mut Uses,
-        take: &mut Take<'_>,
-    ) -> Result<(), Refusal> {
-        for other in network.host_numbers() {
-            let (s, d) = pair(other);
-            if s == d {
-                continue;
-            }
-            if other.is_multiple_of(PAIRS_BETWEEN_LOOKS) || !uses.parts.is_empty() {
-                network.go_on()?;
-            }
-            self.uses(network, (s, d), uses)?;
-            take(other, uses)?;
-        }
-        Ok(())
-    }
-}
-
-/// Pairs of a source whose paths come one after another.
-struct InOrder<'a, 't> {
-    network: &'a Network,
-    s: Host,
-    destinations: &'a [Host],
-    uses: &'a mut Uses,
-    take: &'a mut Take<'t>,
-    /// One more than the place of the destination whose paths come.
-    next: usize,
-}
-
-impl InOrder<'_, '_> {
-    /// A path of the pair with the destination at `place`, which is that of the path before or the
-    /// next one.
-    fn path(&mut self, place: usize, share: &Ratio, links: &[LinkId]) -> Result<(), Refusal> {
-        if place + 1 != self.next {
-            self.finish()?;
-            self.uses.clear();
-            if place != self.next {
-                let (s, d) = (self.s, self.destinations[self.next.min(place)]);
-                return Err(Refusal::MissingPair { s, d });
-            }
-            self.next += 1;
-        }
-        take_path(self.network, (self.s, self.destinations[place]), (share, links), self.uses)
-    }
-
-    /// Hands on the pair whose paths have come.
-    fn finish(&mut self) -> Result<(), Refusal> {
-        let Some(place) = self.next.checked_sub(1) else { return Ok(()) };
-        let d = self.destinations[place];
-        self.uses.finish(self.s, d)?;
-        if d.is_multiple_of(PAIRS_BETWEEN_LOOKS) || !self.uses.parts.is_empty() {
-            self.network.go_on()?;
-        }
-        (self.take)(d, self.uses)
-    }
-
-    fn end(mut self) -> Result<(), Refusal> {
-        self.finish()?;
-        match self.destinations.get(self.next) {
-            Some(d) => Err(Refusal::MissingPair { s: self.s, d: *d }),
-            None => Ok(()),
-        }
-    }
-}
-
 impl Routes<'_> {
     /// Whether all paths of a pair have a property. That they join their pair is verified
     /// elsewhere, except that next links must lead somewhere to be followed.
@@ -235,7 +124,7 @@ fn take_path(
 }
 
 /// The path from s to d along next links.
-fn follow(
+pub(super) fn follow(
     network: &Network,
     rows: &[&[Option<LinkId>]],
     (s, d): (Host, Host),
@@ -298,7 +187,8 @@ pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRe
 const SHORT: usize = 64;
 
 /// Whether a path passes a link twice.
-fn has_repeats(links: &[LinkId]) -> bool {
+#[inline]
+pub(super) fn has_repeats(links: &[LinkId]) -> bool {
     if links.len() > SHORT {
         return !links.iter().all_unique();
     }

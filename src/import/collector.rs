@@ -9,7 +9,7 @@ use super::{ImportError, Problem};
 use crate::limit::within;
 
 /// Maximum number of entries in all tables together.
-pub const MAX_ENTRIES: u64 = 1 << 26;
+pub const MAX_ENTRIES: u64 = 1 << 28;
 /// Maximum number of notes kept.
 const MAX_NOTES: usize = 16;
 

@@ -7,7 +7,7 @@
 
 use std::any::Any;
 
-use super::{Instance, Routing, UseScratch};
+use super::{Instance, Paths, Routing, UseScratch};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
@@ -90,24 +90,8 @@ impl Routing for Built {
         self.routing.for_each_use(s, d, scratch, visit);
     }
 
-    fn for_each_path_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        self.routing.for_each_path_from(s, destinations, links, visit);
-    }
-
-    fn for_each_use_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        self.routing.for_each_use_from(s, destinations, scratch, visit);
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        self.routing.paths_from(s, destinations, paths);
     }
 
     fn notes(&self) -> Vec<String> {

@@ -25,6 +25,7 @@ mod omrmn;
 mod osrm2;
 mod osrm3;
 mod pair_table;
+mod paths;
 mod random;
 mod rnca;
 mod shortest;
@@ -37,6 +38,7 @@ mod yuan;
 pub(crate) use built::built_from;
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
+pub use paths::Paths;
 pub use uses::UseScratch;
 pub use validity::{InvalidPair, PathProblem};
 
@@ -127,34 +129,19 @@ pub trait Routing: Any + Send + Sync {
         }
     }
 
-    /// As [`Self::for_each_path`] for the pairs of `s` with all `destinations` but `s` itself, in
-    /// order; the first argument of a call is the place of the destination in `destinations`.
-    fn for_each_path_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            self.for_each_path(s, *d, links, &mut |share, links| visit(place, share, links));
-        }
-    }
-
-    /// As [`Self::for_each_use`] for the pairs of `s` with all `destinations` but `s` itself, in
-    /// order; the first argument of a call is the place of the destination in `destinations`.
+    /// Writes the path of `s` to each of `destinations` into `paths`, an empty one for `s` itself.
+    /// What `paths` held before is lost. Only for single-path routings.
     ///
-    /// Work on all pairs calls this: a routing overrides it where it saves a call, or a search, per
-    /// pair.
-    fn for_each_use_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            self.for_each_use(s, *d, scratch, &mut |share, links| visit(place, share, links));
+    /// Work on all pairs calls this for some hundred destinations at a time: a routing overrides it
+    /// where it saves a call, or a search, per pair.
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        paths.clear();
+        let mut scratch = Vec::new();
+        for d in destinations {
+            if *d != s {
+                self.for_each_path(s, *d, &mut scratch, &mut |_, links| paths.extend(links));
+            }
+            paths.end();
         }
     }
 

@@ -1,9 +1,9 @@
 //! Single-path routings of trees as rules for up-digits.
 
-use super::{Routing, RoutingError, UseScratch};
+use super::{Paths, Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
+use crate::topology::{Host, Ladders, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
 
 /// A rule for the shortest path of an SD pair: its up-digits W1..WL.
 pub trait UpDigits: Send + Sync {
@@ -40,6 +40,7 @@ pub trait UpDigits: Send + Sync {
 pub struct TreeRouting<R> {
     spec: String,
     tree: Xgft,
+    ladders: Ladders,
     rule: R,
 }
 
@@ -65,7 +66,8 @@ impl<R: UpDigits> TreeRouting<R> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(spec: &(impl ToString + ?Sized), tree: &Xgft, rule: R) -> Self {
-        Self { spec: spec.to_string(), tree: tree.clone(), rule }
+        let (tree, ladders) = (tree.clone(), tree.ladders());
+        Self { spec: spec.to_string(), tree, ladders, rule }
     }
 }
 
@@ -93,28 +95,17 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         visit(&Ratio::ONE, links);
     }
 
-    fn for_each_use_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
-        self.for_each_path_from(s, destinations, &mut scratch.links, visit);
-    }
-
-    fn for_each_path_from(
-        &self,
-        s: Host,
-        destinations: &[Host],
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
-    ) {
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        paths.clear();
+        let mut next = 0;
         self.rule.for_each_up_from(&self.tree, s, destinations, |place, up| {
-            links.clear();
-            self.tree.push_path(s, destinations[place], up, links);
-            visit(place, &Ratio::ONE, links);
+            // Places that are left out are those of `s` itself.
+            (next..place).for_each(|_| paths.end());
+            let path = paths.next(2 * up.len());
+            self.ladders.write_path((s, destinations[place]), up, path);
+            next = place + 1;
         });
+        (next..destinations.len()).for_each(|_| paths.end());
     }
 
     fn notes(&self) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! multi-path routing has far fewer links per pair than paths times links, so bulk work requests
 //! the uses, and paths are merged only where a routing has nothing better.
 
+use super::Paths;
 use super::shortest::Layer;
 use crate::ratio::Ratio;
 use crate::topology::LinkId;
@@ -16,6 +17,8 @@ pub struct UseScratch {
     pub links: Vec<LinkId>,
     /// Links with the share that crosses each.
     pub shares: Vec<(LinkId, Ratio)>,
+    /// Paths of several pairs.
+    pub(super) paths: Paths,
     /// Numbers of nearest common ancestors.
     pub(super) ancestors: Vec<u32>,
     /// State of a search in a network without labels.

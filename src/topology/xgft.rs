@@ -13,6 +13,9 @@
 mod capacities;
 mod graph;
 mod hosts;
+mod ladders;
+
+pub use ladders::Ladders;
 
 use std::ops::Range;
 
@@ -288,8 +291,9 @@ impl Xgft {
     /// Level of the nearest common ancestors of two hosts; 0 when they are the same.
     #[must_use]
     pub fn nca_level(&self, s: Host, d: Host) -> usize {
-        let same = |level: &usize| self.subtree(s, *level) == self.subtree(d, *level);
-        (0..self.height()).find(same).unwrap_or(self.height())
+        // From the top, since most pairs meet there.
+        let differ = |level: &usize| self.subtree(s, *level) != self.subtree(d, *level);
+        (0..self.height()).rfind(differ).map_or(0, |level| level + 1)
     }
 
     /// Number of nodes on a level.

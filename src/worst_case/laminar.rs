@@ -26,7 +26,7 @@ use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, Host, NodeId, Topology, Xgft};
+use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// The meaning of a capacity arc: all traffic out of, or into, a subtree.
@@ -292,6 +292,21 @@ impl LinkSolver for Solver {
 
     fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
         self.tree.cut(0)
+    }
+
+    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
+        self.capacities().map(|_| &(&self.unit * &Ratio::from(pairs)) * share)
+    }
+
+    /// Where a host's capacity is 1 in units of the others, pairs are matched or not.
+    fn capacities(&self) -> Option<&[u64]> {
+        Some(&self.capacity[..]).filter(|capacity| capacity.first() == Some(&1))
+    }
+
+    fn cover_of_cut(&self, link: LinkId, share: &Ratio) -> Option<Cover> {
+        let (up, step, subtree) = self.tree.place_of_link(link);
+        let cut = Cut { height: step - 1, subtree, outwards: up };
+        Some(Self::cover(std::iter::once((cut, share.clone())), |cut| self.cut_id(cut)))
     }
 
     /// The nodes of every subtree of heights 1..h−1, in the order of [`Solver::cut_id`].

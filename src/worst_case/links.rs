@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::host_links::attaining;
 use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
-use super::subtrees::{Ends, Subtrees};
+use super::side::Ends;
+use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
 use crate::load::{LinkGraph, LinkPairs, PairCounts};
@@ -40,9 +41,12 @@ impl WorstCase {
         progress: &Progress,
     ) {
         let open = self.open();
-        let takes_part = solver.of_disjoint(0, &Ratio::ONE).is_some();
+        let capacity = solver.capacities();
+        // The cuts of subtrees bound only what leaves and enters them once.
+        let takes_part = solver.of_disjoint(0, &Ratio::ONE).is_some()
+            && (capacity.is_none() || instance.is_by_spec());
         let tree = instance.topology.tree().filter(|_| takes_part);
-        let subtrees = tree.and_then(|tree| Subtrees::new(instance, tree, &open));
+        let subtrees = tree.and_then(|tree| Subtrees::new(instance, (tree, capacity), &open));
         let Some(subtrees) = subtrees else {
             let hosts: Vec<Host> = instance.topology.host_numbers().collect();
             return self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
@@ -77,12 +81,13 @@ impl WorstCase {
         }
         // The pairs of the subtree's open links are collected only now.
         let quiet = Progress::silent().stopped_by(progress.stop());
-        for side in &subtrees.sides {
+        for (number, side) in subtrees.sides.iter().enumerate() {
             let mut open = vec![false; self.links.len()];
-            let links = side.links.iter().filter(|link| self.links[**link as usize].is_none());
-            links.for_each(|link| open[*link as usize] = true);
+            let links = side.links.iter().map(|link| link.link as usize);
+            links.filter(|link| self.links[*link].is_none()).for_each(|link| open[link] = true);
             if open.contains(&true) {
-                let between = (open, &side.sources[..], &side.destinations[..]);
+                let (sources, destinations) = subtrees.hosts_of(number);
+                let between = (open, &sources[..], &destinations[..]);
                 self.solve_between(instance, solver, between, &quiet);
             }
         }
@@ -131,8 +136,7 @@ impl WorstCase {
         let link = link_number(first);
         let mut only = vec![false; self.links.len()];
         only[first] = true;
-        let side = subtrees.side_of(link);
-        let between = (side.sources.clone(), side.destinations.clone());
+        let between = subtrees.hosts_of(subtrees.side_of(link));
         // After a stop too: the link is known to be the worst so far.
         let late = progress.afterwards(COVERING);
         let late = Progress::silent().stopped_by(late.stop());
@@ -167,13 +171,19 @@ impl WorstCase {
 }
 
 /// The bound on a link of which as many node-disjoint pairs were found as it has sources or
-/// destinations: these are its cover, so none is written down.
+/// destinations: these are its cover, so none is written down; or as many as the cut below it lets
+/// through.
 fn settled(ends: &Ends, solver: &dyn LinkSolver, topology: &Topology) -> Option<LinkBound> {
-    if ends.disjoint != ends.sources.min(ends.destinations) {
+    let share = ends.share.as_ref()?;
+    let cover = if ends.disjoint == ends.fewer {
+        Cover::default()
+    } else if ends.fills_cut {
+        solver.cover_of_cut(ends.link, share)?
+    } else {
         return None;
-    }
-    let traffic = solver.of_disjoint(ends.disjoint.into(), ends.share.as_ref()?)?;
-    let cover = Cover { link: ends.link, ..Cover::default() };
+    };
+    let traffic = solver.of_disjoint(ends.disjoint.into(), share)?;
+    let cover = Cover { link: ends.link, ..cover };
     let load = topology.load_of(ends.link, &traffic);
     Some(LinkBound { load, attained: true, cover })
 }

@@ -86,6 +86,18 @@ pub(super) trait LinkSolver: Sync {
         None
     }
 
+    /// On a tree, the most traffic out of or into a subtree by its height, in units of what a host
+    /// sends; `None` where only hosts limit the traffic.
+    fn capacities(&self) -> Option<&[u64]> {
+        None
+    }
+
+    /// The cover of a link whose pairs all have the same share by the one cut below it; `None`
+    /// without [`Self::capacities`].
+    fn cover_of_cut(&self, _link: LinkId, _share: &Ratio) -> Option<Cover> {
+        None
+    }
+
     /// The sets of nodes that covers refer to.
     fn cuts(&self) -> Vec<Vec<NodeId>> {
         Vec::new()

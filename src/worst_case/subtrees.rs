@@ -2,258 +2,218 @@
 //!
 //! A shortest path leads up inside the source's subtree of height h − 1 to the top of the tree, and
 //! down inside the destination's. So the pairs of an up link have their source in the subtree that
-//! it is in or leaves, those of a down link their destination, and a pass over the pairs of one
-//! subtree sees all pairs of its links: every pair is visited twice, once from either end.
+//! it is in or leaves, those of a down link their destination, and a link needs to know only the
+//! pairs of its *side*: the links of a subtree in one direction. The pairs from one subtree to
+//! another concern two sides alone. They are visited together, in rounds in which every side takes
+//! part once: so each pair is visited once, and no two threads meet.
 //!
-//! The pass counts a link's sources and destinations and matches greedily as it goes, source by
-//! source: O(1) per pair and link, with two bits for every inner host of a link. No set of
-//! node-disjoint pairs is larger than the smaller of the two counts; where the greedy one is as
-//! large, the link is settled, and all its sources, or all its destinations, are its cover.
-
-use std::collections::HashMap;
+//! A visit counts a link's sources and destinations and matches greedily as it goes: O(1) per pair
+//! and link, with two bits per link for each host of the two subtrees. No set of node-disjoint pairs
+//! is larger than the smaller of the two counts; where the greedy one is as large, the link is
+//! settled, and all its sources, or all its destinations, are its cover. Where all hosts below a
+//! link are matched, nothing more is asked of it.
 
 use rayon::prelude::*;
 
+use super::room::Room;
+use super::side::{Ends, Side, SideLink, State};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
-use crate::routing::{Instance, UseScratch};
+use crate::routing::{Instance, Paths, UseScratch};
 use crate::topology::{Host, LinkId, Xgft};
 
-/// What a pass finds out about a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ends {
-    pub(super) link: LinkId,
-    /// Number of different sources of its pairs.
-    pub(super) sources: u32,
-    /// Number of different destinations.
-    pub(super) destinations: u32,
-    /// Number of node-disjoint pairs found.
-    pub(super) disjoint: u32,
-    /// The share of its pairs; `None` where there are several. That of a link without pairs is 1.
-    pub(super) share: Option<Ratio>,
-}
+/// Most memory for the bits of all links.
+const MAX_BYTES: usize = 1 << 30;
 
-/// Most memory for the bits of one pass, per thread.
-const MAX_BYTES: usize = 1 << 28;
-
-/// The links of a subtree in one direction, with the hosts of the pairs that they may carry.
-pub(super) struct Side {
-    pub(super) links: Vec<LinkId>,
-    pub(super) sources: Vec<Host>,
-    pub(super) destinations: Vec<Host>,
-}
+/// In the place of a slot: nothing is asked of the link.
+const NOT_WANTED: u32 = u32::MAX;
 
 /// The sides of all subtrees of height h − 1.
 pub(super) struct Subtrees<'a> {
     instance: &'a Instance,
+    /// Those of subtree t: 2t up and 2t + 1 down.
     pub(super) sides: Vec<Side>,
-    /// The side of every link, and its place there, or [`NONE`] for links that are not wanted.
+    /// The side of every link, and its slot there.
     place: Vec<(u32, u32)>,
+    /// What subtrees let through, where that limits traffic.
+    room: Option<Room>,
 }
 
-const NONE: u32 = u32::MAX;
-
 impl<'a> Subtrees<'a> {
-    /// The subtrees of an instance on `tree`, with the wanted links; `None` where a pass would need
-    /// too much memory. O(hosts·subtrees + links).
-    pub(super) fn new(instance: &'a Instance, tree: &Xgft, wanted: &[bool]) -> Option<Self> {
+    /// The subtrees of an instance on `tree`, with the wanted links, and the capacities of subtrees
+    /// by height where more than hosts limits the traffic; `None` where the bits would need too much
+    /// memory. O(hosts + links).
+    pub(super) fn new(
+        instance: &'a Instance,
+        (tree, capacity): (&Xgft, Option<&[u64]>),
+        wanted: &[bool],
+    ) -> Option<Self> {
         let height = tree.height() - 1;
         let size = tree.subtree_hosts(height) as usize;
-        let side = |own: &[Host], up: bool| {
-            let (own, all) = (ascending(own), ascending(tree.hosts_in_order()));
-            let (sources, destinations) = if up { (own, all) } else { (all, own) };
-            Side { links: Vec::new(), sources, destinations }
-        };
         let subtrees = tree.hosts_in_order().chunks(size);
         let mut sides: Vec<Side> =
-            subtrees.flat_map(|own| [side(own, true), side(own, false)]).collect();
+            subtrees.flat_map(|own| [Side::of(own), Side::of(own)]).collect();
         let mut place = Vec::with_capacity(wanted.len());
         for (link, is_wanted) in (0..).zip(wanted) {
             let (up, step, subtree) = tree.place_of_link(link);
-            let group = subtree / (tree.subtree_hosts(height) / tree.subtree_hosts(step - 1));
+            let below = tree.subtree_hosts(step - 1);
+            let group = subtree / (tree.subtree_hosts(height) / below);
             let number = 2 * group + u32::from(!up);
-            let links = &mut sides[number as usize].links;
-            place.push((number, if *is_wanted { index32(links.len()) } else { NONE }));
+            let side = &mut sides[number as usize];
+            place.push((number, if *is_wanted { index32(side.links.len()) } else { NOT_WANTED }));
             if *is_wanted {
-                links.push(link);
+                side.links.push(SideLink { link, step, below });
             }
         }
-        let bytes = |side: &Side| 16 * words(side).saturating_mul(side.links.len());
-        let fits = sides.iter().all(|side| bytes(side) <= MAX_BYTES);
-        fits.then_some(Self { instance, sides, place })
+        let room = capacity.map(|capacity| Room::new(tree, capacity));
+        let bytes = sides.iter().map(|side| State::bytes(side, room.as_ref())).sum::<usize>();
+        (bytes <= MAX_BYTES).then_some(Self { instance, sides, place, room })
     }
 
     /// The ends of the wanted links, in no particular order; `None` where a path leads up or down
     /// in a subtree that does not contain its source or destination, respectively.
     /// O(N²·path length) on all threads; `progress` advances by 2N.
     pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
-        let sides = (0_u32..).zip(&self.sides).collect::<Vec<_>>();
-        let passes = sides.into_par_iter().map(|(number, side)| {
-            let mut pass = Pass::new(side, number, &self.place);
-            pass.run(self.instance, progress)
-        });
-        let found: Vec<_> = passes.collect::<Result<_, Stopped>>()?;
-        let found: Option<Vec<_>> = found.into_iter().collect();
-        Ok(found.map(|found| found.concat()))
+        // What is settled stays so only if no path strays.
+        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let states = |parity: usize| -> Vec<State<'_>> {
+            let of_subtrees = self.sides.iter().skip(parity).step_by(2);
+            of_subtrees.map(|side| State::new(side, self.room.as_ref(), may_end)).collect()
+        };
+        let (mut up, mut down) = (states(0), states(1));
+        let (mut advanced, up_sides) = (0, up.len());
+        for round in 0..up_sides {
+            let tiles = up.par_iter_mut().zip(down.par_iter_mut()).enumerate();
+            let visited = tiles.map(|(from, (rising, falling))| {
+                if may_end && rising.open() == 0 && falling.open() == 0 {
+                    return Ok(true);
+                }
+                let numbers = (2 * from, 2 * ((from + round) % up_sides) + 1);
+                let mut tile = Tile::new(self, numbers, (rising, falling));
+                tile.run(progress)
+            });
+            let visited: Vec<bool> = visited.collect::<Result<_, Stopped>>()?;
+            if visited.contains(&false) {
+                return Ok(None);
+            }
+            // The next subtree's pairs come down.
+            down.rotate_left(1);
+            let due = 2 * self.instance.topology.hosts() * (round + 1) / up_sides;
+            progress.inc((due - advanced) as u64);
+            advanced = due;
+        }
+        Ok(Some(up.iter().chain(&down).flat_map(State::found).collect()))
+    }
+
+    /// The hosts from which and to which the links of a side have pairs, ascending: those of its
+    /// subtree, and all.
+    pub(super) fn hosts_of(&self, side: usize) -> (Vec<Host>, Vec<Host>) {
+        let all = || self.instance.topology.host_numbers().collect();
+        let mut own = self.sides[side].hosts.clone();
+        own.sort_unstable();
+        if side.is_multiple_of(2) { (own, all()) } else { (all(), own) }
     }
 
     /// The side that a link belongs to.
-    pub(super) fn side_of(&self, link: LinkId) -> &Side {
-        &self.sides[self.place[link as usize].0 as usize]
+    pub(super) fn side_of(&self, link: LinkId) -> usize {
+        self.place[link as usize].0 as usize
     }
 }
 
-fn ascending(hosts: &[Host]) -> Vec<Host> {
-    let mut hosts = hosts.to_vec();
-    hosts.sort_unstable();
-    hosts
+/// The pairs from one subtree to another.
+struct Tile<'t, 's> {
+    subtrees: &'t Subtrees<'t>,
+    /// The numbers of the two sides.
+    up: u32,
+    down: u32,
+    rising: &'t mut State<'s>,
+    falling: &'t mut State<'s>,
 }
 
-/// Words for a bit per destination.
-fn words(side: &Side) -> usize {
-    side.destinations.len().div_ceil(64)
-}
-
-/// The state of one link.
-#[derive(Clone)]
-struct Slot {
-    /// The source seen last, and the one matched last.
-    seen: u32,
-    matched: u32,
-    sources: u32,
-    destinations: u32,
-    disjoint: u32,
-    /// Number of the common share, [`NONE`] before the first pair, [`SEVERAL`] from the second
-    /// share on.
-    share: u32,
-}
-
-const SEVERAL: u32 = NONE - 1;
-
-/// A pass over the pairs of one side.
-struct Pass<'a> {
-    side: &'a Side,
-    number: u32,
-    place: &'a [(u32, u32)],
-    slots: Vec<Slot>,
-    words: usize,
-    /// For every link and 64 destinations: those seen, those matched.
-    bits: Vec<[u64; 2]>,
-    shares: Vec<Ratio>,
-    numbers: HashMap<Ratio, u32>,
-    /// The number of the share seen last.
-    last: u32,
-    /// Whether a path left its subtree.
-    strays: bool,
-}
-
-impl<'a> Pass<'a> {
-    fn new(side: &'a Side, number: u32, place: &'a [(u32, u32)]) -> Self {
-        let slot = Slot {
-            seen: NONE,
-            matched: NONE,
-            sources: 0,
-            destinations: 0,
-            disjoint: 0,
-            share: NONE,
-        };
-        let words = words(side);
-        Self {
-            side,
-            number,
-            place,
-            slots: vec![slot; side.links.len()],
-            words,
-            bits: vec![[0; 2]; words * side.links.len()],
-            shares: vec![Ratio::ONE],
-            numbers: HashMap::from([(Ratio::ONE, 0)]),
-            last: 0,
-            strays: false,
-        }
+impl<'t, 's> Tile<'t, 's> {
+    fn new(
+        subtrees: &'t Subtrees<'t>,
+        (up, down): (usize, usize),
+        (rising, falling): (&'t mut State<'s>, &'t mut State<'s>),
+    ) -> Self {
+        Self { subtrees, up: index32(up), down: index32(down), rising, falling }
     }
 
-    fn run(
-        &mut self,
-        instance: &Instance,
-        progress: &Progress,
-    ) -> Result<Option<Vec<Ends>>, Stopped> {
-        let mut scratch = UseScratch::default();
-        let side = self.side;
-        for s in &side.sources {
+    /// Whether all paths stay in the two subtrees below the top.
+    fn run(&mut self, progress: &Progress) -> Result<bool, Stopped> {
+        let subtrees = self.subtrees;
+        let sources = &subtrees.sides[self.up as usize].hosts;
+        let destinations = &subtrees.sides[self.down as usize].hosts;
+        let (mut paths, mut scratch) = (Paths::default(), UseScratch::default());
+        let routing = &subtrees.instance.routing;
+        let near = self.up + 1 == self.down;
+        self.rising.start_tile(near);
+        self.falling.start_tile(near);
+        for (source, s) in sources.iter().enumerate() {
             progress.check()?;
-            let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
-                let share = self.share_number(share);
-                for link in links {
-                    self.take(*link, *s, place, share);
-                }
+            let stays = if routing.is_single_path() {
+                routing.paths_from(*s, destinations, &mut paths);
+                self.take_paths(source, &paths)
+            } else {
+                let mut stays = true;
+                let mut visit = |destination: usize, share: &Ratio, links: &[LinkId]| {
+                    stays &= self.take_uses((source, destination), share, links);
+                };
+                routing.for_each_use_from(*s, destinations, &mut scratch, &mut visit);
+                stays
             };
-            let routing = &instance.routing;
-            routing.for_each_use_from(*s, &side.destinations, &mut scratch, &mut visit);
-            if self.strays {
-                return Ok(None);
+            if !stays {
+                return Ok(false);
             }
         }
-        progress.inc(side.sources.len().min(side.destinations.len()) as u64);
-        Ok(Some(self.found()))
+        self.rising.end_tile();
+        self.falling.end_tile();
+        Ok(true)
     }
 
-    /// Takes a pair on a link into account: that of `s` and the destination at `place`.
+    /// Takes the paths of a source into account: of each, one half belongs to either side; `false`
+    /// where one strays.
     #[inline]
-    fn take(&mut self, link: LinkId, s: Host, place: usize, share: u32) {
-        let (owner, slot) = self.place[link as usize];
-        if owner != self.number {
-            // Links of the other direction belong to the other side.
-            self.strays |= (owner ^ self.number) & 1 == 0;
-            return;
-        }
-        if slot == NONE {
-            return;
-        }
-        let bits = &mut self.bits[slot as usize * self.words + place / 64];
-        let slot = &mut self.slots[slot as usize];
-        let bit = 1 << (place % 64);
-        if slot.share != share {
-            slot.share = if slot.share == NONE { share } else { SEVERAL };
-        }
-        if slot.seen != s {
-            slot.seen = s;
-            slot.sources += 1;
-        }
-        slot.destinations += u32::from(bits[0] & bit == 0);
-        bits[0] |= bit;
-        if slot.matched != s && bits[1] & bit == 0 {
-            slot.matched = s;
-            slot.disjoint += 1;
-            bits[1] |= bit;
-        }
+    fn take_paths(&mut self, source: usize, paths: &Paths) -> bool {
+        paths.iter().enumerate().all(|(destination, path)| {
+            let (up, down) = path.split_at(path.len() / 2);
+            up.iter().all(|link| {
+                let (side, slot) = self.subtrees.place[*link as usize];
+                if slot != NOT_WANTED && side == self.up {
+                    self.rising.take(slot as usize, (source, destination));
+                }
+                side == self.up
+            }) && down.iter().all(|link| {
+                let (side, slot) = self.subtrees.place[*link as usize];
+                if slot != NOT_WANTED && side == self.down {
+                    self.falling.take(slot as usize, (destination, source));
+                }
+                side == self.down
+            })
+        })
     }
 
-    #[inline]
-    fn share_number(&mut self, share: &Ratio) -> u32 {
-        if self.shares[self.last as usize] != *share {
-            let next = index32(self.shares.len());
-            self.last = *self.numbers.entry(share.clone()).or_insert(next);
-            if self.last == next {
-                self.shares.push(share.clone());
+    /// Takes links of a pair into account that carry the same share; `false` where one strays.
+    fn take_uses(
+        &mut self,
+        (source, destination): (usize, usize),
+        share: &Ratio,
+        links: &[LinkId],
+    ) -> bool {
+        let (rising, falling) = (self.rising.share_number(share), self.falling.share_number(share));
+        links.iter().all(|link| {
+            let (side, slot) = self.subtrees.place[*link as usize];
+            if slot == NOT_WANTED || (side != self.up && side != self.down) {
+                return side == self.up || side == self.down;
             }
-        }
-        self.last
-    }
-
-    fn found(&self) -> Vec<Ends> {
-        let ends = |(link, slot): (&LinkId, &Slot)| Ends {
-            link: *link,
-            sources: slot.sources,
-            destinations: slot.destinations,
-            disjoint: slot.disjoint,
-            share: match slot.share {
-                NONE => Some(Ratio::ONE),
-                SEVERAL => None,
-                number => Some(self.shares[number as usize].clone()),
-            },
-        };
-        self.side.links.iter().zip(&self.slots).map(ends).collect()
+            if side == self.up {
+                self.rising.take_share(slot as usize, (source, destination), rising);
+            } else {
+                self.falling.take_share(slot as usize, (destination, source), falling);
+            }
+            true
+        })
     }
 }
 
@@ -290,15 +250,15 @@ mod tests {
             let instance = Instance::named(topology, routing).unwrap();
             let tree = instance.topology.tree().unwrap();
             let wanted = vec![true; instance.topology.links()];
-            let subtrees = Subtrees::new(&instance, tree, &wanted).unwrap();
+            let subtrees = Subtrees::new(&instance, (tree, None), &wanted).unwrap();
             let found = subtrees.ends(&Progress::silent()).unwrap().unwrap();
             assert_eq!(found.len(), wanted.len(), "{topology} {routing}");
             for ends in found {
-                let counted = (ends.sources as usize, ends.destinations as usize);
+                let (sources, destinations) = sources_and_destinations(&instance, ends.link);
                 let place = format!("{routing} on {topology}, link {}", ends.link);
-                assert_eq!(counted, sources_and_destinations(&instance, ends.link), "{place}");
-                assert!(ends.disjoint <= ends.sources.min(ends.destinations), "{place}");
-                assert_eq!(ends.disjoint == 0, ends.sources == 0, "{place}");
+                assert_eq!(ends.fewer as usize, sources.min(destinations), "{place}");
+                assert!(ends.disjoint <= ends.fewer, "{place}");
+                assert_eq!(ends.disjoint == 0, ends.fewer == 0, "{place}");
             }
         }
     }

@@ -1,0 +1,229 @@
+//! The links of a subtree in one direction, and what is known of their ends.
+
+use std::collections::HashMap;
+
+use super::room::{Crossing, Room};
+use crate::integer::index32;
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId};
+
+/// What is found out about a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ends {
+    pub(super) link: LinkId,
+    /// Number of different sources of its pairs, or of different destinations if there are fewer.
+    pub(super) fewer: u32,
+    /// Number of node-disjoint pairs found.
+    pub(super) disjoint: u32,
+    /// Whether these are all that the cut below the link lets through.
+    pub(super) fills_cut: bool,
+    /// The share of its pairs; `None` where there are several. That of a link without pairs is 1.
+    pub(super) share: Option<Ratio>,
+}
+
+/// The links of a subtree in one direction.
+pub(super) struct Side {
+    /// The hosts of the subtree, in the order of the labels.
+    pub(super) hosts: Vec<Host>,
+    /// The wanted links.
+    pub(super) links: Vec<SideLink>,
+}
+
+/// A link of a side.
+#[derive(Clone, Copy)]
+pub(super) struct SideLink {
+    pub(super) link: LinkId,
+    pub(super) step: usize,
+    /// Number of hosts below it.
+    pub(super) below: u32,
+}
+
+impl Side {
+    /// The side, without links, of the subtree with these hosts.
+    pub(super) fn of(hosts: &[Host]) -> Self {
+        Self { hosts: hosts.to_vec(), links: Vec::new() }
+    }
+
+    /// Words for two bits per host.
+    fn words(&self) -> usize {
+        2 * self.hosts.len().div_ceil(64)
+    }
+}
+
+/// The state of one link.
+#[derive(Clone)]
+struct Slot {
+    /// Number of hosts at the other end, in all tiles before.
+    others: u32,
+    disjoint: u32,
+    /// Number of the common share, [`NONE`] before the first one, [`SEVERAL`] from the second one
+    /// on; [`NONE`] too where every path has share 1.
+    share: u32,
+    /// Whether all hosts below are matched, or all that the cut lets through.
+    settled: bool,
+}
+
+const NONE: u32 = u32::MAX;
+const SEVERAL: u32 = NONE - 1;
+
+/// What is known of a side's links. *Own* hosts are those of its subtree, *other* hosts those at the
+/// other end of the pairs; all subtrees have equally many.
+pub(super) struct State<'s> {
+    side: &'s Side,
+    slots: Vec<Slot>,
+    /// For every slot and 64 own hosts, which of them are ends of a pair, and which are matched; then
+    /// the same for the other hosts of a tile.
+    bits: Vec<u64>,
+    words: usize,
+    /// What subtrees let through, if that matters, and the counters of every slot.
+    room: Option<&'s Room>,
+    counters: Vec<u32>,
+    /// Whether nothing more is asked of settled links.
+    settles: bool,
+    /// Whether the tile's pairs stay in the subtree.
+    near: bool,
+    /// Number of slots that are not settled.
+    open: usize,
+    /// Distinct shares, and the one seen last.
+    shares: Vec<Ratio>,
+    numbers: HashMap<Ratio, u32>,
+    last: u32,
+}
+
+impl<'s> State<'s> {
+    /// Nothing is known. With `settles`, nothing more is asked of links whose most traffic has been
+    /// found: no path may then stray.
+    pub(super) fn new(side: &'s Side, room: Option<&'s Room>, settles: bool) -> Self {
+        let (words, open) = (side.words(), side.links.len());
+        Self {
+            side,
+            room,
+            counters: vec![0; room.map_or(0, Room::counters) * open],
+            settles,
+            near: false,
+            slots: vec![Slot { others: 0, disjoint: 0, share: NONE, settled: false }; open],
+            bits: vec![0; 2 * words * open],
+            words,
+            open,
+            shares: vec![Ratio::ONE],
+            numbers: HashMap::from([(Ratio::ONE, 0)]),
+            last: 0,
+        }
+    }
+
+    /// Memory for the bits and counters.
+    pub(super) fn bytes(side: &Side, room: Option<&Room>) -> usize {
+        let of_link = 16 * side.words() + 4 * room.map_or(0, Room::counters);
+        of_link.saturating_mul(side.links.len())
+    }
+
+    /// Number of links that are not settled.
+    pub(super) fn open(&self) -> usize {
+        self.open
+    }
+
+    /// Takes a pair on a link into account, by the places of its own and its other host.
+    #[inline]
+    pub(super) fn take(&mut self, slot: usize, (own, other): (usize, usize)) {
+        if self.slots[slot].settled {
+            return;
+        }
+        let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
+        let (own_at, own_bit) = (2 * (own / 64), 1 << (own % 64));
+        let (other_at, other_bit) = (self.words + 2 * (other / 64), 1 << (other % 64));
+        row[own_at] |= own_bit;
+        row[other_at] |= other_bit;
+        let unmatched = row[own_at + 1] & own_bit == 0 && row[other_at + 1] & other_bit == 0;
+        if unmatched && self.has_room(slot, (own, other)) {
+            let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
+            row[own_at + 1] |= own_bit;
+            row[other_at + 1] |= other_bit;
+            self.slots[slot].disjoint += 1;
+        }
+    }
+
+    #[inline]
+    fn has_room(&mut self, slot: usize, (own, other): (usize, usize)) -> bool {
+        let Some(room) = self.room else { return true };
+        let step = self.side.links[slot].step;
+        let counters = &mut self.counters[slot * room.counters()..][..room.counters()];
+        let crossing = Crossing { step, own, other, near: self.near };
+        u64::from(self.slots[slot].disjoint) < room.of_step(step) && room.take(counters, crossing)
+    }
+
+    /// The same with the share of the pair's traffic that crosses the link.
+    #[inline]
+    pub(super) fn take_share(&mut self, slot: usize, ends: (usize, usize), share: u32) {
+        let known = &mut self.slots[slot].share;
+        if *known != share {
+            *known = if *known == NONE { share } else { SEVERAL };
+        }
+        self.take(slot, ends);
+    }
+
+    /// The number of a share.
+    #[inline]
+    pub(super) fn share_number(&mut self, share: &Ratio) -> u32 {
+        if self.shares[self.last as usize] != *share {
+            let next = index32(self.shares.len());
+            self.last = *self.numbers.entry(share.clone()).or_insert(next);
+            if self.last == next {
+                self.shares.push(share.clone());
+            }
+        }
+        self.last
+    }
+
+    /// Begins the pairs with the hosts of another subtree, or with those of the same one.
+    pub(super) fn start_tile(&mut self, near: bool) {
+        self.near = near;
+    }
+
+    /// Counts the other hosts of a tile, and forgets them.
+    pub(super) fn end_tile(&mut self) {
+        let rows = self.bits.chunks_exact_mut((2 * self.words).max(1));
+        for (at, (slot, row)) in self.slots.iter_mut().zip(rows).enumerate() {
+            if slot.settled {
+                continue;
+            }
+            let others = &mut row[self.words..];
+            slot.others += others.iter().step_by(2).map(|seen| seen.count_ones()).sum::<u32>();
+            others.fill(0);
+            let link = &self.side.links[at];
+            let fills_cut = self.room.is_some_and(|room| {
+                room.end_tile(&mut self.counters[at * room.counters()..][..room.counters()]);
+                u64::from(slot.disjoint) == room.of_step(link.step)
+            });
+            // Where shares may differ, all pairs have to be seen.
+            let is_most = slot.disjoint == link.below || fills_cut;
+            if self.settles && is_most && slot.share == NONE {
+                slot.settled = true;
+                self.open -= 1;
+            }
+        }
+    }
+
+    /// What is known of every link.
+    pub(super) fn found(&self) -> impl Iterator<Item = Ends> {
+        let rows = self.bits.chunks_exact((2 * self.words).max(1));
+        self.side.links.iter().zip(&self.slots).zip(rows).map(|((link, slot), row)| {
+            let seen = row[..self.words].iter().step_by(2);
+            let own: u32 = seen.map(|seen| seen.count_ones()).sum();
+            // Not all other hosts of a settled link were counted.
+            let others = slot.others.max(slot.disjoint);
+            let share = match slot.share {
+                NONE => Some(Ratio::ONE),
+                SEVERAL => None,
+                number => Some(self.shares[number as usize].clone()),
+            };
+            let cut = self.room.map(|room| room.of_step(link.step));
+            Ends {
+                link: link.link,
+                fewer: own.min(others),
+                disjoint: slot.disjoint,
+                fills_cut: cut == Some(slot.disjoint.into()),
+                share,
+            }
+        })
+    }
+}
