@@ -22,9 +22,9 @@ pub trait UpDigits: Send + Sync {
     ) where
         Self: Sized,
     {
-        let mut up = [0; MAX_HEIGHT];
+        let (mut up, paths) = ([0; MAX_HEIGHT], tree.paths_from(s));
         for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            let up = &mut up[..tree.nca_level(s, *d)];
+            let up = &mut up[..paths.nca_level(*d)];
             self.up_digits(tree, s, *d, up);
             visit(place, up);
         }
@@ -110,9 +110,9 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
     ) {
+        let paths = self.tree.paths_from(s);
         self.rule.for_each_up_from(&self.tree, s, destinations, |place, up| {
-            links.clear();
-            self.tree.push_path(s, destinations[place], up, links);
+            paths.write_path(destinations[place], up, links);
             visit(place, &Ratio::ONE, links);
         });
     }
