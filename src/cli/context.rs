@@ -16,7 +16,7 @@ use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::traffic::{self, Traffic, TrafficMatrix};
+use crate::traffic::{self, Traffic};
 
 /// Options of every verb.
 #[derive(Clone, Debug, clap::Args)]
@@ -117,26 +117,11 @@ impl Context {
     ///
     /// # Errors
     /// When it cannot be built or read.
-    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
-        let (name, text) = self.named_traffic(text)?;
-        let matrix = self.reading(&name, || Ok(import::traffic::open(&text, hosts)?))?;
-        Ok((name, matrix))
-    }
-
-    /// The same, without listing the demands of a regular pattern.
-    ///
-    /// # Errors
-    /// When it cannot be built or read.
-    pub fn open_any_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, Traffic)> {
-        let (name, text) = self.named_traffic(text)?;
+    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, Traffic)> {
+        let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
+        let name = import::traffic::canonical(&text)?;
         let traffic = self.reading(&name, || Ok(import::traffic::open_any(&text, hosts)?))?;
         Ok((name, traffic))
-    }
-
-    /// The canonical name of traffic, and its spec or path with `--seed`.
-    fn named_traffic(&self, text: &str) -> Result<(String, String)> {
-        let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
-        Ok((import::traffic::canonical(&text)?, text))
     }
 
     /// `text` with `--seed` as its `seed=`, if its kind takes one and it gives none.

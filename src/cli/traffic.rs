@@ -24,7 +24,7 @@ impl Traffic {
     /// # Errors
     /// When it cannot be built or read.
     pub fn open(text: &str, topology: &Topology, context: &Context) -> Result<Self> {
-        let (spec, demands) = context.open_any_traffic(text, Hosts::Of(topology))?;
+        let (spec, demands) = context.open_traffic(text, Hosts::Of(topology))?;
         let self_demands = demands.self_demands();
         Ok(Self { spec, demands, self_demands })
     }

@@ -103,6 +103,30 @@ impl Traffic {
         self.into()
     }
 
+    /// All demands, listed.
+    ///
+    /// # Errors
+    /// As [`ProductTraffic::to_matrix`].
+    pub fn into_matrix(self) -> Result<TrafficMatrix, TrafficError> {
+        match self {
+            Self::Listed(matrix) => Ok(matrix),
+            Self::Products(products) => products.to_matrix(),
+        }
+    }
+
+    /// Whether it is a permutation, as [`TrafficMatrix::permutation`] has it.
+    #[must_use]
+    pub fn is_permutation(&self) -> bool {
+        match self {
+            Self::Listed(matrix) => matrix.permutation().is_some(),
+            // More demands than hosts are none, however many.
+            Self::Products(products) => {
+                let few = products.len() <= products.hosts() as u64;
+                few && products.to_matrix().is_ok_and(|matrix| matrix.permutation().is_some())
+            }
+        }
+    }
+
     /// Number of hosts N; host numbers are `0..N`.
     #[must_use]
     pub fn hosts(&self) -> usize {
