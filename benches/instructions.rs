@@ -231,7 +231,9 @@ fn compare(versions: &str, stored: &str, counted: &[(&str, u64)]) -> ExitCode {
         println!("{count:>12}  was {before:>12}  {name}: {verdict}");
     }
     if !same_compiler {
-        println!("SKIPPED: the stored counts are of another compiler or machine: `make bless-instructions`");
+        println!(
+            "SKIPPED: the stored counts are of another compiler or machine: `make bless-instructions`"
+        );
         return ExitCode::SUCCESS;
     }
     if slower == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -29,7 +29,8 @@ const MAX_SHARES: usize = 64;
 
 /// The contention of the links that a walk settles; `None` for others, which are all links where the
 /// network has no labels or a path is not shortest.
-/// O(pairs · path length / threads); `progress` advances by at most twice the number of pairs.
+/// O(pairs · path length / threads); `progress` advances by twice the number of pairs, and by more
+/// where the links of a subtree need several walks.
 ///
 /// # Errors
 /// [`Stopped`] when `progress` requests a stop.
@@ -38,9 +39,19 @@ pub(super) fn settled(
     rows: &Rows,
     progress: &Progress,
 ) -> Result<Vec<Option<Ratio>>, Stopped> {
+    settled_within(instance, rows, MAX_BYTES, progress)
+}
+
+/// The same with walks of at most so many bytes, or of one link.
+fn settled_within(
+    instance: &Instance,
+    rows: &Rows,
+    bytes: usize,
+    progress: &Progress,
+) -> Result<Vec<Option<Ratio>>, Stopped> {
     let open = vec![None; instance.topology.links()];
     let Some(tree) = instance.topology.tree() else { return Ok(open) };
-    let walks = Walks::new(tree, open.len(), rows);
+    let walks = Walks::new(tree, (open.len(), bytes), rows);
     let found = walks.sides.par_iter().map(|side| Walk::new(&walks, side).run(instance, progress));
     let found: Vec<_> = found.collect::<Result<_, Stopped>>()?;
     let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(open) };
@@ -86,7 +97,8 @@ struct Walks<'r> {
 }
 
 impl<'r> Walks<'r> {
-    fn new(tree: &Xgft, links: usize, rows: &'r Rows) -> Self {
+    /// For a tree with so many links, and walks of so many bytes.
+    fn new(tree: &Xgft, (links, bytes): (usize, usize), rows: &'r Rows) -> Self {
         let height = tree.height() - 1;
         let size = tree.subtree_hosts(height) as usize;
         let group = |host: Host| (tree.subtree(host, height) as usize, host);
@@ -106,7 +118,7 @@ impl<'r> Walks<'r> {
             rank[*host as usize] = [index32(place), index32(place % size)];
         }
         let words = [tree.hosts().div_ceil(64), size.div_ceil(64)];
-        let (sides, place) = sides(tree, links, words);
+        let (sides, place) = sides(tree, links, words.map(|words| (bytes / 16 / words).max(1)));
         Self { rows, sides, place, sources, own, rank, words }
     }
 
@@ -123,9 +135,9 @@ impl<'r> Walks<'r> {
     }
 }
 
-/// The sides of all subtrees, and the key and place of every link. Links that are the only ones of
-/// their hosts take no walk.
-fn sides(tree: &Xgft, links: usize, words: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
+/// The sides of all subtrees, with at most so many links up or down each, and the key and place of
+/// every link. Links that are the only ones of their hosts take no walk.
+fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
     let height = tree.height() - 1;
     let alone = usize::from(tree.parents(1) == 1);
     let groups = tree.hosts() / tree.subtree_hosts(height) as usize;
@@ -144,7 +156,7 @@ fn sides(tree: &Xgft, links: usize, words: [usize; 2]) -> (Vec<Side>, Vec<(u32, 
     let place = (0..link_number(links)).map(place).collect();
     let mut sides = Vec::new();
     for (key, links) in (0_u32..).zip(of_key) {
-        let most = (MAX_BYTES / 16 / words[(key & 1) as usize]).max(1);
+        let most = most[(key & 1) as usize];
         let parts = links.chunks(most).enumerate();
         sides.extend(parts.map(|(part, links)| Side {
             key,
@@ -319,73 +331,4 @@ impl<'w> Walk<'w> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::load::contention;
-    use crate::routing::{Listed, Routing};
-    use crate::topology::sd_pairs;
-    use crate::traffic::{PathRecord, regular};
-
-    fn uniform(instance: &Instance) -> (Rows, Vec<Ratio>) {
-        let uniform = regular("uniform", instance.topology.hosts()).unwrap().unwrap();
-        let demands = uniform.to_matrix().unwrap().into_demands();
-        let expected = contention(instance, &demands, &Progress::silent()).unwrap();
-        (uniform.rows(), expected)
-    }
-
-    /// The shape of D-mod-k's links is settled throughout; that of drawn routings here and there not.
-    #[test]
-    fn what_is_settled_is_right() {
-        let mut open = 0;
-        for (topology, routing) in [
-            ("ft(4,3)", "dmodk"),
-            ("xgft(2;2,3;2,2)", "smodk"),
-            ("kary(4,3)", "omrmn"),
-            ("xgft(1;4;2)", "dmodk"),
-            ("kary(4,2)", "random(seed=1)"),
-            ("ft(8,2)", "rnca-u(seed=8)"),
-            ("ft(4,3)", "kpath(k=2,choice=random)"),
-        ] {
-            let instance = Instance::named(topology, routing).unwrap();
-            let (rows, expected) = uniform(&instance);
-            let known = settled(&instance, &rows, &Progress::silent()).unwrap();
-            for (link, (known, expected)) in known.iter().zip(&expected).enumerate() {
-                let place = format!("{routing} on {topology}, link {link}");
-                assert!(known.as_ref().is_none_or(|known| known == expected), "{place}");
-            }
-            let unknown = known.iter().filter(|known| known.is_none()).count();
-            assert!(unknown < known.len() / 2, "{routing} on {topology}: {unknown} open");
-            assert!(unknown == 0 || !routing.ends_with("modk") && routing != "omrmn");
-            open += unknown;
-        }
-        assert!(open > 0);
-    }
-
-    /// A path through another leaf, by the up link of that leaf: nothing is concluded.
-    #[test]
-    fn detours_are_noticed() {
-        let (topology, dmodk) = Instance::named("xgft(2;2,2;1,2)", "dmodk").unwrap().into_parts();
-        let tree = topology.tree().unwrap();
-        let detour = vec![
-            tree.link_id(0, 0, 0, 0).0,
-            tree.link_id(1, 0, 0, 0).0,
-            tree.link_id(1, 1, 0, 0).1,
-            tree.link_id(1, 1, 0, 1).0,
-            tree.link_id(1, 0, 0, 1).1,
-            tree.link_id(0, 1, 0, 0).1,
-        ];
-        let paths = sd_pairs(4).map(|(s, d)| {
-            let mut links = Vec::new();
-            dmodk.for_each_path(s, d, &mut Vec::new(), &mut |_, path| links = path.to_vec());
-            let links = if (s, d) == (0, 1) { detour.clone() } else { links };
-            PathRecord { s, d, share: Ratio::ONE, links }
-        });
-        let routing = Box::new(Listed::new("detour".into(), 4, paths.collect()).unwrap());
-        let instance = Instance::new(topology, routing as Box<dyn Routing>).unwrap();
-        let (rows, expected) = uniform(&instance);
-        let known = settled(&instance, &rows, &Progress::silent()).unwrap();
-        assert!(known.iter().all(Option::is_none));
-        let uniform = regular("uniform", 4).unwrap().unwrap();
-        assert_eq!(contention(&instance, &uniform, &Progress::silent()), Ok(expected));
-    }
-}
+mod tests;

@@ -16,7 +16,7 @@ use crate::traffic::{ProductTraffic, TrafficView};
 
 const BLOCKS: usize = 16;
 
-/// Most demands that are walked: a minute or two on two cores.
+/// Most demands that are walked: a few minutes on two cores where paths follow by arithmetic.
 pub const MAX_DEMANDS: u64 = 1 << 32;
 
 /// Checks the number of demands before they are walked.

@@ -106,7 +106,7 @@ fn lists_of_links() {
 #[test]
 fn products_are_reported_as_lists_are() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("matrix.mtx");
+    let file = folder.path().join("matrix.csv");
     let file = file.to_str().unwrap();
     for pattern in ["uniform", "hotspot-percent(percent=20)", "clustered(size=4)", "samelast(4)"] {
         stdout(&format!("traffic ft(4,3) {pattern} --output {file} --quiet"));
@@ -131,7 +131,10 @@ fn sizes_are_stated_before_the_work() {
     let value = object("traffic --hosts 100000 uniform --json");
     assert_eq!((&value["pairs"], &value["max_sent"]), (&json!(9_999_900_000_u64), &json!("99999")));
     let value = object("optu kary(24,3) uniform --json");
-    assert_eq!((&value["demands"], &value["optu"]["upper"]), (&json!(191_089_152), &json!("13823")));
+    assert_eq!(
+        (&value["demands"], &value["optu"]["upper"]),
+        (&json!(191_089_152), &json!("13823"))
+    );
     for (line, size) in [
         ("traffic --hosts 100000 uniform --output /nowhere/x.mtx", "9999900000"),
         ("optu kary(24,3) uniform --certificate /nowhere/x.cert", "191089152"),

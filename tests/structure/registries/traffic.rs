@@ -108,7 +108,7 @@ fn patterns_are_what_their_entries_say() {
 /// What the check says of the entry of this name, if it is built so.
 fn verdict(name: &str, build: traffic::Build) -> Verdict {
     let right = traffic::KINDS.iter().find(|kind| kind.name == name).unwrap();
-    check(&Kind { build: Pattern { build, ..right.build }, ..*right })
+    check(&Kind { build: Pattern { build, products: None, ..right.build }, ..*right })
 }
 
 #[test]
