@@ -185,8 +185,11 @@ impl ChannelTree {
     fn add_products(&self, traffic: &ProductTraffic, sums: &mut Sums) {
         for Product { sources, destinations, amount } in traffic.products() {
             let mut below = vec![[0_u64; 2]; self.parent.len()];
-            sources.iter().for_each(|host| below[*host as usize][0] += 1);
-            destinations.iter().for_each(|host| below[*host as usize][1] += 1);
+            for (end, hosts) in [sources, destinations].into_iter().enumerate() {
+                for host in hosts {
+                    below[*host as usize][end] += 1;
+                }
+            }
             let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
             for node in self.order.iter().rev() {
                 let [own_sources, own_destinations] = below[*node as usize];

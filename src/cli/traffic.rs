@@ -31,7 +31,7 @@ impl Traffic {
 
     /// Number of demands.
     #[must_use]
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.demands.view().len()
     }
 }

@@ -78,6 +78,9 @@ impl Side {
     }
 }
 
+/// A link and its contention, where it is settled.
+type Known = (LinkId, Option<Ratio>);
+
 /// Sources and destinations of pairs; a host that is both does not send to itself.
 type Part<'r> = (&'r [Host], &'r [Host]);
 
@@ -169,7 +172,7 @@ fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u
 
 /// The contention of links that are the only ones of their hosts: all their flows have one end in
 /// common, so it is 1 where there are any.
-fn host_links(tree: &Xgft, walks: &Walks<'_>) -> Vec<(LinkId, Option<Ratio>)> {
+fn host_links(tree: &Xgft, walks: &Walks<'_>) -> Vec<Known> {
     if tree.parents(1) != 1 {
         return Vec::new();
     }
@@ -251,7 +254,7 @@ impl<'w> Walk<'w> {
         &mut self,
         instance: &Instance,
         progress: &Progress,
-    ) -> Result<Option<Vec<(LinkId, Option<Ratio>)>>, Stopped> {
+    ) -> Result<Option<Vec<Known>>, Stopped> {
         let mut scratch = UseScratch::default();
         let (walks, which) = (self.walks, self.side.way());
         for (sources, destinations) in walks.parts(self.side) {
@@ -318,7 +321,7 @@ impl<'w> Walk<'w> {
         self.last
     }
 
-    fn found(&self) -> Vec<(LinkId, Option<Ratio>)> {
+    fn found(&self) -> Vec<Known> {
         let contention = |slot: &Slot| match slot.share {
             NONE => Some(Ratio::ZERO),
             SEVERAL => None,

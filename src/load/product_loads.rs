@@ -70,9 +70,9 @@ pub(super) fn product_loads(
     let blocks: Vec<Counted> = blocks.collect::<Result<_, Stopped>>()?;
     let (mut sums, mut flows) = (Sums::new(links), vec![0; links]);
     for (number, amount) in amounts.iter().enumerate() {
-        for link in 0..links {
+        for (link, flows) in flows.iter_mut().enumerate() {
             let of_amount: u64 = blocks.iter().map(|block| block.flows[number][link]).sum();
-            flows[link] += of_amount;
+            *flows += of_amount;
             let share = |block: &Counted| Some(block.shares.get(number)?.get(link_number(link)));
             let shared = blocks.iter().filter_map(share).reduce(|sum, share| &sum + &share);
             let units = shared.unwrap_or_else(|| Ratio::from(of_amount));

@@ -104,7 +104,7 @@ impl Work<'_> {
         let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
         Ok(LoadFacts {
             traffic: self.traffic.spec.clone(),
-            demands: as_size(self.traffic.len()),
+            demands: as_size(self.traffic.size()),
             optu: self.optu()?,
             baseload,
             load_factor,
@@ -118,7 +118,7 @@ impl Work<'_> {
         let optu = rough_optimum(&self.instance.topology, demands);
         LoadFacts {
             traffic: self.traffic.spec.clone(),
-            demands: as_size(self.traffic.len()),
+            demands: as_size(self.traffic.size()),
             baseload: optu.lower.clone(),
             optu,
             load_factor: None,
@@ -141,6 +141,6 @@ impl Work<'_> {
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {
-        self.context.progress(passes * self.traffic.len(), label)
+        self.context.progress(passes * self.traffic.size(), label)
     }
 }
