@@ -7,7 +7,7 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full update-suites lint bench prerequisites solver-tools
+.PHONY: demo test test-full update-suites lint bench bench-instructions bless-instructions prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -40,6 +40,16 @@ lint: solver-tools
 
 bench: solver-tools
 	$(WITH_TOOLS) $(CARGO) bench
+
+# Instructions of the kernels under valgrind, against benches/instructions.txt; says so and passes
+# where valgrind is missing. It uses the build of the tests of `.ci/run`, whose code differs a little
+# from that of incremental builds.
+bench-instructions: solver-tools
+	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --bench instructions
+
+# What the kernels take now becomes what they may take.
+bless-instructions: solver-tools
+	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --bench instructions -- --bless
 
 # HiGHS, which solves linear programmes, and CaDiCaL, a SAT solver, are built from source.
 solver-tools: prerequisites

@@ -7,13 +7,13 @@
 mod checked;
 mod least;
 mod optimum;
+mod rough;
 
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
-pub use optimum::{
-    OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum, rough_optimum,
-};
+pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
+pub use rough::rough_optimum;
 
 use std::time::Instant;
 

@@ -19,7 +19,7 @@ use crate::optimum::{self, Cut, baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
-use crate::traffic::Demand;
+use crate::traffic::{Demand, TrafficError, TrafficView};
 
 /// How to find the optimal load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,8 @@ pub struct OptimumAssessment {
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
-    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format.
+    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format, and
+    /// for products that were not listed.
     pub certificate: Option<Certificate>,
     /// Seconds in total, including the check.
     pub seconds: f64,
@@ -115,6 +116,9 @@ pub enum OptimumError {
     /// The traffic does not fit the network.
     #[error("{0}")]
     Traffic(#[from] OptuError),
+    /// The traffic has too many demands to be listed.
+    #[error("{0}")]
+    Demands(#[from] TrafficError),
     /// The linear programme failed.
     #[cfg(feature = "highs")]
     #[error("{0}")]
@@ -128,11 +132,12 @@ pub enum OptimumError {
 const FREE_CHECK: u128 = 1 << 28;
 
 /// Bounds the optimal load of traffic. With [`prove`](OptimumOptions::prove), or when that is little
-/// work, the evidence is checked and the bounds are proven; otherwise they are claimed.
+/// work, the evidence is checked and the bounds are proven; otherwise they are claimed. Products are
+/// listed where the evidence is checked or the network is no tree.
 ///
 /// # Errors
 /// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
-/// fails, or the checker refuses.
+/// fails, products have too many demands to be listed, or the checker refuses.
 ///
 /// ```
 /// use routebound::assessment::{OptimumOptions, assess_optimum};
@@ -144,31 +149,66 @@ const FREE_CHECK: u128 = 1 << 28;
 /// assert_eq!(found.optu.to_string(), "4 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn assess_optimum(
+pub fn assess_optimum<'a>(
     topology: &Topology,
-    demands: &[Demand],
+    traffic: impl Into<TrafficView<'a>>,
     options: &OptimumOptions,
     progress: &Progress,
 ) -> Result<OptimumAssessment, OptimumError> {
-    let begun = Instant::now();
-    if demands.is_empty() {
+    let traffic = traffic.into();
+    if traffic.is_empty() {
         return Err(OptimumError::NoTraffic);
     }
+    let work = u128::from(traffic.len()) * topology.links() as u128;
+    let is_asked = options.prove || work <= FREE_CHECK;
+    let by_cuts = matches!(options.method, OptimumMethod::Auto | OptimumMethod::ClosedForm);
+    match topology.tree().filter(|_| by_cuts && !is_asked) {
+        Some(tree) => claim_cut(topology, tree, traffic),
+        None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress),
+    }
+}
+
+/// The optimum by a cut, unchecked.
+fn claim_cut(
+    topology: &Topology,
+    tree: &Xgft,
+    traffic: TrafficView<'_>,
+) -> Result<OptimumAssessment, OptimumError> {
+    let begun = Instant::now();
+    let cut = optimal_cut(topology, traffic).ok_or(OptimumError::NoTraffic)?;
+    let found = Found::closed_form(tree, cut);
+    let certificate = match traffic {
+        TrafficView::Listed(demands) => Some(found.certificate(topology, demands)),
+        TrafficView::Products(_) => None,
+    };
+    Ok(OptimumAssessment {
+        optu: Bounds { evidence: found.unchecked(), lower: found.lower, upper: found.upper },
+        baseload: baseload(topology, traffic),
+        method: found.method,
+        stats: None,
+        certificate,
+        seconds: begun.elapsed().as_secs_f64(),
+        complete: true,
+    })
+}
+
+fn assess_listed(
+    topology: &Topology,
+    demands: &[Demand],
+    (options, is_asked): (&OptimumOptions, bool),
+    progress: &Progress,
+) -> Result<OptimumAssessment, OptimumError> {
+    let begun = Instant::now();
     let found = find(topology, demands, options, progress)?;
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
-    let work = demands.len() as u128 * topology.links() as u128;
-    let is_asked = options.prove || work <= FREE_CHECK;
     let checked = is_asked.then(|| check(&certificate, &progress.afterwards(PROVING)));
     let (evidence, certificate) = match checked.transpose()? {
         Some(Checked::Accepted) => (Evidence::Proven, Some(certificate)),
         Some(Checked::Beyond(limit)) => {
             (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
         }
-        Some(Checked::Stopped) | None => {
-            let text = format!("{}; request a proof to have it checked", found.method);
-            (Evidence::Claimed(text), Some(certificate))
-        }
+        Some(Checked::Stopped) | None => (found.unchecked(), Some(certificate)),
     };
     let Found { lower, upper, method, stats, .. } = found;
     Ok(OptimumAssessment {
@@ -197,26 +237,6 @@ fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refu
         Err(Refusal::TooLarge(limit)) => Ok(Checked::Beyond(limit)),
         checked => checked.map(|_| Checked::Accepted),
     }
-}
-
-/// Bounds on the optimal load without any search: what hosts send and receive, and all traffic on
-/// one link, which no routing without detours exceeds. O(demands + links).
-///
-/// ```
-/// use routebound::{assessment::rough_optimum, ratio::Ratio, topology, traffic::Demand};
-/// let tree = topology::generate("ft(4,2)")?;
-/// let demands = [(0, 4), (1, 5)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
-/// let bounds = rough_optimum(&tree, &demands);
-/// assert_eq!((bounds.lower, bounds.upper), (1.into(), 2.into()));
-/// # Ok::<(), topology::TopologyError>(())
-/// ```
-#[must_use]
-pub fn rough_optimum(topology: &Topology, demands: &[Demand]) -> Bounds {
-    let total: Ratio = demands.iter().map(|demand| &demand.amount).sum();
-    // Without a link nothing is sent, whatever the demands.
-    let upper = topology.load_on_narrowest(&total).unwrap_or(total);
-    let evidence = Evidence::Claimed("stopped early, only hosts and total demand examined".into());
-    Bounds { lower: baseload(topology, demands), upper, evidence }
 }
 
 /// Bounds with their evidence.
@@ -334,6 +354,11 @@ impl Found {
             method: "closed form on trees",
             stats: None,
         }
+    }
+
+    /// What the evidence is without a check.
+    fn unchecked(&self) -> Evidence {
+        Evidence::Claimed(format!("{}; request a proof to have it checked", self.method))
     }
 
     /// Bounds of a search; the even split replaces its routing where it is as good, because it

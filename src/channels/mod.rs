@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Host, NodeId, Topology, node_number};
-use crate::traffic::Demand;
+use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
 
 /// The channel between a node and its parent, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,7 +140,8 @@ impl ChannelTree {
     }
 
     /// λ(M) of \[GL\] Lemma 1: the maximum over all channels of messages ÷ capacity. A demand's
-    /// amount is its number of messages. O(messages·height + channels).
+    /// amount is its number of messages. O(messages·height + channels); O(products·nodes) for
+    /// products.
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate, traffic};
@@ -151,7 +152,7 @@ impl ChannelTree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn load_factor(&self, messages: &[Demand]) -> LoadFactor {
+    pub fn load_factor<'a>(&self, messages: impl Into<TrafficView<'a>>) -> LoadFactor {
         let mut best = LoadFactor { value: Ratio::ZERO, channel: None };
         for (channel, load) in self.loads(messages) {
             let factor = load.checked_div(self.capacity(channel));
@@ -162,16 +163,47 @@ impl ChannelTree {
         best
     }
 
-    /// load(M,c) of every channel. O(messages·height + channels).
+    /// load(M,c) of every channel. O(messages·height + channels); O(products·nodes) for products.
     #[must_use]
-    pub fn loads(&self, messages: &[Demand]) -> Vec<(Channel, Ratio)> {
+    pub fn loads<'a>(&self, messages: impl Into<TrafficView<'a>>) -> Vec<(Channel, Ratio)> {
         let index =
             |channel: Channel| 2 * channel.below + u32::from(channel.direction != Direction::Up);
         let mut sums = Sums::new(2 * self.parent.len());
-        for Demand { s, d, amount } in messages {
-            sums.add(self.path(*s, *d).into_iter().map(index), amount);
+        match messages.into() {
+            TrafficView::Listed(demands) => {
+                for Demand { s, d, amount } in demands {
+                    sums.add(self.path(*s, *d).into_iter().map(index), amount);
+                }
+            }
+            TrafficView::Products(traffic) => self.add_products(traffic, &mut sums),
         }
         self.channels().map(|channel| (channel, sums.get(index(channel)))).collect()
+    }
+
+    /// Adds up products: the channel up from a node carries what the sources below it send to all
+    /// destinations that are not below it, the channel down likewise.
+    fn add_products(&self, traffic: &ProductTraffic, sums: &mut Sums) {
+        for Product { sources, destinations, amount } in traffic.products() {
+            let mut below = vec![[0_u64; 2]; self.parent.len()];
+            for (end, hosts) in [sources, destinations].into_iter().enumerate() {
+                for host in hosts {
+                    below[*host as usize][end] += 1;
+                }
+            }
+            let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
+            for node in self.order.iter().rev() {
+                let [own_sources, own_destinations] = below[*node as usize];
+                let up = own_sources * (all_destinations - own_destinations);
+                let down = (all_sources - own_sources) * own_destinations;
+                sums.add([2 * node], &(amount * &Ratio::from(up)));
+                sums.add([2 * node + 1], &(amount * &Ratio::from(down)));
+                let parent = self.parent(*node);
+                if parent != *node {
+                    below[parent as usize][0] += own_sources;
+                    below[parent as usize][1] += own_destinations;
+                }
+            }
+        }
     }
 }
 

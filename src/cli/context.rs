@@ -16,7 +16,7 @@ use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::traffic::{self, TrafficMatrix};
+use crate::traffic::{self, Traffic};
 
 /// Options of every verb.
 #[derive(Clone, Debug, clap::Args)]
@@ -117,11 +117,11 @@ impl Context {
     ///
     /// # Errors
     /// When it cannot be built or read.
-    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, TrafficMatrix)> {
+    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, Traffic)> {
         let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
         let name = import::traffic::canonical(&text)?;
-        let matrix = self.reading(&name, || Ok(import::traffic::open(&text, hosts)?))?;
-        Ok((name, matrix))
+        let traffic = self.reading(&name, || Ok(import::traffic::open_any(&text, hosts)?))?;
+        Ok((name, traffic))
     }
 
     /// `text` with `--seed` as its `seed=`, if its kind takes one and it gives none.

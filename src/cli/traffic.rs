@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::Context;
 use crate::import::traffic::Hosts;
 use crate::topology::Topology;
-use crate::traffic::Demand;
+use crate::traffic;
 
 /// Traffic in the form that verbs use.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Traffic {
     /// Canonical spec or path.
     pub spec: String,
     /// Demands between different hosts of the topology.
-    pub demands: Vec<Demand>,
+    pub demands: traffic::Traffic,
     /// How many demands from a host to itself were left out.
     pub self_demands: usize,
 }
@@ -24,8 +24,14 @@ impl Traffic {
     /// # Errors
     /// When it cannot be built or read.
     pub fn open(text: &str, topology: &Topology, context: &Context) -> Result<Self> {
-        let (spec, matrix) = context.open_traffic(text, Hosts::Of(topology))?;
-        let (demands, self_demands) = (matrix.demands().to_vec(), matrix.self_demands());
+        let (spec, demands) = context.open_traffic(text, Hosts::Of(topology))?;
+        let self_demands = demands.self_demands();
         Ok(Self { spec, demands, self_demands })
+    }
+
+    /// Number of demands.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.demands.view().len()
     }
 }

@@ -15,6 +15,7 @@
 
 use rayon::prelude::*;
 
+use super::disjoint::settled;
 use super::{LinkGraph, LinkPairs, PairCounts};
 use crate::limit::{TooLarge, within};
 use crate::matching::Matching;
@@ -22,7 +23,7 @@ use crate::matching::weighted::maximum_weight;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::{Ratio, common_denominator};
 use crate::routing::Instance;
-use crate::traffic::Demand;
+use crate::traffic::{ProductTraffic, TrafficView};
 
 /// Most steps of weighted matching on one link: sources × destinations × the smaller of the two.
 const MAX_WEIGHTED_STEPS: u64 = 1 << 32;
@@ -47,7 +48,9 @@ pub enum ContentionError {
 
 /// The contention of every link. O(pairs · path length + Σ over links of pairs·√hosts) where
 /// all pairs on a link have the same share, as on trees, or are disjoint; otherwise cubic in the
-/// number of hosts on a link. `progress` advances by at least twice the number of SD pairs.
+/// number of hosts on a link. `progress` advances by at least twice the number of SD pairs of a
+/// list. Of products on a tree, only the pairs of links are collected whose contention is not found
+/// while the pairs are walked.
 ///
 /// # Errors
 /// [`ContentionError`] when stopped, or when the shares on a link differ and it has too many hosts
@@ -62,15 +65,45 @@ pub enum ContentionError {
 /// assert_eq!(contention[16], Ratio::ONE);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contention(
+pub fn contention<'a>(
     instance: &Instance,
-    demands: &[Demand],
+    traffic: impl Into<TrafficView<'a>>,
     progress: &Progress,
 ) -> Result<Vec<Ratio>, ContentionError> {
-    let counts = PairCounts::of_traffic(instance, demands, progress).ok_or(Stopped)?;
+    match traffic.into() {
+        TrafficView::Products(traffic) => of_products(instance, traffic, progress),
+        TrafficView::Listed(demands) => {
+            let counts = PairCounts::of_traffic(instance, demands, progress).ok_or(Stopped)?;
+            of_counted(instance, &counts, progress)
+        }
+    }
+}
+
+fn of_products(
+    instance: &Instance,
+    traffic: &ProductTraffic,
+    progress: &Progress,
+) -> Result<Vec<Ratio>, ContentionError> {
+    let rows = traffic.rows();
+    let known = settled(instance, &rows, progress)?;
+    let open: Vec<bool> = known.iter().map(Option::is_none).collect();
+    if !open.contains(&true) {
+        return Ok(known.into_iter().flatten().collect());
+    }
+    let counts = PairCounts::of_rows(instance, open, rows, progress).ok_or(Stopped)?;
+    let searched = of_counted(instance, &counts, progress)?;
+    Ok(known.into_iter().zip(searched).map(|(known, searched)| known.unwrap_or(searched)).collect())
+}
+
+/// The contention of every link by the pairs that were counted there.
+fn of_counted(
+    instance: &Instance,
+    counts: &PairCounts,
+    progress: &Progress,
+) -> Result<Vec<Ratio>, ContentionError> {
     let mut contention = Vec::with_capacity(instance.topology.links());
     for range in counts.batches() {
-        let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
+        let pairs = LinkPairs::collect(instance, counts, range.clone(), progress);
         let pairs = pairs.ok_or(Stopped)?;
         let links = range.into_par_iter();
         let hosts = instance.topology.hosts();

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::product_loads::product_loads;
 use super::sums::{Sums, first_max};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Routing, UseScratch};
 use crate::topology::{Direction, LinkId, Topology, link_number};
-use crate::traffic::Demand;
+use crate::traffic::{Demand, TrafficView};
 
 /// The loads of all links (MLOAD(r,TM) of \[OR\] II.A is the largest).
 #[derive(Clone, Debug)]
@@ -53,8 +54,9 @@ pub struct LevelLoads {
 }
 
 impl<'t> LinkLoads<'t> {
-    /// Puts `demands` on the links of `topology` by a routing made for it. O(demands · links used
-    /// by a pair); `progress` advances by the number of demands.
+    /// Puts traffic on the links of `topology` by a routing made for it. O(demands · links used by a
+    /// pair); on all threads and without a list of demands for products. `progress` advances by the
+    /// number of demands.
     ///
     /// # Errors
     /// [`Stopped`] when `progress` requests a stop.
@@ -70,7 +72,22 @@ impl<'t> LinkLoads<'t> {
     /// assert_eq!(topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(
+    pub fn of<'a>(
+        topology: &'t Topology,
+        routing: &dyn Routing,
+        traffic: impl Into<TrafficView<'a>>,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        match traffic.into() {
+            TrafficView::Listed(demands) => Self::of_listed(topology, routing, demands, progress),
+            TrafficView::Products(products) => {
+                let (traffic, flows) = product_loads(topology, routing, products, progress)?;
+                Ok(Self { topology, traffic, flows })
+            }
+        }
+    }
+
+    fn of_listed(
         topology: &'t Topology,
         routing: &dyn Routing,
         demands: &[Demand],

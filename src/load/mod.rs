@@ -6,11 +6,13 @@
 //! chosen, which SD pairs a routing puts on every link.
 
 mod contention;
+mod disjoint;
 mod link_graph;
 mod link_loads;
 mod own_paths;
 mod pairs;
 mod permutations;
+mod product_loads;
 mod sums;
 
 pub use contention::{ContentionError, contention};
@@ -19,4 +21,5 @@ pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use own_paths::{MAX_OWN_LINKS, own_paths};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};
 pub use permutations::PermutationLoads;
+pub use product_loads::{MAX_DEMANDS, within_limit};
 pub use sums::Sums;

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, link_number};
-use crate::traffic::Demand;
+use crate::traffic::{Demand, Rows};
 
 const BLOCKS: usize = 16;
 static ONE: Ratio = Ratio::ONE;
@@ -41,8 +41,8 @@ pub struct PairCounts {
 
 /// The pairs that are looked at.
 enum Among {
-    /// All from these sources to these destinations, sources ascending.
-    Between(Vec<Host>, Vec<Host>),
+    /// All of these.
+    Rows(Rows),
     /// These, sorted.
     Chosen(Vec<(Host, Host)>),
 }
@@ -70,7 +70,19 @@ impl PairCounts {
         (sources, destinations): (Vec<Host>, Vec<Host>),
         progress: &Progress,
     ) -> Option<Self> {
-        Self::count(instance, wanted, Among::Between(sources, destinations), progress)
+        let sources = sources.into_iter().map(|source| (source, 0)).collect();
+        Self::of_rows(instance, wanted, Rows { sets: vec![destinations], sources }, progress)
+    }
+
+    /// As [`Self::between`], for the pairs of `rows`.
+    #[must_use]
+    pub fn of_rows(
+        instance: &Instance,
+        wanted: Vec<bool>,
+        rows: Rows,
+        progress: &Progress,
+    ) -> Option<Self> {
+        Self::count(instance, wanted, Among::Rows(rows), progress)
     }
 
     /// Counts the pairs of `demands` on every link; `None` when cancelled. A pair counts once,
@@ -255,7 +267,7 @@ struct Pairs<'a> {
 impl Pairs<'_> {
     fn blocks(&self) -> Vec<Range<usize>> {
         let units = match self.among {
-            Among::Between(sources, _) => sources.len(),
+            Among::Rows(rows) => rows.sources.len(),
             Among::Chosen(pairs) => pairs.len(),
         };
         let size = units.div_ceil(BLOCKS).max(1);
@@ -276,8 +288,9 @@ impl Pairs<'_> {
                 return None;
             }
             match self.among {
-                Among::Between(sources, destinations) => {
-                    let s = sources[unit];
+                Among::Rows(rows) => {
+                    let (s, set) = rows.sources[unit];
+                    let destinations = &rows.sets[set];
                     let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
                         visit(s, destinations[place], links, share);
                     };

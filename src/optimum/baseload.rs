@@ -3,10 +3,11 @@
 use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Topology, host_number};
-use crate::traffic::Demand;
+use crate::traffic::TrafficView;
 
 /// The most that any host sends or receives, divided by the capacity of its links: a lower bound
-/// on optu, since this traffic cannot avoid these links. O(demands + hosts).
+/// on optu, since this traffic cannot avoid these links. O(demands + hosts); products count with their
+/// hosts only.
 ///
 /// ```
 /// use routebound::{optimum::baseload, ratio::Ratio, topology, traffic::Demand};
@@ -16,19 +17,30 @@ use crate::traffic::Demand;
 /// # Ok::<(), topology::TopologyError>(())
 /// ```
 #[must_use]
-pub fn baseload(topology: &Topology, demands: &[Demand]) -> Ratio {
-    let hosts = topology.hosts();
-    let (mut sent, mut received) = (Sums::new(hosts), Sums::new(hosts));
-    for demand in demands {
-        sent.add([demand.s], &demand.amount);
-        received.add([demand.d], &demand.amount);
-    }
-    let busiest = |totals: &Sums, outgoing: bool| {
-        let per_host = (0..host_number(hosts)).map(|host| (host, totals.get(host)));
-        let loads = per_host
+pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Ratio {
+    let (sent, received) = sums(topology.hosts(), traffic.into());
+    let busiest = |totals: Vec<Ratio>, outgoing: bool| {
+        let loads = (0..)
+            .zip(totals)
             .filter(|(_, total)| !total.is_zero())
             .filter_map(|(host, total)| total.checked_div(&topology.host_capacity(host, outgoing)));
         loads.max().unwrap_or(Ratio::ZERO)
     };
-    busiest(&sent, true).max(busiest(&received, false))
+    busiest(sent, true).max(busiest(received, false))
+}
+
+/// What every host sends, and what it receives.
+fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Ratio>, Vec<Ratio>) {
+    match traffic {
+        TrafficView::Products(products) => (products.sent(), products.received()),
+        TrafficView::Listed(demands) => {
+            let (mut sent, mut received) = (Sums::new(hosts), Sums::new(hosts));
+            for demand in demands {
+                sent.add([demand.s], &demand.amount);
+                received.add([demand.d], &demand.amount);
+            }
+            let all = |sums: &Sums| (0..host_number(hosts)).map(|host| sums.get(host)).collect();
+            (all(&sent), all(&received))
+        }
+    }
 }

@@ -13,10 +13,12 @@
 //! decide, to slimmed trees. The cut that attains the maximum proves the lower side, which
 //! anyone can check by adding up the demands that cross it; the even split proves the upper.
 
+use std::collections::BTreeMap;
+
 use crate::load::Sums;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, Topology, Xgft};
-use crate::traffic::Demand;
+use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
 
 /// A subtree whose traffic with the outside loads its links this much, whatever the routing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +33,9 @@ pub struct Cut {
     pub load: Ratio,
 }
 
-/// The optu of `demands` on a tree, and a cut that attains it: among several the lowest, up before
-/// down, then the first. `None` for networks without labels. O(demands·height + hosts).
+/// The optu of traffic on a tree, and a cut that attains it: among several the lowest, up before
+/// down, then the first. `None` for networks without labels. O(demands·height + hosts);
+/// products count with their hosts only.
 ///
 /// ```
 /// use routebound::{optimum::optimal_cut, ratio::Ratio, topology, traffic::Demand};
@@ -44,9 +47,12 @@ pub struct Cut {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn optimal_cut(topology: &Topology, demands: &[Demand]) -> Option<Cut> {
+pub fn optimal_cut<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Option<Cut> {
     let tree = topology.tree()?;
-    let crossing: Vec<[Sums; 2]> = crossing(tree, demands);
+    let crossing: Vec<[Sums; 2]> = match traffic.into() {
+        TrafficView::Listed(demands) => crossing(tree, demands),
+        TrafficView::Products(traffic) => crossing_of_products(tree, traffic),
+    };
     let cuts = crossing.iter().enumerate().flat_map(|(height, sums)| {
         let capacity = tree.cut(height);
         [Direction::Up, Direction::Down].into_iter().zip(sums).filter_map(
@@ -59,16 +65,45 @@ pub fn optimal_cut(topology: &Topology, demands: &[Demand]) -> Option<Cut> {
     cuts.reduce(|best, cut| if cut.load > best.load { cut } else { best })
 }
 
-/// Per height, the traffic out of and into every subtree.
-fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
+/// Per height, sums for the traffic out of and into every subtree.
+fn no_crossing(tree: &Xgft) -> Vec<[Sums; 2]> {
     let subtrees = |height| tree.hosts() / tree.subtree_hosts(height) as usize;
     let empty = |height| [Sums::new(subtrees(height)), Sums::new(subtrees(height))];
-    let mut crossing: Vec<_> = (0..tree.height()).map(empty).collect();
+    (0..tree.height()).map(empty).collect()
+}
+
+/// Per height, the traffic out of and into every subtree.
+fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
+    let mut crossing = no_crossing(tree);
     for Demand { s, d, amount } in demands {
         let crossed = crossing.iter_mut().take(tree.nca_level(*s, *d)).enumerate();
         for (height, [out, inward]) in crossed {
             out.add([tree.subtree(*s, height)], amount);
             inward.add([tree.subtree(*d, height)], amount);
+        }
+    }
+    crossing
+}
+
+/// The same for products: out of a subtree leads what its sources send to all destinations but its
+/// own, and likewise into it.
+fn crossing_of_products(tree: &Xgft, traffic: &ProductTraffic) -> Vec<[Sums; 2]> {
+    let mut crossing = no_crossing(tree);
+    for Product { sources, destinations, amount } in traffic.products() {
+        for (height, [out, inward]) in crossing.iter_mut().enumerate() {
+            let mut inside: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+            for (side, hosts) in [sources, destinations].into_iter().enumerate() {
+                for host in hosts {
+                    inside.entry(tree.subtree(*host, height)).or_default()[side] += 1;
+                }
+            }
+            let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
+            for (subtree, [own_sources, own_destinations]) in inside {
+                let leaving = own_sources * (all_destinations - own_destinations);
+                let entering = (all_sources - own_sources) * own_destinations;
+                out.add([subtree], &(amount * &Ratio::from(leaving)));
+                inward.add([subtree], &(amount * &Ratio::from(entering)));
+            }
         }
     }
     crossing

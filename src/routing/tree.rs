@@ -3,7 +3,7 @@
 use super::{Paths, Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, Ladders, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
+use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
 
 /// A rule for the shortest path of an SD pair: its up-digits W1..WL.
 pub trait UpDigits: Send + Sync {
@@ -22,9 +22,9 @@ pub trait UpDigits: Send + Sync {
     ) where
         Self: Sized,
     {
-        let mut up = [0; MAX_HEIGHT];
+        let (mut up, paths) = ([0; MAX_HEIGHT], tree.paths_from(s));
         for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            let up = &mut up[..tree.nca_level(s, *d)];
+            let up = &mut up[..paths.nca_level(*d)];
             self.up_digits(tree, s, *d, up);
             visit(place, up);
         }
@@ -40,7 +40,6 @@ pub trait UpDigits: Send + Sync {
 pub struct TreeRouting<R> {
     spec: String,
     tree: Xgft,
-    ladders: Ladders,
     rule: R,
 }
 
@@ -66,8 +65,7 @@ impl<R: UpDigits> TreeRouting<R> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(spec: &(impl ToString + ?Sized), tree: &Xgft, rule: R) -> Self {
-        let (tree, ladders) = (tree.clone(), tree.ladders());
-        Self { spec: spec.to_string(), tree, ladders, rule }
+        Self { spec: spec.to_string(), tree: tree.clone(), rule }
     }
 }
 
@@ -97,12 +95,11 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         paths.clear();
-        let mut next = 0;
+        let (from, mut next) = (self.tree.paths_from(s), 0);
         self.rule.for_each_up_from(&self.tree, s, destinations, |place, up| {
             // Places that are left out are those of `s` itself.
             (next..place).for_each(|_| paths.end());
-            let path = paths.next(2 * up.len());
-            self.ladders.write_path((s, destinations[place]), up, path);
+            from.write_path(destinations[place], up, paths.next(2 * up.len()));
             next = place + 1;
         });
         (next..destinations.len()).for_each(|_| paths.end());

@@ -37,7 +37,7 @@ pub use numbers::{Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, nod
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
-pub use xgft::{Ladders, MAX_HEIGHT, Xgft};
+pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};
 use crate::spec::{Spec, SpecError};

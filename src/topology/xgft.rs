@@ -11,11 +11,11 @@
 //! all up links of step 1, all down links of step 1, then step 2, and so on.
 
 mod capacities;
+mod from_source;
 mod graph;
 mod hosts;
-mod ladders;
 
-pub use ladders::Ladders;
+pub use from_source::FromSource;
 
 use std::ops::Range;
 

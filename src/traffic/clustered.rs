@@ -1,7 +1,7 @@
 //! Clustered traffic (\[OR\] VI): jobs with all-to-all communication on scattered hosts.
 
 use super::permutation::shuffled;
-use super::{Demand, TrafficError, TrafficMatrix};
+use super::{Product, ProductTraffic, TrafficError};
 use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -17,10 +17,10 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     about: "all hosts in random groups of equal size; all-to-all of 1 unit within every group",
     reference: "[OR] VI",
     examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
-    build: super::Pattern::symmetric(build),
+    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
-fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
     spec.arguments(0, &["size", "seed"], USAGE)?;
     let size = spec.integer_option("size", 8, USAGE)?;
     let all = hosts as u64;
@@ -30,21 +30,14 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
         let reason = format!("groups of {size} do not divide them; sizes: {}", divisors.join(", "));
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
-    all_to_all_in_groups(hosts, as_size(size), &shuffled(hosts, spec.seed(USAGE)?, 0))
+    Ok(all_to_all_in_groups(hosts, as_size(size), &shuffled(hosts, spec.seed(USAGE)?, 0)))
 }
 
 /// Traffic of 1 unit between all members of every group of `size` consecutive hosts in `order`.
-pub(super) fn all_to_all_in_groups(
-    hosts: usize,
-    size: usize,
-    order: &[Host],
-) -> Result<TrafficMatrix, TrafficError> {
-    TrafficMatrix::check_entries(order.len() as u128 * (size as u128 - 1))?;
-    let group = |group: &[Host]| {
-        let group = group.to_vec();
-        let all = itertools::iproduct!(group.clone(), group);
-        all.filter(|(s, d)| s != d)
+pub(super) fn all_to_all_in_groups(hosts: usize, size: usize, order: &[Host]) -> ProductTraffic {
+    let among = |group: &[Host]| {
+        let (sources, destinations) = (group.to_vec(), group.to_vec());
+        Product { sources, destinations, amount: Ratio::ONE }
     };
-    let pairs = order.chunks(size).flat_map(group);
-    TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
+    ProductTraffic::new(hosts, order.chunks(size).map(among))
 }

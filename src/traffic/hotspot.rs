@@ -5,12 +5,12 @@
 
 use super::clustered::all_to_all_in_groups;
 use super::permutation::shuffled;
-use super::{Demand, TrafficError, TrafficMatrix};
+use super::{Product, ProductTraffic, TrafficError};
 use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{host_number, sd_pairs};
+use crate::topology::{Host, host_number};
 
 const USAGE: &str = "hotspot(spots=4,size=8,seed=1)";
 const PERCENT_USAGE: &str = "hotspot-percent(percent=5,host=0)";
@@ -22,7 +22,7 @@ pub(super) const GROUPS: Kind<super::Pattern> = Kind {
     about: "random disjoint groups (spots) of equal size with all-to-all of 1 unit; the rest idle",
     reference: "[OR] VI",
     examples: &["hotspot", "hotspot(spots=2,size=3,seed=7)"],
-    build: super::Pattern::symmetric(build),
+    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
 pub(super) const PERCENT: Kind<super::Pattern> = Kind {
@@ -33,10 +33,11 @@ pub(super) const PERCENT: Kind<super::Pattern> = Kind {
             the host itself sends evenly",
     reference: "[GO] 5.2.1",
     examples: &["hotspot-percent", "hotspot-percent(percent=20,host=3)"],
-    build: super::Pattern::plain(build_percent),
+    build: super::Pattern::plain(|spec, hosts| build_percent(spec, hosts)?.to_matrix())
+        .regular(build_percent),
 };
 
-fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
     spec.arguments(0, &["spots", "size", "seed"], USAGE)?;
     let spots = spec.integer_option("spots", 4, USAGE)?;
     let size = spec.integer_option("size", 8, USAGE)?;
@@ -49,33 +50,29 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
         TrafficError::does_not_fit(spec, hosts, reason)
     })?;
     let order = shuffled(hosts, spec.seed(USAGE)?, 0);
-    all_to_all_in_groups(hosts, as_size(size), &order[..as_size(members)])
+    Ok(all_to_all_in_groups(hosts, as_size(size), &order[..as_size(members)]))
 }
 
-fn build_percent(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+fn build_percent(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
     spec.arguments(0, &["percent", "host"], PERCENT_USAGE)?;
     let hot = spec.integer_option("host", 0, PERCENT_USAGE)?;
     if hot >= hosts as u64 {
         let reason = format!("there is no host {hot}; hosts are numbered 0 to {}", hosts - 1);
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
-    let (hot, others) = (host_number(as_size(hot)), hosts as u64 - 1);
-    TrafficMatrix::check_entries(u128::from(others) * (u128::from(others) + 1))?;
+    let hot = host_number(as_size(hot));
     let (part, rest) = parts(spec)?;
-    let even = Ratio::new(1, others).unwrap_or(Ratio::ONE);
+    let even = Ratio::new(1, hosts as u64 - 1).unwrap_or(Ratio::ONE);
     let cool = &rest * &even;
     let warm = &part + &cool;
-    let amount = |(s, d)| {
-        let amount = if s == hot {
-            &even
-        } else if d == hot {
-            &warm
-        } else {
-            &cool
-        };
-        Demand { s, d, amount: amount.clone() }
+    let others: Vec<Host> = (0..host_number(hosts)).filter(|host| *host != hot).collect();
+    let product = |sources: &[Host], destinations: &[Host], amount| {
+        let (sources, destinations) = (sources.to_vec(), destinations.to_vec());
+        Product { sources, destinations, amount }
     };
-    TrafficMatrix::new(hosts, sd_pairs(hosts).map(amount))
+    let hot = &[hot][..];
+    let parts = [(hot, &others[..], even), (&others, hot, warm), (&others, &others, cool)];
+    Ok(ProductTraffic::new(hosts, parts.map(|(from, to, amount)| product(from, to, amount))))
 }
 
 /// The hot part of a host's traffic, and the rest.

@@ -16,6 +16,7 @@ mod matrix;
 mod mesh;
 mod path_record;
 mod permutation;
+mod products;
 mod random;
 mod random_permutation;
 mod ring;
@@ -23,13 +24,16 @@ mod samelast;
 mod shift;
 mod tasks;
 mod uniform;
+mod view;
 mod wrf;
 
 pub use demand::Demand;
 pub use matrix::TrafficMatrix;
 pub use path_record::PathRecord;
 pub use permutation::{Permutation, complete};
+pub use products::{Product, ProductTraffic, Rows};
 pub use tasks::is_random;
+pub use view::{Traffic, TrafficView};
 
 use crate::limit::{TooLarge, within};
 use crate::registry::{self, Kind, UnknownName};
@@ -39,11 +43,16 @@ use crate::topology::Host;
 /// Builds traffic among a given number of hosts from its spec.
 pub type Build = fn(&Spec, usize) -> Result<TrafficMatrix, TrafficError>;
 
+/// Builds the same as products of sets of hosts.
+pub type BuildProducts = fn(&Spec, usize) -> Result<ProductTraffic, TrafficError>;
+
 /// A pattern, and what holds of its traffic whatever the options and the number of hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct Pattern {
     /// Builds the traffic.
     pub build: Build,
+    /// Builds it without listing its demands, of which there may be one per SD pair.
+    pub products: Option<BuildProducts>,
     /// Every host sends to at most one host and receives from at most one.
     pub is_permutation: bool,
     /// What s sends to d, d sends to s.
@@ -53,7 +62,12 @@ pub struct Pattern {
 impl Pattern {
     /// Neither a permutation nor symmetric.
     const fn plain(build: Build) -> Self {
-        Self { build, is_permutation: false, is_symmetric: false }
+        Self { build, products: None, is_permutation: false, is_symmetric: false }
+    }
+
+    /// The same traffic, which consists of a few products.
+    const fn regular(self, products: BuildProducts) -> Self {
+        Self { products: Some(products), ..self }
     }
 
     /// A permutation, which need not be symmetric.
@@ -176,6 +190,22 @@ impl TrafficError {
 /// # Ok::<(), traffic::TrafficError>(())
 /// ```
 pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+    let (spec, kind) = pattern(spec, hosts)?;
+    (kind.build.build)(&spec, hosts)
+}
+
+/// The same as products of sets of hosts, `None` for patterns without such a form. The number of
+/// demands is not limited.
+///
+/// # Errors
+/// As [`generate`], except for the number of demands.
+pub fn regular(spec: &str, hosts: usize) -> Result<Option<ProductTraffic>, TrafficError> {
+    let (spec, kind) = pattern(spec, hosts)?;
+    kind.build.products.map(|products| products(&spec, hosts)).transpose()
+}
+
+/// A spec and its pattern, once both and the number of hosts are known to be right.
+fn pattern(spec: &str, hosts: usize) -> Result<(Spec, &'static Kind<Pattern>), TrafficError> {
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "traffic", &spec.name)?;
     let most = TrafficMatrix::MAX_HOSTS;
@@ -186,7 +216,7 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     if spec.path.is_some() {
         return Err(spec.bad(kind.usage, "a pattern does not take `:` and a path").into());
     }
-    (kind.build.build)(&spec, hosts)
+    Ok((spec, kind))
 }
 
 /// The canonical form of `spec`, with the seed if the traffic depends on one.

@@ -6,7 +6,7 @@
 //! through one of its k up links.
 
 use super::tasks::Tasks;
-use super::{TrafficError, TrafficMatrix};
+use super::{ProductTraffic, TrafficError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -19,10 +19,10 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     about: "every task sends 1 unit to every other task d with d mod k = last",
     reference: "[GO] 5.2.1",
     examples: &["samelast(4)", "samelast(8,last=3)", "samelast(2,last=1,tasks=9)"],
-    build: super::Pattern::plain(build),
+    build: super::Pattern::plain(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
-fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
     let (tasks, numbers) = Tasks::read(spec, hosts, 1, &["last"], USAGE)?;
     let last = spec.integer_option("last", 0, USAGE)?;
     let count = tasks.count();
@@ -31,8 +31,5 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let Some(last) = u32::try_from(last).ok().filter(|last| *last < k) else {
         return Err(tasks.bad(format!("`last={last}` must be below k = {k}")).into());
     };
-    let destinations = (last..count).step_by(k as usize);
-    let most = u64::from(count) * destinations.len() as u64;
-    let pairs = (0..count).flat_map(|s| destinations.clone().map(move |d| (s, d)));
-    tasks.traffic(most, pairs.filter(|(s, d)| s != d))
+    Ok(tasks.product((last..count).step_by(k as usize)))
 }

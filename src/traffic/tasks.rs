@@ -4,10 +4,12 @@
 //! the hosts), `place=` the hosts on which they run: `linear`, task i on host i, or `random`, by
 //! `seed` (\[OR\] VI: "the node assignment is randomly generated").
 
-use super::{Demand, TrafficError, TrafficMatrix};
+use super::permutation::shuffled;
+use super::{Demand, Product, ProductTraffic, TrafficError, TrafficMatrix};
 use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
 use crate::spec::{Spec, SpecError};
+use crate::topology::{Host, host_number};
 
 /// The tasks of a pattern.
 pub(super) struct Tasks<'s> {
@@ -92,6 +94,17 @@ impl<'s> Tasks<'s> {
         let unit = |(s, d)| Demand { s, d, amount: Ratio::ONE };
         let matrix = TrafficMatrix::new(self.count as usize, pairs.into_iter().map(unit))?;
         matrix.placed(self.hosts, self.seed)
+    }
+
+    /// The traffic of 1 unit from every task to every other of the given ones, placed on the hosts.
+    pub(super) fn product(&self, destinations: impl Iterator<Item = u32>) -> ProductTraffic {
+        let place: Vec<Host> = match self.seed {
+            Some(seed) => shuffled(self.hosts, seed, 0),
+            None => (0..host_number(self.hosts)).collect(),
+        };
+        let destinations = destinations.map(|task| place[task as usize]).collect();
+        let sources = place[..self.count as usize].to_vec();
+        ProductTraffic::new(self.hosts, [Product { sources, destinations, amount: Ratio::ONE }])
     }
 
     /// The traffic in which every task s sends 1 unit to `image(s)`, or nothing when that is s.

@@ -1,7 +1,7 @@
 //! Uniform traffic: all-to-all.
 
 use super::tasks::Tasks;
-use super::{TrafficError, TrafficMatrix};
+use super::{ProductTraffic, TrafficError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -14,12 +14,10 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     about: "all-to-all: 1 unit from every task to every other",
     reference: "[GO] 5.2, [OR] VI",
     examples: &["uniform", "uniform(tasks=8)", "uniform(tasks=8,place=random,seed=3)"],
-    build: super::Pattern::symmetric(build),
+    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
-fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
+fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
     let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
-    let count = tasks.count();
-    let pairs = (0..count).flat_map(|s| (0..count).map(move |d| (s, d)).filter(|(s, d)| s != d));
-    tasks.traffic(u64::from(count) * u64::from(count - 1), pairs)
+    Ok(tasks.product(0..tasks.count()))
 }

@@ -7,7 +7,8 @@ use crate::assessment::{OptimumOptions, assess_optimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::channels::ChannelTree;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
-use crate::load::{ContentionError, LinkLoads, contention};
+use crate::integer::as_size;
+use crate::load::{ContentionError, LinkLoads, contention, within_limit};
 use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -58,6 +59,7 @@ impl Run for Load {
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
+        within_limit(traffic.demands.view())?;
         let work = Work { instance, traffic, context };
         let loads = work.loads()?;
         if list.is_none() {
@@ -102,7 +104,7 @@ impl Work<'_> {
         let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
         Ok(LoadFacts {
             traffic: self.traffic.spec.clone(),
-            demands: demands.len(),
+            demands: as_size(self.traffic.size()),
             optu: self.optu()?,
             baseload,
             load_factor,
@@ -116,7 +118,7 @@ impl Work<'_> {
         let optu = rough_optimum(&self.instance.topology, demands);
         LoadFacts {
             traffic: self.traffic.spec.clone(),
-            demands: demands.len(),
+            demands: as_size(self.traffic.size()),
             baseload: optu.lower.clone(),
             optu,
             load_factor: None,
@@ -127,7 +129,7 @@ impl Work<'_> {
     /// Bounds of optu; without traffic it is 0.
     fn optu(&self) -> Result<Bounds> {
         let demands = &self.traffic.demands;
-        if demands.is_empty() {
+        if demands.view().is_empty() {
             let evidence = Evidence::Claimed("no traffic".to_string());
             return Ok(Bounds { lower: Ratio::ZERO, upper: Ratio::ZERO, evidence });
         }
@@ -139,6 +141,6 @@ impl Work<'_> {
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {
-        self.context.progress(passes * self.traffic.demands.len() as u64, label)
+        self.context.progress(passes * self.traffic.size(), label)
     }
 }

@@ -111,7 +111,7 @@ impl Run for Optu {
 /// Keeps what is known without search.
 fn keep(topology: &Topology, traffic: &Traffic, context: &Context) {
     let optu = rough_optimum(topology, &traffic.demands);
-    let (spec, demands) = (topology.spec(), traffic.demands.len());
+    let (spec, demands) = (topology.spec(), traffic.size());
     let record = json!({
         "topology": spec, "traffic": traffic.spec, "demands": demands, "optu": optu,
         "baseload": optu.lower, "complete": false,
@@ -136,7 +136,7 @@ fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> serde
     json!({
         "topology": topology,
         "traffic": traffic.spec,
-        "demands": traffic.demands.len(),
+        "demands": traffic.size(),
         "self_demands": traffic.self_demands,
         "optu": found.optu,
         "value": found.optu.upper.to_f64(),
@@ -149,7 +149,7 @@ fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> serde
 }
 
 fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String {
-    let demands = traffic.demands.len();
+    let demands = traffic.size();
     let mut text = format!("{} of {demands} demands on {topology}\n", traffic.spec);
     // A String takes every write.
     let _ = match found.optu.exact() {

@@ -14,7 +14,7 @@ use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::Topology;
-use crate::traffic::TrafficMatrix;
+use crate::traffic;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "traffic",
@@ -65,10 +65,11 @@ impl Run for Traffic {
         };
         let numbered = Hosts::Numbered(self.hosts.unwrap_or(0));
         let hosts = topology.as_ref().map_or(numbered, Hosts::Of);
-        let (name, matrix) = context.open_traffic(text, hosts)?;
-        let summary = Summary::of(topology.as_ref(), name, &matrix);
+        let (name, traffic) = context.open_traffic(text, hosts)?;
+        let summary = Summary::of(topology.as_ref(), name, &traffic);
         match &self.output {
             Some(output) => {
+                let matrix = traffic.into_matrix()?;
                 let header = [summary.traffic.clone()];
                 let topology = topology.as_ref();
                 let replay = Replay { matrix: &matrix, topology, core: None, header: &header };
@@ -109,7 +110,7 @@ struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     topology: Option<String>,
     hosts: usize,
-    pairs: usize,
+    pairs: u64,
     total: Ratio,
     max_sent: Ratio,
     max_received: Ratio,
@@ -118,18 +119,18 @@ struct Summary {
 }
 
 impl Summary {
-    fn of(topology: Option<&Topology>, traffic: String, matrix: &TrafficMatrix) -> Self {
+    fn of(topology: Option<&Topology>, name: String, traffic: &traffic::Traffic) -> Self {
         let most = |sums: Vec<Ratio>| sums.into_iter().max().unwrap_or(Ratio::ZERO);
         Self {
-            traffic,
+            traffic: name,
             topology: topology.map(|topology| topology.spec().to_string()),
-            hosts: matrix.hosts(),
-            pairs: matrix.len(),
-            total: matrix.total(),
-            max_sent: most(matrix.sent()),
-            max_received: most(matrix.received()),
-            permutation: matrix.permutation().is_some(),
-            self_demands: matrix.self_demands(),
+            hosts: traffic.hosts(),
+            pairs: traffic.view().len(),
+            total: traffic.view().total(),
+            max_sent: most(traffic.sent()),
+            max_received: most(traffic.received()),
+            permutation: traffic.is_permutation(),
+            self_demands: traffic.self_demands(),
         }
     }
 

@@ -35,7 +35,7 @@ use crate::quote::quote;
 use crate::registry::{self, Kind};
 use crate::spec::Spec;
 use crate::topology::{Host, Topology};
-use crate::traffic::{self, TrafficMatrix};
+use crate::traffic::{self, Traffic, TrafficMatrix};
 
 /// Recognises and reads one format.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +176,20 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
     }
 }
 
+/// The same, without listing the demands of a regular pattern.
+///
+/// # Errors
+/// As [`open`], except for the number of demands of such a pattern.
+pub fn open_any(text: &str, hosts: Hosts) -> Result<Traffic, TrafficFileError> {
+    let spec = Spec::parse(text).ok();
+    if spec.is_some_and(|spec| is_pattern(&spec))
+        && let Some(products) = traffic::regular(text, hosts.count())?
+    {
+        return Ok(Traffic::Products(products));
+    }
+    Ok(Traffic::Listed(open(text, hosts)?))
+}
+
 /// How reports name what [`open`] reads from `text`: the canonical spec, or the path.
 ///
 /// # Errors
@@ -216,13 +230,14 @@ fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileErro
     Ok(matrix.placed(hosts.count(), seed)?)
 }
 
+fn is_pattern(spec: &Spec) -> bool {
+    spec.path.is_none() && traffic::KINDS.iter().any(|kind| kind.name == spec.name)
+}
+
 fn is_path(text: &str, spec: Option<&Spec>) -> bool {
-    let known = |spec: &Spec| {
-        spec.path.is_none() && traffic::KINDS.iter().any(|kind| kind.name == spec.name)
-    };
     let path = Path::new(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
-    !spec.is_some_and(known)
+    !spec.is_some_and(is_pattern)
         && (text == STDIN
             || path.exists()
             || text.contains(['/', MAIN_SEPARATOR])

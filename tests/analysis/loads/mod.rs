@@ -5,6 +5,7 @@
 mod contention;
 mod cuts;
 mod link_loads;
+mod products;
 mod splits;
 mod verb;
 

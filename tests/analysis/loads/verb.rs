@@ -102,6 +102,51 @@ fn lists_of_links() {
     assert_eq!(fs::read_to_string(file).unwrap(), csv);
 }
 
+/// The same traffic as a pattern and from a file: nothing but its name differs.
+#[test]
+fn products_are_reported_as_lists_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matrix.csv");
+    let file = file.to_str().unwrap();
+    for pattern in ["uniform", "hotspot-percent(percent=20)", "clustered(size=4)", "samelast(4)"] {
+        stdout(&format!("traffic ft(4,3) {pattern} --output {file} --quiet"));
+        for verb in ["load ft(4,3) random", "load ft(4,3) omrmn", "optu ft(4,3)"] {
+            let [mut known, mut read] =
+                [pattern, file].map(|traffic| object(&format!("{verb} {traffic} --json")));
+            known["traffic"] = json!("");
+            read["traffic"] = json!("");
+            assert_eq!(known, read, "{verb} {pattern}");
+        }
+        let [known, read] =
+            [pattern, file].map(|traffic| object(&format!("traffic ft(4,3) {traffic} --json")));
+        for key in ["pairs", "total", "max_sent", "max_received", "permutation", "self_demands"] {
+            assert_eq!(known[key], read[key], "{key} of {pattern}");
+        }
+    }
+}
+
+/// What needs no list is done, what would need one is refused with its size before the work.
+#[test]
+fn sizes_are_stated_before_the_work() {
+    let value = object("traffic --hosts 100000 uniform --json");
+    assert_eq!((&value["pairs"], &value["max_sent"]), (&json!(9_999_900_000_u64), &json!("99999")));
+    let value = object("optu kary(24,3) uniform --json");
+    assert_eq!(
+        (&value["demands"], &value["optu"]["upper"]),
+        (&json!(191_089_152), &json!("13823"))
+    );
+    for (line, size) in [
+        ("traffic --hosts 100000 uniform --output /nowhere/x.mtx", "9999900000"),
+        ("optu kary(24,3) uniform --certificate /nowhere/x.cert", "191089152"),
+        ("load xgft(1;70000;1) dmodk uniform", "4899930000"),
+    ] {
+        let output = run(line);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{line}: {text}");
+        assert!(text.contains(&format!("number of demands is {size}, above the limit")), "{text}");
+    }
+}
+
 #[test]
 fn every_list_format_writes_its_examples() {
     for kind in routebound::report::LINK_LISTS {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use routebound::registry::Kind;
 use routebound::spec::Spec;
 use routebound::topology::Host;
-use routebound::traffic::{self, Demand, Pattern, TrafficError, TrafficMatrix};
+use routebound::traffic::{self, Demand, Pattern, ProductTraffic, TrafficError, TrafficMatrix};
 
 use super::{Verdict, assert_found, differ, ensure, ensure_same, on_threads, with_option};
 
@@ -36,6 +36,24 @@ fn check_matrix(kind: &Kind<Pattern>, matrix: &TrafficMatrix, hosts: usize) -> V
     ensure(!symmetric || is_symmetric(matrix), || "it is not symmetric".into())
 }
 
+/// Whether the products of a pattern are its traffic, each pair in one of them.
+fn check_products(products: &ProductTraffic, matrix: &TrafficMatrix) -> Verdict {
+    let demands = |matrix: &TrafficMatrix| matrix.demands().to_vec();
+    let again = products.to_matrix().map_err(|error| error.to_string())?;
+    ensure(demands(&again) == demands(matrix), || "its products are other traffic".into())?;
+    ensure(products.len() == matrix.len() as u64, || "products share a pair".into())?;
+    let rows = products.rows();
+    let pairs = rows.sources.iter().flat_map(|(s, set)| {
+        let others = rows.sets[*set].iter().filter(move |d| *d != s);
+        others.map(move |d| (*s, *d))
+    });
+    let is_same = pairs.eq(matrix.demands().iter().map(|demand| (demand.s, demand.d)));
+    ensure(is_same, || "its rows are other pairs".into())?;
+    let sums = [products.sent(), products.received(), vec![products.total()]];
+    let expected = [matrix.sent(), matrix.received(), vec![matrix.total()]];
+    ensure(sums == expected, || "its sums are others".into())
+}
+
 /// Whether some example gives other traffic for other seeds; placement may have to be random.
 fn check_seed(kind: &Kind<Pattern>) -> Verdict {
     let seeds = ["1", "2", "3", "4"];
@@ -59,6 +77,12 @@ fn check(kind: &Kind<Pattern>) -> Verdict {
             let place = |problem: String| format!("{spec} on {hosts}: {problem}");
             let Ok(matrix) = build(kind, spec, hosts) else { continue };
             check_matrix(kind, &matrix, hosts).map_err(place)?;
+            if let Some(products) = kind.build.products {
+                let products = Spec::parse(spec).map(|spec| products(&spec, hosts));
+                let products = products.map_err(|error| place(error.to_string()))?;
+                let products = products.map_err(|error| place(error.to_string()))?;
+                check_products(&products, &matrix).map_err(place)?;
+            }
             let again = [1, 4].map(|threads| on_threads(threads, || build(kind, spec, hosts).ok()));
             ensure_same(&again, || place("made twice, on 1 and 4 threads, it differs".into()))?;
             all += 1;
@@ -84,11 +108,12 @@ fn patterns_are_what_their_entries_say() {
 /// What the check says of the entry of this name, if it is built so.
 fn verdict(name: &str, build: traffic::Build) -> Verdict {
     let right = traffic::KINDS.iter().find(|kind| kind.name == name).unwrap();
-    check(&Kind { build: Pattern { build, ..right.build }, ..*right })
+    check(&Kind { build: Pattern { build, products: None, ..right.build }, ..*right })
 }
 
 #[test]
 fn planted_bugs_are_found() {
+    let uniform = traffic::KINDS.iter().find(|kind| kind.name == "uniform").unwrap();
     let right: traffic::Build = |spec, hosts| traffic::generate(&spec.to_string(), hosts);
     assert_eq!(verdict("permutation", right), Ok(()));
     let deaf = verdict("permutation", |_, hosts| traffic::generate("permutation(seed=5)", hosts));
@@ -110,8 +135,20 @@ fn planted_bugs_are_found() {
     assert_found(threads, "on 1 and 4 threads, it differs");
     let untold = verdict("hotspot-percent", |_, hosts| traffic::generate("shift(1)", hosts));
     assert_found(untold, "permutations, and the entry does not say so");
+    let other = check(&Kind {
+        build: Pattern {
+            products: Some(|_, hosts| products("samelast(2)", hosts)),
+            ..uniform.build
+        },
+        ..*uniform
+    });
+    assert_found(other, "its products are other traffic");
     let fits_nothing = verdict("permutation", |spec, _| traffic::generate(&spec.to_string(), 0));
     assert_found(fits_nothing, "there is no traffic");
+}
+
+fn products(spec: &str, hosts: usize) -> Result<ProductTraffic, TrafficError> {
+    traffic::regular(spec, hosts).map(Option::unwrap)
 }
 
 fn right_on(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {

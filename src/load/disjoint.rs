@@ -1,0 +1,337 @@
+//! Sets of endpoint-disjoint pairs on the links of a tree, found while its pairs are walked.
+//!
+//! A shortest path leads up inside the source's subtree of height h − 1 to the top of the tree, and
+//! down inside the destination's. So a walk over the pairs from the hosts of one subtree sees all
+//! pairs of its up links, and one over the pairs to them all pairs of its down links: no pair has
+//! to be stored. The walk counts the sources and destinations of a link and matches greedily, with
+//! two bits per link and destination. No endpoint-disjoint set is larger than the smaller of the
+//! two counts; where the greedy one is as large, the link is settled.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::integer::index32;
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+use crate::routing::{Instance, UseScratch};
+use crate::topology::{Host, LinkId, Xgft, link_number};
+use crate::traffic::Rows;
+
+/// Most memory for the bits of one walk, per thread: links beyond it take another walk.
+const MAX_BYTES: usize = 1 << 26;
+
+const NONE: u32 = u32::MAX;
+const SEVERAL: u32 = NONE - 1;
+
+/// Most shares that are told apart: a link with another one is not settled.
+const MAX_SHARES: usize = 64;
+
+/// The contention of the links that a walk settles; `None` for others, which are all links where the
+/// network has no labels or a path is not shortest.
+/// O(pairs · path length / threads); `progress` advances by twice the number of pairs, and by more
+/// where the links of a subtree need several walks.
+///
+/// # Errors
+/// [`Stopped`] when `progress` requests a stop.
+pub(super) fn settled(
+    instance: &Instance,
+    rows: &Rows,
+    progress: &Progress,
+) -> Result<Vec<Option<Ratio>>, Stopped> {
+    settled_within(instance, rows, MAX_BYTES, progress)
+}
+
+/// The same with walks of at most so many bytes, or of one link.
+fn settled_within(
+    instance: &Instance,
+    rows: &Rows,
+    bytes: usize,
+    progress: &Progress,
+) -> Result<Vec<Option<Ratio>>, Stopped> {
+    let open = vec![None; instance.topology.links()];
+    let Some(tree) = instance.topology.tree() else { return Ok(open) };
+    let walks = Walks::new(tree, (open.len(), bytes), rows);
+    let found = walks.sides.par_iter().map(|side| Walk::new(&walks, side).run(instance, progress));
+    let found: Vec<_> = found.collect::<Result<_, Stopped>>()?;
+    let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(open) };
+    let mut known = open;
+    for (link, contention) in found.into_iter().flatten().chain(host_links(tree, &walks)) {
+        known[link as usize] = contention;
+    }
+    Ok(known)
+}
+
+/// The links of a subtree of height h − 1 in one direction, or as many of them as fit a walk.
+struct Side {
+    /// Twice the number of the subtree, plus 1 for the links down.
+    key: u32,
+    /// Place of the first of these links among all of the subtree in this direction.
+    first: u32,
+    links: Vec<LinkId>,
+}
+
+impl Side {
+    /// 0 for links up, 1 for links down.
+    fn way(&self) -> usize {
+        (self.key & 1) as usize
+    }
+}
+
+/// A link and its contention, where it is settled.
+type Known = (LinkId, Option<Ratio>);
+
+/// Sources and destinations of pairs; a host that is both does not send to itself.
+type Part<'r> = (&'r [Host], &'r [Host]);
+
+/// All walks over the pairs.
+struct Walks<'r> {
+    rows: &'r Rows,
+    sides: Vec<Side>,
+    /// The key of every link's sides and its place among their links, [`NONE`] for links that take
+    /// no walk.
+    place: Vec<(u32, u32)>,
+    /// Per set, its sources; and of every subtree, its own sources and destinations of the set.
+    sources: Vec<Vec<Host>>,
+    own: Vec<BTreeMap<usize, [Vec<Host>; 2]>>,
+    /// The place of a host among all, and among those of its subtree.
+    rank: Vec<[u32; 2]>,
+    words: [usize; 2],
+}
+
+impl<'r> Walks<'r> {
+    /// For a tree with so many links, and walks of so many bytes.
+    fn new(tree: &Xgft, (links, bytes): (usize, usize), rows: &'r Rows) -> Self {
+        let height = tree.height() - 1;
+        let size = tree.subtree_hosts(height) as usize;
+        let group = |host: Host| (tree.subtree(host, height) as usize, host);
+        let mut own = vec![BTreeMap::<usize, [Vec<Host>; 2]>::new(); tree.hosts() / size];
+        let mut sources = vec![Vec::new(); rows.sets.len()];
+        for (host, set) in &rows.sources {
+            sources[*set].push(*host);
+            own[group(*host).0].entry(*set).or_default()[0].push(*host);
+        }
+        for (set, hosts) in rows.sets.iter().enumerate() {
+            for (group, host) in hosts.iter().map(|host| group(*host)) {
+                own[group].entry(set).or_default()[1].push(host);
+            }
+        }
+        let mut rank = vec![[0; 2]; tree.hosts()];
+        for (place, host) in tree.hosts_in_order().iter().enumerate() {
+            rank[*host as usize] = [index32(place), index32(place % size)];
+        }
+        let words = [tree.hosts().div_ceil(64), size.div_ceil(64)];
+        let (sides, place) = sides(tree, links, words.map(|words| (bytes / 16 / words).max(1)));
+        Self { rows, sides, place, sources, own, rank, words }
+    }
+
+    /// The pairs of a side.
+    fn parts(&self, side: &Side) -> impl Iterator<Item = Part<'_>> {
+        let way = side.way();
+        self.own[side.key as usize / 2].iter().map(move |(set, [sources, destinations])| {
+            if way == 0 {
+                (&sources[..], &self.rows.sets[*set][..])
+            } else {
+                (&self.sources[*set][..], &destinations[..])
+            }
+        })
+    }
+}
+
+/// The sides of all subtrees, with at most so many links up or down each, and the key and place of
+/// every link. Links that are the only ones of their hosts take no walk.
+fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
+    let height = tree.height() - 1;
+    let alone = usize::from(tree.parents(1) == 1);
+    let groups = tree.hosts() / tree.subtree_hosts(height) as usize;
+    let mut of_key = vec![Vec::new(); 2 * groups];
+    let place = |link| {
+        let (up, step, subtree) = tree.place_of_link(link);
+        let group = subtree / (tree.subtree_hosts(height) / tree.subtree_hosts(step - 1));
+        let key = 2 * group + u32::from(!up);
+        let links: &mut Vec<LinkId> = &mut of_key[key as usize];
+        if step <= alone {
+            return (key, NONE);
+        }
+        links.push(link);
+        (key, index32(links.len() - 1))
+    };
+    let place = (0..link_number(links)).map(place).collect();
+    let mut sides = Vec::new();
+    for (key, links) in (0_u32..).zip(of_key) {
+        let most = most[(key & 1) as usize];
+        let parts = links.chunks(most).enumerate();
+        sides.extend(parts.map(|(part, links)| Side {
+            key,
+            first: index32(part * most),
+            links: links.to_vec(),
+        }));
+    }
+    (sides, place)
+}
+
+/// The contention of links that are the only ones of their hosts: all their flows have one end in
+/// common, so it is 1 where there are any.
+fn host_links(tree: &Xgft, walks: &Walks<'_>) -> Vec<Known> {
+    if tree.parents(1) != 1 {
+        return Vec::new();
+    }
+    let others = |hosts: &[Host], host: Host| hosts.iter().any(|other| *other != host);
+    let mut busy = vec![[false; 2]; tree.hosts()];
+    for (set, destinations) in walks.rows.sets.iter().enumerate() {
+        let sources = &walks.sources[set];
+        for s in sources {
+            busy[*s as usize][0] |= others(destinations, *s);
+        }
+        for d in destinations {
+            busy[*d as usize][1] |= others(sources, *d);
+        }
+    }
+    let contention = |busy| Some(if busy { Ratio::ONE } else { Ratio::ZERO });
+    let of_host = |host: Host| {
+        let (up, down) = tree.link_id(0, host, 0, 0);
+        let [sends, receives] = busy[host as usize];
+        [(up, contention(sends)), (down, contention(receives))]
+    };
+    tree.host_numbers().flat_map(of_host).collect()
+}
+
+/// What is known of one link.
+#[derive(Clone)]
+struct Slot {
+    /// The source seen last, and the one matched last.
+    seen: u32,
+    matched: u32,
+    sources: u32,
+    destinations: u32,
+    disjoint: u32,
+    /// Number of the common share, [`NONE`] before the first pair, [`SEVERAL`] from the second
+    /// share on.
+    share: u32,
+}
+
+/// A walk over the pairs of one side.
+struct Walk<'w> {
+    walks: &'w Walks<'w>,
+    side: &'w Side,
+    slots: Vec<Slot>,
+    /// For every link and 64 destinations: those seen, those matched.
+    bits: Vec<[u64; 2]>,
+    words: usize,
+    shares: Vec<Ratio>,
+    /// The number of the share seen last.
+    last: u32,
+    /// Whether a path left its subtree.
+    strays: bool,
+}
+
+impl<'w> Walk<'w> {
+    fn new(walks: &'w Walks<'w>, side: &'w Side) -> Self {
+        let slot = Slot {
+            seen: NONE,
+            matched: NONE,
+            sources: 0,
+            destinations: 0,
+            disjoint: 0,
+            share: NONE,
+        };
+        let (words, links) = (walks.words[side.way()], side.links.len());
+        Self {
+            walks,
+            side,
+            slots: vec![slot; links],
+            bits: vec![[0; 2]; words * links],
+            words,
+            shares: vec![Ratio::ONE],
+            last: 0,
+            strays: false,
+        }
+    }
+
+    /// The links of the side with their contention, where it is settled; `None` where a path leaves
+    /// its subtree.
+    fn run(
+        &mut self,
+        instance: &Instance,
+        progress: &Progress,
+    ) -> Result<Option<Vec<Known>>, Stopped> {
+        let mut scratch = UseScratch::default();
+        let (walks, which) = (self.walks, self.side.way());
+        for (sources, destinations) in walks.parts(self.side) {
+            for s in sources {
+                progress.check()?;
+                let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
+                    let bit = walks.rank[destinations[place] as usize][which];
+                    let share = self.share_number(share);
+                    for link in links {
+                        self.take(*link, *s, bit, share);
+                    }
+                };
+                instance.routing.for_each_use_from(*s, destinations, &mut scratch, &mut visit);
+                if self.strays {
+                    return Ok(None);
+                }
+                progress.inc(destinations.len() as u64);
+            }
+        }
+        Ok(Some(self.found()))
+    }
+
+    /// Takes the pair of `s` and the destination with this bit into account on a link.
+    #[inline]
+    fn take(&mut self, link: LinkId, s: Host, bit: u32, share: u32) {
+        let (owner, place) = self.walks.place[link as usize];
+        if owner != self.side.key {
+            // Links of the other direction are seen by other walks.
+            self.strays |= (owner ^ self.side.key) & 1 == 0;
+            return;
+        }
+        let slot = place.wrapping_sub(self.side.first) as usize;
+        let Some(slot_of_link) = self.slots.get_mut(slot) else { return };
+        let (bits, slot) = (&mut self.bits[slot * self.words + bit as usize / 64], slot_of_link);
+        let bit = 1 << (bit % 64);
+        if slot.share != share {
+            slot.share = if slot.share == NONE { share } else { SEVERAL };
+        }
+        if slot.seen != s {
+            slot.seen = s;
+            slot.sources += 1;
+        }
+        slot.destinations += u32::from(bits[0] & bit == 0);
+        bits[0] |= bit;
+        if slot.matched != s && bits[1] & bit == 0 {
+            slot.matched = s;
+            slot.disjoint += 1;
+            bits[1] |= bit;
+        }
+    }
+
+    #[inline]
+    fn share_number(&mut self, share: &Ratio) -> u32 {
+        if self.shares[self.last as usize] != *share {
+            let known = self.shares.iter().position(|known| known == share);
+            if known.is_none() && self.shares.len() == MAX_SHARES {
+                return SEVERAL;
+            }
+            self.last = index32(known.unwrap_or(self.shares.len()));
+            if known.is_none() {
+                self.shares.push(share.clone());
+            }
+        }
+        self.last
+    }
+
+    fn found(&self) -> Vec<Known> {
+        let contention = |slot: &Slot| match slot.share {
+            NONE => Some(Ratio::ZERO),
+            SEVERAL => None,
+            share => (slot.disjoint == slot.sources.min(slot.destinations))
+                .then(|| &self.shares[share as usize] * &Ratio::from(u64::from(slot.disjoint))),
+        };
+        let slots = self.side.links.iter().zip(&self.slots);
+        slots.map(|(link, slot)| (*link, contention(slot))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
