@@ -175,7 +175,7 @@ impl WorstCase {
 /// through.
 fn settled(ends: &Ends, solver: &dyn LinkSolver, topology: &Topology) -> Option<LinkBound> {
     let share = ends.share.as_ref()?;
-    let cover = if ends.disjoint == ends.fewer {
+    let cover = if ends.fewer == Some(ends.disjoint) {
         Cover::default()
     } else if ends.fills_cut {
         solver.cover_of_cut(ends.link, share)?

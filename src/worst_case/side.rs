@@ -11,8 +11,9 @@ use crate::topology::{Host, LinkId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ends {
     pub(super) link: LinkId,
-    /// Number of different sources of its pairs, or of different destinations if there are fewer.
-    pub(super) fewer: u32,
+    /// Number of different sources of its pairs, or of different destinations if there are fewer;
+    /// `None` where that was not needed.
+    pub(super) fewer: Option<u32>,
     /// Number of node-disjoint pairs found.
     pub(super) disjoint: u32,
     /// Whether these are all that the cut below the link lets through.
@@ -209,8 +210,12 @@ impl<'s> State<'s> {
         self.side.links.iter().zip(&self.slots).zip(rows).map(|((link, slot), row)| {
             let seen = row[..self.words].iter().step_by(2);
             let own: u32 = seen.map(|seen| seen.count_ones()).sum();
-            // Not all other hosts of a settled link were counted.
-            let others = slot.others.max(slot.disjoint);
+            // Not all hosts of a settled link were counted, but no fewer are at the other end.
+            let fewer = match slot.settled {
+                true if slot.disjoint < link.below => None,
+                true => Some(slot.disjoint),
+                false => Some(own.min(slot.others)),
+            };
             let share = match slot.share {
                 NONE => Some(Ratio::ONE),
                 SEVERAL => None,
@@ -219,7 +224,7 @@ impl<'s> State<'s> {
             let cut = self.room.map(|room| room.of_step(link.step));
             Ends {
                 link: link.link,
-                fewer: own.min(others),
+                fewer,
                 disjoint: slot.disjoint,
                 fills_cut: cut == Some(slot.disjoint.into()),
                 share,
