@@ -7,10 +7,11 @@
 
 use rayon::prelude::*;
 
-use super::Routing;
+use super::{Paths, Routing};
+use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,16 +49,29 @@ pub enum ForwardingError {
 /// The link by which a node forwards to each destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextLinks {
-    nodes: usize,
-    /// Destination by destination, node by node; [`NONE`] where no path passes.
+    nodes: Vec<Column>,
+    columns: usize,
+    /// Destination by destination, column by column; [`NONE`] where no path passes.
     table: Vec<LinkId>,
 }
+
+/// Where the next links of a node are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    /// A host with one link sends all its traffic there, and forwards none.
+    Only(LinkId),
+    At(u32),
+}
+
+/// Number of destinations whose tables are filled together, source by source.
+const BLOCK: usize = 64;
 
 /// No link has this id: there are at most [`Topology::MAX_LINKS`].
 const NONE: LinkId = LinkId::MAX;
 
 impl NextLinks {
-    /// Most entries, nodes times hosts, that a table may have: 1 GiB of memory.
+    /// Most entries that a table may have: hosts times nodes, hosts with one link not counted. 1 GiB
+    /// of memory.
     pub const MAX_ENTRIES: u64 = 1 << 28;
 
     /// Units of work, namely destinations, that [`Self::of`] counts on its progress.
@@ -88,66 +102,143 @@ impl NextLinks {
         routing: &dyn Routing,
         progress: &Progress,
     ) -> Result<Self, ForwardingError> {
-        let (nodes, hosts) = (topology.nodes(), topology.hosts());
+        let (nodes, columns) = columns(topology);
+        let hosts = topology.hosts();
         within(
             "number of forwarding entries",
-            Some(nodes as u128 * hosts as u128),
+            Some(columns as u128 * hosts as u128),
             Self::MAX_ENTRIES,
             "export a smaller network",
         )?;
-        let mut table = vec![NONE; nodes * hosts];
-        let failure = table.par_chunks_mut(nodes).enumerate().find_map_first(|(d, row)| {
-            let filled = fill(topology, routing, host_number(d), row, progress);
-            progress.inc(1);
+        let mut next = Self { nodes, columns, table: vec![NONE; columns * hosts] };
+        let from: Vec<NodeId> =
+            topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.0)).collect();
+        let filler = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
+        let destinations: Vec<Host> = topology.host_numbers().collect();
+        let blocks = next.table.par_chunks_mut((columns * BLOCK).max(1));
+        let blocks = blocks.zip(destinations.par_chunks(BLOCK));
+        let failure = blocks.find_map_first(|(rows, block)| {
+            let filled = filler.fill(block, rows);
+            progress.inc(block.len() as u64);
             filled.err()
         });
-        failure.map_or(Ok(Self { nodes, table }), Err)
+        failure.map_or(Ok(()), Err)?;
+        drop(filler);
+        Ok(next)
     }
 
     /// The link by which `node` forwards to host `destination`, or `None` when no path to it
     /// passes through the node. Panics, as indexing does, when there is no such node or host.
     #[must_use]
     pub fn get(&self, node: NodeId, destination: Host) -> Option<LinkId> {
-        let link = self.table[destination as usize * self.nodes + node as usize];
-        (link != NONE).then_some(link)
-    }
-}
-
-/// Enters every path to `d` into its row.
-fn fill(
-    topology: &Topology,
-    routing: &dyn Routing,
-    d: Host,
-    row: &mut [LinkId],
-    progress: &Progress,
-) -> Result<(), ForwardingError> {
-    let mut links = Vec::new();
-    for s in topology.host_numbers().filter(|s| *s != d) {
-        progress.check()?;
-        let mut parted = None;
-        routing.for_each_path(s, d, &mut links, &mut |_, path| {
-            for (node, link) in departures(topology, path) {
-                let entry = &mut row[node as usize];
-                if *entry == NONE {
-                    *entry = link;
-                } else if *entry != link {
-                    parted.get_or_insert((node, [*entry, link]));
-                }
+        match self.nodes[node as usize] {
+            Column::Only(link) => (node != destination).then_some(link),
+            Column::At(column) => {
+                let row = destination as usize * self.columns;
+                let link = self.table[row + column as usize];
+                (link != NONE).then_some(link)
             }
-        });
-        if let Some((node, leaving)) = parted {
-            return Err(conflict(topology, routing, (s, d), node, leaving));
         }
     }
-    Ok(())
 }
 
-/// The links of a path, each with the node that it leaves.
-fn departures<'p>(
-    topology: &'p Topology,
-    path: &'p [LinkId],
-) -> impl Iterator<Item = (NodeId, LinkId)> + 'p {
-    path.iter().filter_map(|link| Some((topology.ends(*link)?.0, *link)))
+/// Where the next links of every node are, and the number of columns.
+fn columns(topology: &Topology) -> (Vec<Column>, usize) {
+    let mut columns = 0;
+    let column = |node: NodeId| {
+        let mut links = topology.links_from(node);
+        match (links.next(), links.next()) {
+            (Some(only), None) if (node as usize) < topology.hosts() => Column::Only(only),
+            _ => {
+                columns += 1;
+                Column::At(index32(columns - 1))
+            }
+        }
+    };
+    let nodes = topology.node_numbers().map(column).collect();
+    (nodes, columns)
+}
+
+/// Fills tables.
+struct Filler<'a> {
+    topology: &'a Topology,
+    routing: &'a dyn Routing,
+    columns: &'a [Column],
+    /// The node that each link leaves.
+    from: &'a [NodeId],
+    progress: &'a Progress,
+}
+
+impl Filler<'_> {
+    /// Enters every path to the destinations of a block into their rows.
+    fn fill(&self, block: &[Host], rows: &mut [LinkId]) -> Result<(), ForwardingError> {
+        if !self.routing.is_single_path() || !self.fill_from_sources(block, rows)? {
+            // Where paths part, the lowest destination comes first.
+            rows.fill(NONE);
+            for (place, d) in block.iter().enumerate() {
+                let columns = rows.len() / block.len();
+                self.fill_row(*d, &mut rows[place * columns..][..columns])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same source by source; `false` where paths part.
+    fn fill_from_sources(
+        &self,
+        block: &[Host],
+        rows: &mut [LinkId],
+    ) -> Result<bool, ForwardingError> {
+        let (mut paths, columns) = (Paths::default(), rows.len() / block.len());
+        for s in self.topology.host_numbers() {
+            self.progress.check()?;
+            self.routing.paths_from(s, block, &mut paths);
+            for (place, path) in paths.iter().enumerate() {
+                let row = &mut rows[place * columns..][..columns];
+                if path.iter().any(|link| self.enter(*link, row).is_err()) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Enters a link of a path into the row of its destination.
+    ///
+    /// # Errors
+    /// The link that is entered already, if that is another one.
+    #[inline]
+    fn enter(&self, link: LinkId, row: &mut [LinkId]) -> Result<(), LinkId> {
+        let node = self.from.get(link as usize).map(|node| self.columns[*node as usize]);
+        let Some(Column::At(column)) = node else { return Ok(()) };
+        let entry = &mut row[column as usize];
+        if *entry == NONE {
+            *entry = link;
+        }
+        if *entry == link { Ok(()) } else { Err(*entry) }
+    }
+
+    /// Enters every path to `d` into its row.
+    fn fill_row(&self, d: Host, row: &mut [LinkId]) -> Result<(), ForwardingError> {
+        let mut links = Vec::new();
+        for s in self.topology.host_numbers().filter(|s| *s != d) {
+            self.progress.check()?;
+            let mut parted = None;
+            self.routing.for_each_path(s, d, &mut links, &mut |_, path| {
+                for link in path {
+                    if let (Err(other), Some(node)) =
+                        (self.enter(*link, row), self.from.get(*link as usize))
+                    {
+                        parted.get_or_insert((*node, [other, *link]));
+                    }
+                }
+            });
+            if let Some((node, leaving)) = parted {
+                return Err(conflict(self.topology, self.routing, (s, d), node, leaving));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The error that paths to `d` part at `node`, found on a path from `s`.
@@ -184,6 +275,7 @@ mod tests {
     use crate::progress::Stop;
     use crate::ratio::Ratio;
     use crate::routing::Instance;
+    use crate::topology::host_number;
 
     /// Every pair of `ft(4,2)` alternates between its two roots.
     struct TwoPaths(Instance);

@@ -49,27 +49,27 @@ fn what_is_settled_is_right() {
 /// A path through another leaf, by the up link of that leaf: nothing is concluded.
 #[test]
 fn detours_are_noticed() {
-    let (topology, dmodk) = Instance::named("xgft(2;2,2;1,2)", "dmodk").unwrap().into_parts();
+    let (topology, dmodk) = Instance::named("xgft(2;2,3;1,2)", "dmodk").unwrap().into_parts();
     let tree = topology.tree().unwrap();
     let detour = vec![
         tree.link_id(0, 0, 0, 0).0,
         tree.link_id(1, 0, 0, 0).0,
-        tree.link_id(1, 1, 0, 0).1,
-        tree.link_id(1, 1, 0, 1).0,
-        tree.link_id(1, 0, 0, 1).1,
-        tree.link_id(0, 1, 0, 0).1,
+        tree.link_id(1, 2, 0, 0).1,
+        tree.link_id(1, 2, 0, 1).0,
+        tree.link_id(1, 1, 0, 1).1,
+        tree.link_id(0, 2, 0, 0).1,
     ];
-    let paths = sd_pairs(4).map(|(s, d)| {
+    let paths = sd_pairs(6).map(|(s, d)| {
         let mut links = Vec::new();
         dmodk.for_each_path(s, d, &mut Vec::new(), &mut |_, path| links = path.to_vec());
-        let links = if (s, d) == (0, 1) { detour.clone() } else { links };
+        let links = if (s, d) == (0, 2) { detour.clone() } else { links };
         PathRecord { s, d, share: Ratio::ONE, links }
     });
-    let routing = Box::new(Listed::new("detour".into(), 4, paths.collect()).unwrap());
+    let routing = Box::new(Listed::new("detour".into(), 6, paths.collect()).unwrap());
     let instance = Instance::new(topology, routing as Box<dyn Routing>).unwrap();
     let (rows, expected) = uniform(&instance);
     let known = settled(&instance, &rows, &Progress::silent()).unwrap();
     assert!(known.iter().all(Option::is_none));
-    let uniform = regular("uniform", 4).unwrap().unwrap();
+    let uniform = regular("uniform", 6).unwrap().unwrap();
     assert_eq!(contention(&instance, &uniform, &Progress::silent()), Ok(expected));
 }
