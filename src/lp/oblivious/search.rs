@@ -2,24 +2,17 @@
 
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use super::allowed::Allowed;
-use super::demands::Demands;
 use super::exact::{self, LowerBound};
 use super::floor::{Confirmed, Floor};
-use super::master::{Cut, Master, Solution};
+use super::master::{Master, Solution};
+use super::separation::{LinkCase, Separation};
 use super::vertex::Exact;
-use super::{LANES, ObliviousError, OptimalRouting, Stats, TOLERANCE};
-use crate::bounds::{DualDemand, Flow};
+use super::{ObliviousError, OptimalRouting, Stats, TOLERANCE};
+use crate::bounds::DualDemand;
 use crate::lp::programme::SolveError;
-use crate::lp::worst_demand::exact::routable;
-use crate::lp::worst_demand::packing::{LinkTask, Packing};
-use crate::optimum::shortest::Adjacency;
-use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology, link_number};
-use crate::traffic::Demand;
+use crate::topology::{Host, LinkId};
 
 /// How far between the best routing and the master's the traffic is generated: 0 is the best one.
 const STEP: f64 = 0.5;
@@ -32,13 +25,13 @@ const BOUNDING: Duration = Duration::from_millis(150);
 
 /// The search for a best routing.
 pub(super) struct RoutingSearch<'a> {
-    pub(super) topology: &'a Topology,
-    pub(super) network: &'a Adjacency,
+    pub(super) separation: Separation<'a>,
+    /// All SD pairs.
     pub(super) pairs: Vec<(Host, Host)>,
-    pub(super) demands: &'a Demands,
-    pub(super) progress: &'a Progress,
-    /// Paths of the link programmes, by lane.
-    pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
+    /// The paths that they may use.
+    pub(super) allowed: &'a Allowed,
+    /// The traffic of every cut of the master, followed by its mirror image where routings are
+    /// their own.
     pub(super) cuts: Vec<DualDemand>,
 }
 
@@ -48,7 +41,8 @@ struct Best {
     value: f64,
     /// The least value taken so far, against which later ones are measured.
     least: f64,
-    prices: Vec<Vec<f64>>,
+    /// Links, and the prices that bound the load of each.
+    prices: Vec<(LinkId, Vec<f64>)>,
     worst: Option<DualDemand>,
 }
 
@@ -62,18 +56,11 @@ impl Best {
         }
         // The evidence is about these shares, so they belong together.
         self.worst = worst.and_then(|case| case.dual_demand.clone());
-        self.prices = cases.iter_mut().map(|case| std::mem::take(&mut case.prices)).collect();
+        let prices = |case: &mut LinkCase| (case.link, std::mem::take(&mut case.prices));
+        self.prices = cases.iter_mut().map(prices).collect();
         (self.shares, self.value) = (shares.to_vec(), value);
         self.least = self.least.min(value);
     }
-}
-
-/// The worst case of a routing on one link, in floats, with the exact traffic.
-#[derive(Default)]
-struct LinkCase {
-    value: f64,
-    dual_demand: Option<DualDemand>,
-    prices: Vec<f64>,
 }
 
 /// The state at the end of the search.
@@ -87,8 +74,10 @@ struct Found {
 }
 
 impl RoutingSearch<'_> {
-    pub(super) fn run(mut self, allowed: &Allowed) -> Result<OptimalRouting, ObliviousError> {
-        let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
+    /// `own` are the allowed paths of the pairs that determine the routing.
+    pub(super) fn run(mut self, own: &Allowed) -> Result<OptimalRouting, ObliviousError> {
+        let Separation { network, reduction, progress, .. } = self.separation;
+        let mut master = Master::new(network, reduction.pairs.clone(), own)?;
         let start = vec![1.0; master.paths.len()];
         let (value, prices) = (f64::INFINITY, Vec::new());
         let mut best = Best { shares: start.clone(), value, least: value, prices, worst: None };
@@ -100,8 +89,8 @@ impl RoutingSearch<'_> {
         while going {
             let settled = self.settled(&mut master, &mut stats, &mut floor)?;
             let Some((solution, settled)) = settled else { break };
-            self.progress.inc(1);
-            self.confirm_floor(allowed, &floor, &mut confirmed);
+            progress.inc(1);
+            self.confirm_floor(&floor, &mut confirmed);
             let added = self.separate(&mut master, &solution, &mut best)?;
             last = solution;
             complete = settled && added == Some(false);
@@ -111,60 +100,66 @@ impl RoutingSearch<'_> {
         stats.paths = master.paths.len();
         stats.iterations = master.iterations;
         let found = Found { last, floor, confirmed, best, complete, stats };
-        Ok(self.confirm(allowed, &master.paths, found))
+        Ok(self.confirm(&master.paths, found))
     }
 
     /// Confirms the floating-point lower bound in rounds 1, 2, 4, 8 and so on, so that it costs
     /// little time.
-    fn confirm_floor(&self, allowed: &Allowed, floor: &Floor, confirmed: &mut Confirmed) {
+    fn confirm_floor(&self, floor: &Floor, confirmed: &mut Confirmed) {
         confirmed.round += 1;
         if confirmed.round < confirmed.next {
             return;
         }
         confirmed.next = 2 * confirmed.round;
-        let weights = exact::roundings(&floor.weights);
-        confirmed.take(self.lower_bound(allowed).best(weights, self.progress));
+        let weights = self.of_images(exact::roundings(&floor.weights));
+        confirmed.take(self.lower_bound().best(weights, self.separation.progress));
     }
 
-    fn lower_bound<'a>(&'a self, allowed: &'a Allowed) -> LowerBound<'a> {
-        let Self { topology, network, pairs, cuts, .. } = self;
+    /// The weights of the traffic of all cuts: images have the same.
+    fn of_images(&self, weights: Vec<Vec<Ratio>>) -> Vec<Vec<Ratio>> {
+        let images = self.separation.reduction.image_count();
+        let repeated = |weight| std::iter::repeat_n(weight, images);
+        weights.into_iter().map(|of| of.into_iter().flat_map(repeated).collect()).collect()
+    }
+
+    fn lower_bound(&self) -> LowerBound<'_> {
+        let Self { separation: Separation { topology, network, .. }, pairs, allowed, cuts } = self;
         LowerBound { topology, network, pairs, allowed, cuts }
     }
 
     /// Confirms the findings in exact arithmetic.
-    fn confirm(
-        mut self,
-        allowed: &Allowed,
-        paths: &[(usize, Vec<LinkId>)],
-        found: Found,
-    ) -> OptimalRouting {
+    fn confirm(mut self, paths: &[(usize, Vec<LinkId>)], found: Found) -> OptimalRouting {
         let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
         // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
-        self.cuts.truncate(with_cuts);
+        let Separation { topology, network, reduction, demands, progress, .. } = self.separation;
+        let images = reduction.image_count();
+        self.cuts.truncate(with_cuts * images);
         for weights in [&mut last.weights, &mut floor.weights] {
             weights.resize(with_cuts, 0.0);
         }
-        let exact = Exact { topology: self.topology, pairs: &self.pairs, paths, cuts: &self.cuts };
+        let cuts: Vec<&DualDemand> = self.cuts.iter().step_by(images).collect();
+        let exact = Exact { topology, reduction, paths, cuts: &cuts };
         let mut weights = exact::roundings(&floor.weights);
         weights.extend(if complete { exact.weights(&last) } else { None });
         let shares = if complete { exact.shares(&last) } else { None };
-        let late = self.progress.afterwards(BOUNDING);
-        let now = self.lower_bound(allowed).best(weights, &late);
+        let late = progress.afterwards(BOUNDING);
+        let now = self.lower_bound().best(self.of_images(weights), &late);
         let (mut lower, mut weights) = confirmed.or(now);
-        if lower < Ratio::ONE && !self.demands.hose {
+        if lower < Ratio::ONE && !demands.hose {
             // A max load is never below optu: that needs no evidence.
             (lower, weights) = (Ratio::ONE, Vec::new());
         }
         let paths = match shares {
-            Some(shares) => exact::listed(&self.pairs, paths, &shares),
-            None => exact::routing(&self.pairs, paths, &best.shares),
+            Some(shares) => exact::listed(&reduction.pairs, paths, &shares),
+            None => exact::routing(&reduction.pairs, paths, &best.shares),
         };
+        let paths = reduction.lift(network, &self.pairs, paths);
         let dual_demands =
             weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
         let dual_demands = dual_demands.collect();
         // On the star of the hosts, prices say nothing about links.
-        let prices = if self.demands.hose { Vec::new() } else { best.prices };
+        let prices = if demands.hose { Vec::new() } else { reduction.of_all_links(best.prices) };
         let (claimed, worst) = (best.value, best.worst);
         OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
@@ -179,7 +174,7 @@ impl RoutingSearch<'_> {
     ) -> Result<Option<(Solution, bool)>, SolveError> {
         let mut rounds = 0;
         loop {
-            let Some(solution) = master.solve(self.progress)? else { return Ok(None) };
+            let Some(solution) = master.solve(self.separation.progress)? else { return Ok(None) };
             stats.rounds += 1;
             rounds += 1;
             let extension = master.extend(&solution.weights, &solution.worth)?;
@@ -224,97 +219,21 @@ impl RoutingSearch<'_> {
         answer: Option<&Solution>,
         best: &mut Best,
     ) -> Result<Option<usize>, SolveError> {
-        let tasks = self.tasks(master, shares);
-        let Some(mut cases) = self.worst_cases(&tasks)? else { return Ok(None) };
+        let cases = self.separation.worst_cases(&master.paths, shares)?;
+        let Some(mut cases) = cases else { return Ok(None) };
         best.take(shares, &mut cases);
         let before = self.cuts.len();
         for dual in cases.into_iter().filter_map(|case| case.dual_demand) {
-            let capacity = self.topology.link(dual.link).capacity.to_f64();
-            let place = |demand: &Demand| {
-                let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
-                Some((pair, demand.amount.to_f64() / capacity))
-            };
-            let demands = dual.demands.iter().filter_map(place).collect();
-            let cut = Cut { link: dual.link, demands };
+            let cut = self.separation.cut(&dual);
             let new = |answer: &Solution| {
                 master.load(&cut, &answer.shares) > answer.value * (1.0 + TOLERANCE)
             };
             if answer.is_none_or(new) {
                 master.add_cut(cut)?;
-                self.cuts.push(dual);
+                self.cuts.extend(self.separation.reduction.images(dual));
             }
         }
         Ok(Some(self.cuts.len() - before))
-    }
-
-    /// The pairs of every link with their shares.
-    fn tasks(&self, master: &Master<'_>, shares: &[f64]) -> Vec<LinkTask> {
-        let links = self.network.links();
-        let mut sums = vec![vec![0.0; self.pairs.len()]; links];
-        for ((pair, path), share) in master.paths.iter().zip(shares) {
-            for link in path {
-                sums[*link as usize][*pair] += share;
-            }
-        }
-        let task = |sums: Vec<f64>| {
-            let used = sums.into_iter().enumerate().filter(|(_, share)| *share > 1e-9);
-            let (pairs, shares) = used.map(|(pair, share)| (self.pairs[pair], share)).unzip();
-            LinkTask { pairs, shares }
-        };
-        sums.into_iter().map(task).collect()
-    }
-
-    fn worst_cases(&mut self, tasks: &[LinkTask]) -> Result<Option<Vec<LinkCase>>, SolveError> {
-        let known = std::mem::take(&mut self.known);
-        let lanes: Vec<Result<_, SolveError>> = known
-            .into_par_iter()
-            .enumerate()
-            .map(|(lane, known)| {
-                let Demands { network, capacity, .. } = self.demands;
-                let mut packing = Packing::with_paths(network, capacity, known)?;
-                let mut cases = Vec::new();
-                for link in (lane..tasks.len()).step_by(LANES) {
-                    let case = self.worst_case(link_number(link), &tasks[link], &mut packing)?;
-                    let Some(case) = case else {
-                        return Ok((cases, packing.into_paths(), false));
-                    };
-                    cases.push(case);
-                }
-                Ok((cases, packing.into_paths(), true))
-            })
-            .collect();
-        let (mut all, mut finished) = (Vec::new(), true);
-        for lane in lanes {
-            let (cases, paths, done) = lane?;
-            all.extend(cases);
-            self.known.push(paths);
-            finished &= done;
-        }
-        Ok(finished.then_some(all))
-    }
-
-    fn worst_case(
-        &self,
-        link: LinkId,
-        task: &LinkTask,
-        packing: &mut Packing<'_>,
-    ) -> Result<Option<LinkCase>, SolveError> {
-        if task.pairs.is_empty() {
-            return Ok(Some(LinkCase::default()));
-        }
-        let packed = packing.solve(task, 0.0, self.progress)?;
-        if !packed.finished {
-            return Ok(None);
-        }
-        let capacity = self.topology.link(link).capacity.to_f64();
-        let value = packed.bound * self.demands.largest / capacity;
-        let dual_demand =
-            routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
-                // On the star of the hosts, paths prove nothing.
-                let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
-                DualDemand { link, demands, flow }
-            });
-        Ok(Some(LinkCase { value, dual_demand, prices: packed.prices }))
     }
 }
 
@@ -323,7 +242,7 @@ mod tests {
     use super::*;
 
     fn case(value: f64) -> LinkCase {
-        LinkCase { value, dual_demand: None, prices: vec![value] }
+        LinkCase { link: 0, value, dual_demand: None, prices: vec![value] }
     }
 
     /// Prices are evidence only about the shares that they were found for.
@@ -332,12 +251,12 @@ mod tests {
         let (value, prices) = (f64::INFINITY, Vec::new());
         let mut best = Best { shares: vec![0.0], value, least: value, prices, worst: None };
         best.take(&[1.0], &mut [case(2.0)]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (1.0, 2.0));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (1.0, 2.0));
         // Worse by less than the tolerance counts as equally good, but such steps do not add up.
         let near = 2.0 * (1.0 + TOLERANCE / 2.0);
         best.take(&[0.5], &mut [case(near)]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
         best.take(&[0.25], &mut [case(near * (1.0 + TOLERANCE))]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
     }
 }
