@@ -12,7 +12,8 @@ use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
+    Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -76,7 +77,8 @@ pub struct Master<'n> {
     network: &'n Adjacency,
     pairs: Vec<(Host, Host)>,
     allowed: &'n Allowed,
-    model: Model,
+    /// Made at the first vertex that is asked for.
+    model: Option<Model>,
     /// Pair and links of every path; column 0 is θ.
     pub paths: Vec<(usize, Vec<LinkId>)>,
     /// The cuts.
@@ -97,23 +99,20 @@ impl<'n> Master<'n> {
         pairs: Vec<(Host, Host)>,
         allowed: &'n Allowed,
     ) -> Result<Self, SolveError> {
-        let mut programme = LinearProgramme::default();
-        programme.add_column(Column::positive(1.0));
-        for _ in &pairs {
-            programme.add_row(Vec::new(), Relation::Equal, 1.0);
-        }
-        let settings = Settings {
-            solver: Solver::Simplex,
-            presolve: false,
-            seconds: SLICE_SECONDS,
-            ..Settings::default()
-        };
-        let model = Model::new(&programme, settings)?;
         let links = network.links();
         let (paths_of, cuts_of) = (vec![Vec::new(); links], vec![Vec::new(); links]);
         let (paths, cuts) = (Vec::new(), Vec::new());
-        let mut master =
-            Self { network, pairs, allowed, model, paths, cuts, paths_of, cuts_of, iterations: 0 };
+        let mut master = Self {
+            network,
+            pairs,
+            allowed,
+            model: None,
+            paths,
+            cuts,
+            paths_of,
+            cuts_of,
+            iterations: 0,
+        };
         let infinite = vec![f64::INFINITY; master.pairs.len()];
         master.extend(&[], &infinite)?;
         for pair in 0..master.pairs.len() {
@@ -124,31 +123,78 @@ impl<'n> Master<'n> {
         Ok(master)
     }
 
-    /// An optimum, or `None` when the work has to stop first.
+    /// A vertex of the optima, or `None` when the work has to stop first.
     ///
     /// # Errors
     /// [`SolveError`] when the solver fails.
-    pub fn solve(&mut self, progress: &Progress) -> Result<Option<Solution>, SolveError> {
-        loop {
+    pub fn vertex(&mut self, progress: &Progress) -> Result<Option<Solution>, SolveError> {
+        let settings = Settings {
+            solver: Solver::Simplex,
+            presolve: false,
+            seconds: SLICE_SECONDS,
+            ..Settings::default()
+        };
+        let mut model = match self.model.take() {
+            Some(model) => model,
+            None => Model::new(&self.programme(), settings)?,
+        };
+        let outcome = loop {
             if progress.cancelled() {
                 return Ok(None);
             }
-            let outcome = self.model.solve()?;
+            let outcome = model.solve()?;
             self.iterations += outcome.iterations;
             match outcome.limit {
-                None => {
-                    let (worth, weights) = outcome.duals.split_at(self.pairs.len());
-                    return Ok(Some(Solution {
-                        value: outcome.columns[0],
-                        shares: outcome.columns[1..].to_vec(),
-                        weights: weights.iter().map(|dual| (-dual).max(0.0)).collect(),
-                        worth: worth.to_vec(),
-                    }));
-                }
+                None => break outcome,
                 Some(Limit::Time) => {}
                 Some(_) => return Ok(None),
             }
+        };
+        self.model = Some(model);
+        Ok(Some(self.solution(&outcome)))
+    }
+
+    fn solution(&self, outcome: &Outcome) -> Solution {
+        let (worth, weights) = outcome.duals.split_at(self.pairs.len());
+        Solution {
+            value: outcome.columns[0],
+            shares: outcome.columns[1..].to_vec(),
+            weights: weights.iter().map(|dual| (-dual).max(0.0)).collect(),
+            worth: worth.to_vec(),
         }
+    }
+
+    /// Number of pairs.
+    pub(super) fn pairs_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The numbers of the paths of every pair.
+    pub(super) fn paths_of_pairs(&self) -> Vec<Vec<usize>> {
+        let mut of_pair = vec![Vec::new(); self.pairs.len()];
+        for (path, (pair, _)) in self.paths.iter().enumerate() {
+            of_pair[*pair].push(path);
+        }
+        of_pair
+    }
+
+    /// The programme over the present paths and cuts.
+    fn programme(&self) -> LinearProgramme {
+        let mut programme = LinearProgramme::default();
+        let theta = programme.add_column(Column::positive(1.0));
+        for _ in &self.paths {
+            programme.add_column(Column::positive(0.0));
+        }
+        for own in self.paths_of_pairs() {
+            let terms = own.into_iter().map(|path| (path + 1, 1.0)).collect();
+            programme.add_row(terms, Relation::Equal, 1.0);
+        }
+        for cut in &self.cuts {
+            let terms = self.terms(cut).map(|(path, amount)| (path + 1, amount));
+            let terms = std::iter::once((theta, -1.0)).chain(terms);
+            programme.add_row(terms.collect(), Relation::AtMost, 0.0);
+        }
+        programme
     }
 
     /// Adds the shortest path of every pair where it costs less than the pair's dual; returns the
@@ -203,7 +249,9 @@ impl<'n> Master<'n> {
             }
             self.paths_of[*link as usize].push(self.paths.len());
         }
-        self.model.add_column(Column::positive(0.0), &coefficients)?;
+        if let Some(model) = &mut self.model {
+            model.add_column(Column::positive(0.0), &coefficients)?;
+        }
         self.paths.push((pair, links));
         Ok(())
     }
@@ -216,7 +264,7 @@ impl<'n> Master<'n> {
     }
 
     /// The paths that load the cut's link, and what their shares are multiplied by.
-    fn terms<'c>(&'c self, cut: &'c Cut) -> impl Iterator<Item = (usize, f64)> + 'c {
+    pub(super) fn terms<'c>(&'c self, cut: &'c Cut) -> impl Iterator<Item = (usize, f64)> + 'c {
         cut.sides.iter().flat_map(move |(link, _)| {
             let amount = |path: &usize| Some((*path, cut.amount(*link, self.paths[*path].0)?));
             self.paths_of[*link as usize].iter().filter_map(amount)
@@ -230,7 +278,9 @@ impl<'n> Master<'n> {
     pub fn add_cut(&mut self, cut: Cut) -> Result<(), SolveError> {
         let mut coefficients: Vec<(ColumnId, f64)> = vec![(0, -1.0)];
         coefficients.extend(self.terms(&cut).map(|(path, amount)| (path + 1, amount)));
-        self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
+        if let Some(model) = &mut self.model {
+            model.add_row(&coefficients, Relation::AtMost, 0.0)?;
+        }
         for (link, _) in &cut.sides {
             self.cuts_of[*link as usize].push(self.cuts.len());
         }

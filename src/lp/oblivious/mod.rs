@@ -25,6 +25,7 @@ pub mod master;
 mod reduction;
 mod search;
 mod separation;
+mod smooth;
 mod vertex;
 
 use crate::bounds::DualDemand;
@@ -184,7 +185,7 @@ pub fn optimal(
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
     let (network, reduction, demands) = (&network, &reduction, &demands);
-    let known = vec![Vec::new(); LANES];
+    let known = vec![Vec::new(); topology.links()];
     let separation = Separation { topology, network, reduction, demands, progress, known };
     let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
     search.run(&own)

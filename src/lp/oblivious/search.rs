@@ -7,6 +7,7 @@ use super::exact::{self, LowerBound};
 use super::floor::{Confirmed, Floor};
 use super::master::{Master, Solution};
 use super::separation::{LinkCase, Separation};
+use super::smooth::Smooth;
 use super::vertex::Exact;
 use super::{ObliviousError, OptimalRouting, Stats, TOLERANCE};
 use crate::bounds::DualDemand;
@@ -16,6 +17,22 @@ use crate::topology::{Host, LinkId};
 
 /// How far between the best routing and the master's the traffic is generated: 0 is the best one.
 const STEP: f64 = 0.5;
+
+/// With more pairs than this the optimum is approached before vertices are asked for.
+const MAX_VERTEX_PAIRS: usize = 150;
+
+/// Relative gap between the bounds at which the optimum counts as approached.
+const APPROACHED: f64 = 0.01;
+
+/// Loads are smoothed by this part of the gap between the master and the lower bound; by less
+/// when that adds nothing any more, down to ...
+const SMOOTHED: f64 = 0.1;
+
+/// ... this part, and where there is no gap, by that of a small part of the upper bound.
+const LEAST_SMOOTHED: f64 = 1e-4;
+
+/// This part.
+const NEARBY: f64 = 0.02;
 
 /// Rounds of new paths before traffic is generated again.
 const PATH_ROUNDS: u64 = 2;
@@ -36,6 +53,7 @@ pub(super) struct RoutingSearch<'a> {
 }
 
 /// The best routing so far: its shares by path, and its worst case with the evidence.
+#[derive(Default)]
 struct Best {
     shares: Vec<f64>,
     value: f64,
@@ -63,7 +81,8 @@ impl Best {
     }
 }
 
-/// The state at the end of the search.
+/// The state of the search.
+#[derive(Default)]
 struct Found {
     last: Solution,
     floor: Floor,
@@ -80,27 +99,53 @@ impl RoutingSearch<'_> {
         let mut master = Master::new(network, reduction.pairs.clone(), own)?;
         let start = vec![1.0; master.paths.len()];
         let (value, prices) = (f64::INFINITY, Vec::new());
-        let mut best = Best { shares: start.clone(), value, least: value, prices, worst: None };
-        let mut last = Solution::default();
-        let (mut stats, mut floor) = (Stats::default(), Floor::default());
-        let mut confirmed = Confirmed::default();
-        let mut complete = false;
-        let mut going = self.improve(&mut master, &start, None, &mut best)?.is_some();
+        let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
+        let mut found = Found { best, ..Found::default() };
+        let mut going = self.improve(&mut master, &start, None, &mut found.best)?.is_some();
+        if master.pairs_count() > MAX_VERTEX_PAIRS {
+            going = going && self.approach(&mut master, &mut found)?;
+        }
         while going {
-            let settled = self.settled(&mut master, &mut stats, &mut floor)?;
+            let settled = self.settled(&mut master, &mut found.stats, &mut found.floor)?;
             let Some((solution, settled)) = settled else { break };
             progress.inc(1);
-            self.confirm_floor(&floor, &mut confirmed);
-            let added = self.separate(&mut master, &solution, &mut best)?;
-            last = solution;
-            complete = settled && added == Some(false);
-            going = !complete && added.is_some();
+            self.confirm_floor(&found.floor, &mut found.confirmed);
+            let added = self.separate(&mut master, &solution, &mut found.best)?;
+            found.last = solution;
+            found.complete = settled && added == Some(false);
+            going = !found.complete && added.is_some();
         }
+        let stats = &mut found.stats;
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
         stats.iterations = master.iterations;
-        let found = Found { last, floor, confirmed, best, complete, stats };
         Ok(self.confirm(&master.paths, found))
+    }
+
+    /// Comes near the optimum of a large network, where vertices of the master would jump about for
+    /// long. Returns whether the search is to go on.
+    fn approach(&mut self, master: &mut Master<'_>, found: &mut Found) -> Result<bool, SolveError> {
+        let progress = self.separation.progress;
+        let (mut smooth, mut part) = (Smooth::new(), SMOOTHED);
+        while 1.0 - found.floor.value / found.best.value > APPROACHED && part > LEAST_SMOOTHED {
+            let slack =
+                part * (found.last.value - found.floor.value).max(found.best.least * NEARBY);
+            let Some(solution) = smooth.solve(master, slack, progress) else { return Ok(false) };
+            found.stats.rounds += 1;
+            progress.inc(1);
+            let extension = master.extend(&solution.weights, &solution.worth)?;
+            found.floor.raise(&solution.weights, extension.cost);
+            self.confirm_floor(&found.floor, &mut found.confirmed);
+            let (shares, answer) = (&solution.shares, Some(&solution));
+            let added = self.improve(master, shares, answer, &mut found.best)?;
+            found.last = solution;
+            match added {
+                None => return Ok(false),
+                Some(0) if extension.added == 0 => part /= 2.0,
+                Some(_) => {}
+            }
+        }
+        Ok(true)
     }
 
     /// Confirms the floating-point lower bound in rounds 1, 2, 4, 8 and so on, so that it costs
@@ -174,7 +219,7 @@ impl RoutingSearch<'_> {
     ) -> Result<Option<(Solution, bool)>, SolveError> {
         let mut rounds = 0;
         loop {
-            let Some(solution) = master.solve(self.separation.progress)? else { return Ok(None) };
+            let Some(solution) = master.vertex(self.separation.progress)? else { return Ok(None) };
             stats.rounds += 1;
             rounds += 1;
             let extension = master.extend(&solution.weights, &solution.worth)?;

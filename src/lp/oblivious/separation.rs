@@ -14,6 +14,9 @@ use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
 use crate::topology::{Host, LinkId, Topology, link_number};
 
+/// Paths of traffic.
+type KnownPaths = Vec<(Host, Host, Vec<LinkId>)>;
+
 /// Shares below this count as zero.
 const LEAST_SHARE: f64 = 1e-9;
 
@@ -24,8 +27,8 @@ pub(super) struct Separation<'a> {
     pub(super) reduction: &'a Reduction,
     pub(super) demands: &'a Demands,
     pub(super) progress: &'a Progress,
-    /// Paths of the link programmes, by lane.
-    pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
+    /// The paths that the worst traffic of every link took last.
+    pub(super) known: Vec<KnownPaths>,
 }
 
 /// The worst case of a routing on one link, in floats, with the exact traffic.
@@ -46,28 +49,27 @@ impl Separation<'_> {
         shares: &[f64],
     ) -> Result<Option<Vec<LinkCase>>, SolveError> {
         let tasks = self.tasks(paths, shares);
-        let known = std::mem::take(&mut self.known);
-        let lanes: Vec<Result<_, SolveError>> = known
+        let search = &*self;
+        let lanes: Vec<Result<_, SolveError>> = (0..LANES)
             .into_par_iter()
-            .enumerate()
-            .map(|(lane, known)| {
-                let Demands { network, capacity, .. } = self.demands;
-                let mut packing = Packing::with_paths(network, capacity, known)?;
+            .map(|lane| {
                 let mut cases = Vec::new();
                 for (link, task) in tasks.iter().skip(lane).step_by(LANES) {
-                    let Some(case) = self.worst_case(*link, task, &mut packing)? else {
-                        return Ok((cases, packing.into_paths(), false));
+                    let Some(case) = search.worst_case(*link, task)? else {
+                        return Ok((cases, false));
                     };
                     cases.push(case);
                 }
-                Ok((cases, packing.into_paths(), true))
+                Ok((cases, true))
             })
             .collect();
         let (mut all, mut finished) = (Vec::new(), true);
         for lane in lanes {
-            let (cases, paths, done) = lane?;
-            all.extend(cases);
-            self.known.push(paths);
+            let (cases, done) = lane?;
+            for (case, paths) in cases {
+                self.known[case.link as usize] = paths;
+                all.push(case);
+            }
             finished &= done;
         }
         all.sort_by_key(|case: &LinkCase| case.link);
@@ -119,11 +121,13 @@ impl Separation<'_> {
         &self,
         link: LinkId,
         task: &LinkTask,
-        packing: &mut Packing<'_>,
-    ) -> Result<Option<LinkCase>, SolveError> {
+    ) -> Result<Option<(LinkCase, KnownPaths)>, SolveError> {
         if task.pairs.is_empty() {
-            return Ok(Some(LinkCase { link, ..LinkCase::default() }));
+            return Ok(Some((LinkCase { link, ..LinkCase::default() }, Vec::new())));
         }
+        let Demands { network, capacity, .. } = self.demands;
+        let known = self.known[link as usize].clone();
+        let mut packing = Packing::with_paths(network, capacity, known)?;
         let packed = packing.solve(task, 0.0, self.progress)?;
         if !packed.finished {
             return Ok(None);
@@ -136,6 +140,7 @@ impl Separation<'_> {
                 let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
                 DualDemand { link, demands, flow }
             });
-        Ok(Some(LinkCase { link, value, dual_demand, prices: packed.prices }))
+        let known = packed.traffic.into_iter().map(|(s, d, links, _)| (s, d, links)).collect();
+        Ok(Some((LinkCase { link, value, dual_demand, prices: packed.prices }, known)))
     }
 }
