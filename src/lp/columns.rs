@@ -13,8 +13,8 @@
 //! master needs no solver: θ is the max load and the most loaded links carry the prices. On
 //! trees this is already optimal (\[OR\] Theorem 1), and the first round proves it.
 //!
-//! Columns of single pairs, which are shorter but far more numerous, and smoothed prices were also
-//! measured: see `benches/LP.md`.
+//! Links have rows only once they are loaded nearly θ: the others are checked in every round. What
+//! that gains is in `benches/LP.md`.
 
 use rayon::prelude::*;
 

@@ -14,7 +14,8 @@
 //! The routing returned has exact shares. Its worst case is the upper bound; the lower bound is
 //! evaluated in exact arithmetic from the master's duals and traffic in exact amounts.
 //!
-//! Only the part of the routing that determines the rest is optimised ([`reduction`]).
+//! Only the part of the routing that determines the rest is optimised (`reduction.rs`). With many
+//! pairs left the optimum is first approached by steps along smoothed loads (`smooth.rs`).
 
 mod allowed;
 mod blocks;

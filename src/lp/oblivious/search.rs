@@ -24,15 +24,14 @@ const MAX_VERTEX_PAIRS: usize = 150;
 /// Relative gap between the bounds at which the optimum counts as approached.
 const APPROACHED: f64 = 0.01;
 
-/// Loads are smoothed by this part of the gap between the master and the lower bound; by less
-/// when that adds nothing any more, down to ...
-const SMOOTHED: f64 = 0.1;
+/// Loads are smoothed by this part of the gap; by less when that adds nothing any more, down to ...
+const SMOOTHED: f64 = 0.25;
 
-/// ... this part, and where there is no gap, by that of a small part of the upper bound.
+/// ... this part.
 const LEAST_SMOOTHED: f64 = 1e-4;
 
-/// This part.
-const NEARBY: f64 = 0.02;
+/// Maximum number of rounds of the approach.
+const MAX_SMOOTH_ROUNDS: usize = 300;
 
 /// Rounds of new paths before traffic is generated again.
 const PATH_ROUNDS: u64 = 2;
@@ -127,9 +126,12 @@ impl RoutingSearch<'_> {
     fn approach(&mut self, master: &mut Master<'_>, found: &mut Found) -> Result<bool, SolveError> {
         let progress = self.separation.progress;
         let (mut smooth, mut part) = (Smooth::new(), SMOOTHED);
-        while 1.0 - found.floor.value / found.best.value > APPROACHED && part > LEAST_SMOOTHED {
-            let slack =
-                part * (found.last.value - found.floor.value).max(found.best.least * NEARBY);
+        for _ in 0..MAX_SMOOTH_ROUNDS {
+            let gap = found.best.value - found.floor.value;
+            if gap <= APPROACHED * found.best.value || part < LEAST_SMOOTHED {
+                break;
+            }
+            let slack = part * gap;
             let Some(solution) = smooth.solve(master, slack, progress) else { return Ok(false) };
             found.stats.rounds += 1;
             progress.inc(1);

@@ -99,19 +99,7 @@ impl Smooth {
             if progress.cancelled() {
                 return None;
             }
-            let weights = weights(&loads_now, beta);
-            let costs = costs(&rows, &weights, self.shares.len());
-            let target = self.towards_cheaper(&of_pair, &costs);
-            let change: Vec<f64> = target.iter().zip(&self.shares).map(|(t, s)| t - s).collect();
-            let of_loads = loads(&rows, &change);
-            let far = distance(&loads_now, &of_loads, beta);
-            for (share, change) in self.shares.iter_mut().zip(&change) {
-                *share = (*share + far * change).max(0.0);
-            }
-            for (load, change) in loads_now.iter_mut().zip(&of_loads) {
-                *load += far * change;
-            }
-            self.step = (self.step * if far > 0.7 { 1.5 } else { 0.6 }).clamp(1e-3, 1e3);
+            self.step_down(&rows, &of_pair, &mut loads_now, beta);
         }
         let mut weights = weights(&loads_now, beta);
         let most = weights.iter().copied().fold(0.0, f64::max);
@@ -123,6 +111,22 @@ impl Smooth {
         let worth = of_pair.iter().map(cheapest).collect();
         let value = loads_now.iter().copied().fold(0.0, f64::max);
         Some(Solution { value, shares: self.shares.clone(), weights, worth })
+    }
+
+    /// One step, of the length at which the smooth load stops falling.
+    fn step_down(&mut self, rows: &Rows, of_pair: &[Vec<usize>], now: &mut [f64], beta: f64) {
+        let costs = costs(rows, &weights(now, beta), self.shares.len());
+        let target = self.towards_cheaper(of_pair, &costs);
+        let change: Vec<f64> = target.iter().zip(&self.shares).map(|(t, s)| t - s).collect();
+        let of_loads = loads(rows, &change);
+        let far = distance(now, &of_loads, beta);
+        for (share, change) in self.shares.iter_mut().zip(&change) {
+            *share = (*share + far * change).max(0.0);
+        }
+        for (load, change) in now.iter_mut().zip(&of_loads) {
+            *load += far * change;
+        }
+        self.step = (self.step * if far > 0.7 { 1.5 } else { 0.6 }).clamp(1e-3, 1e3);
     }
 
     /// Gives new paths a share.
