@@ -146,9 +146,9 @@ impl Reduction {
                     tree.path(network, d, &mut path);
                     passed(network, blocks, &path)
                 });
-                let parts = passed.iter().filter_map(|pair| known.get(pair)).collect();
+                let parts: Vec<_> = passed.iter().filter_map(|pair| known.get(pair)).collect();
                 let record = |(share, links)| PathRecord { s, d, share, links };
-                lifted.extend(joined(parts).into_iter().map(record));
+                lifted.extend(joined(&parts).into_iter().map(record));
             }
         }
         lifted
@@ -156,7 +156,7 @@ impl Reduction {
 }
 
 /// The paths that consist of one path of every part.
-fn joined(parts: Vec<&Shares>) -> Shares {
+fn joined(parts: &[&Shares]) -> Shares {
     let (mut paths, mut at) = (Vec::new(), vec![0; parts.len()]);
     let mut left: Vec<Ratio> = parts.iter().filter_map(|p| Some(p.first()?.0.clone())).collect();
     while let Some(share) = left.iter().min().cloned().filter(|_| left.len() == parts.len()) {
@@ -197,7 +197,9 @@ fn mirror(topology: &Topology, network: &Adjacency) -> Option<Vec<LinkId>> {
         let capacity = &topology.link(link).capacity;
         between.entry(network.ends(link)).or_default().push((capacity, link));
     }
-    between.values_mut().for_each(|links| links.sort_unstable());
+    for links in between.values_mut() {
+        links.sort_unstable();
+    }
     let mut mirror = vec![0; network.links()];
     for (&(tail, head), links) in &between {
         let back = between.get(&(head, tail)).filter(|back| back.len() == links.len())?;

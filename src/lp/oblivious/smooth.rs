@@ -41,7 +41,9 @@ fn weights(loads: &[f64], beta: f64) -> Vec<f64> {
     let most = loads.iter().copied().fold(0.0, f64::max);
     let mut weights: Vec<f64> = loads.iter().map(|load| libm::exp(beta * (load - most))).collect();
     let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
+    for weight in &mut weights {
+        *weight /= total;
+    }
     weights
 }
 

@@ -89,40 +89,42 @@ pub fn cover(
     best
 }
 
-/// The cover by the exact vertex that `prices` stand for: every path that carries `traffic` is as
-/// long as its pair's share. `None` where its lengths are not integers below [`MAX_LENGTH`] in any
-/// common unit. O(links³) for the links that have a price.
+/// The cover by the exact vertex that `prices` stand for: every `tight` path is as long as its
+/// pair's share. `None` where its lengths are not integers of 64 bits per path in
+/// a common unit. O(links³) for the links that have a price.
 #[must_use]
 pub fn vertex_cover(
     topology: &Topology,
     network: &Adjacency,
     pairs: &[SharedPair<'_>],
     prices: &[f64],
-    traffic: &Traffic,
+    tight: &[(Host, Host, Vec<LinkId>)],
 ) -> Option<LengthCover> {
-    let priced: Vec<usize> = (0..prices.len()).filter(|link| prices[*link] > PRICED).collect();
-    if priced.len() > MAX_PRICED {
+    let used: Vec<usize> = (0..prices.len()).filter(|link| prices[*link] > PRICED).collect();
+    if used.len() > MAX_PRICED {
         return None;
     }
-    let equation = |(s, d, links, _): &(Host, Host, Vec<LinkId>, f64)| {
+    let equation = |(s, d, links): &(Host, Host, Vec<LinkId>)| {
         let at = pairs.binary_search_by_key(&(*s, *d), |pair| (pair.s, pair.d)).ok()?;
         let unit = i128::try_from(pairs[at].share.denominator().clone()).ok()?;
-        let places = links.iter().filter_map(|link| priced.binary_search(&(*link as usize)).ok());
+        let places = links.iter().filter_map(|link| used.binary_search(&(*link as usize)).ok());
         let left = places.map(|place| (place, unit)).collect();
         let right = i128::try_from(pairs[at].share.numerator().clone()).ok()?;
         Some(Equation { left, right })
     };
-    let equations: Vec<Equation> = traffic.iter().map(equation).collect::<Option<_>>()?;
-    let near: Vec<f64> = priced.iter().map(|link| prices[*link]).collect();
+    let equations: Vec<Equation> = tight.iter().map(equation).collect::<Option<_>>()?;
+    let near: Vec<f64> = used.iter().map(|link| prices[*link]).collect();
     let exact = solve(&equations, &near)?;
     let unit = exact.iter().fold(UBig::ONE, |unit, price| {
         let denominator = price.denominator();
         &unit / (&unit).gcd(denominator) * denominator
     });
+    // The length of any path fits in 64 bits.
+    let most = (1 << 62) / prices.len() as u64;
     let mut lengths = vec![0; prices.len()];
-    for (link, price) in priced.into_iter().zip(&exact) {
+    for (link, price) in used.into_iter().zip(&exact) {
         let length = price.numerator() * (&unit / price.denominator());
-        lengths[link] = u64::try_from(length).ok().filter(|length| *length <= MAX_LENGTH)?;
+        lengths[link] = u64::try_from(length).ok().filter(|length| *length <= most)?;
     }
     let unit = least_unit(network, pairs, &lengths)?;
     Some(covering(topology, &lengths, &unit))

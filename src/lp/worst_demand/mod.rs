@@ -317,7 +317,7 @@ impl WorstDemandSearch<'_> {
             return Some(found);
         }
         let (topology, network) = (&self.instance.topology, &self.network);
-        let vertex = exact::vertex_cover(topology, network, pairs, &packed.prices, &packed.traffic);
+        let vertex = exact::vertex_cover(topology, network, pairs, &packed.prices, &packed.tight);
         Some(vertex.filter(|vertex| vertex.traffic < found.traffic).unwrap_or(found))
     }
 }

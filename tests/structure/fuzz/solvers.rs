@@ -219,7 +219,7 @@ mod links {
         let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
         let (topology, network) = (instance.topology(), Adjacency::new(instance.topology()));
         let shares = [Ratio::new(1_234_567, 9_999_991).unwrap(), Ratio::ONE];
-        let (mut pairs, mut traffic) = (Vec::new(), Vec::new());
+        let (mut pairs, mut tight) = (Vec::new(), Vec::new());
         let mut prices = vec![0.0; topology.links()];
         for (s, share) in (0..).zip(&shares) {
             let mut path = Vec::new();
@@ -228,12 +228,12 @@ mod links {
             });
             prices[path[0] as usize] = share.to_f64() * (1.0 + 1e-13);
             pairs.push(SharedPair { s, d: s + 4, share });
-            traffic.push((s, s + 4, path, 1.0));
+            tight.push((s, s + 4, path));
         }
         let needed: Ratio = shares.iter().sum();
         let rounded = cover(topology, &network, &pairs, &prices, &needed).unwrap();
         assert!(rounded.traffic > needed);
-        let vertex = vertex_cover(topology, &network, &pairs, &prices, &traffic).unwrap();
+        let vertex = vertex_cover(topology, &network, &pairs, &prices, &tight).unwrap();
         assert_eq!(vertex.traffic, needed);
     }
 
@@ -265,7 +265,9 @@ mod links {
             let traffic: Vec<_> = known.iter().zip(&amounts).map(|(pair, a)| path(pair, *a)).collect();
             let adjacency = Adjacency::new(topology);
             let rounded = cover(topology, &adjacency, &pairs, prices, &Ratio::ZERO);
-            let vertex = vertex_cover(topology, &adjacency, &pairs, prices, &traffic);
+            let tight = |(s, d, links, _): &(Host, Host, Vec<LinkId>, f64)| (*s, *d, links.clone());
+            let tight: Vec<_> = traffic.iter().map(tight).collect();
+            let vertex = vertex_cover(topology, &adjacency, &pairs, prices, &tight);
             for found in rounded.into_iter().chain(vertex) {
                 let length = |link: LinkId| {
                     let own = found.lengths.iter().find(|(known, _)| *known == link);
