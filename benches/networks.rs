@@ -90,7 +90,7 @@ fn main() {
             let demands = demands(&topology, traffic);
             let way = (Method::Columns, Solver::Choose);
             let mut times: Vec<_> =
-                (0..3).map(|_| solve(&topology, &demands, way, Duration::from_secs(600))).collect();
+                (0..3).map(|_| solve(&topology, &demands, way, Duration::from_mins(10))).collect();
             times.sort_by(|a, b| a.1.total_cmp(&b.1));
             let (ours, seconds) = times.swap_remove(1);
             let ours = ours.unwrap();
