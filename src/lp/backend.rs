@@ -121,6 +121,11 @@ impl Model {
         }
     }
 
+    /// Chooses the algorithm of the next solves.
+    pub fn choose(&mut self, solver: Solver) {
+        self.settings.solver = solver;
+    }
+
     /// Numbers of rows and of columns.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {

@@ -2,7 +2,7 @@
 //!
 //! A column is one way to route all traffic of one source, given by the load that it puts on
 //! every link. The master programme mixes the columns of every source (weights sum to 1) so as to
-//! minimise the largest load θ; it has one row per link and one per source, where the arc
+//! minimise the largest load θ; it has one row per heavily loaded link and one per source, where the arc
 //! formulation has one per node and source. The duals of the link rows are prices; under these, a
 //! shortest-path tree is the cheapest routing of a source, and becomes a new column when it is
 //! cheaper than the source's mix. The total cost of all trees is a lower bound on θ, so the
@@ -13,8 +13,8 @@
 //! master needs no solver: θ is the max load and the most loaded links carry the prices. On
 //! trees this is already optimal (\[OR\] Theorem 1), and the first round proves it.
 //!
-//! Columns of single pairs, which are shorter but far more numerous, and smoothed prices were also
-//! measured: see `benches/LP.md`.
+//! Links have rows only once they are loaded nearly θ: the others are checked in every round. What
+//! that gains is in `benches/LP.md`.
 
 use rayon::prelude::*;
 
@@ -33,6 +33,12 @@ use crate::topology::LinkId;
 
 /// Loads this close to the largest one count as largest in the first round.
 const TIE: f64 = 1e-9;
+
+/// Links have a row from the beginning when the even split loads them this fraction of the most ...
+const HEAVY: f64 = 0.5;
+
+/// ... and get one together with links that would exceed θ, when loaded this fraction of it.
+const NEARLY: f64 = 0.9;
 
 /// Bits of the lengths used for pricing; 1 is added per link so that short paths win among free
 /// ones.
@@ -53,6 +59,8 @@ struct Master<'p> {
     problem: &'p Problem<'p>,
     model: Model,
     theta: ColumnId,
+    /// The row of every link that has one.
+    rows: Vec<Option<RowId>>,
     /// Source and traffic of every column from `theta + 1` on.
     columns: Vec<(usize, Traffic)>,
     nonzeros: usize,
@@ -152,17 +160,23 @@ fn cost(prices: &[f64], traffic: &Traffic) -> f64 {
 }
 
 impl<'p> Master<'p> {
-    /// With one column per source. The link rows are Σ weight · load − θ ≤ 0, in units of load,
-    /// so that all coefficients are at most about 1.
+    /// With one column per source, and rows for heavily loaded links. The rows of links are
+    /// Σ weight · load − θ ≤ 0, in units of load, so that all coefficients are at most about 1.
     fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
         let mut programme = LinearProgramme::default();
         let theta = programme.add_column(Column::positive(THETA_COST));
-        for _ in 0..problem.network().links() {
-            programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0);
-        }
         for _ in problem.groups() {
             programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
+        let mut load = vec![0.0; problem.network().links()];
+        for (link, amount) in splits.iter().flatten() {
+            load[*link as usize] += amount / problem.capacity()[*link as usize];
+        }
+        let heavy = load.iter().copied().fold(0.0, f64::max) * HEAVY;
+        let row = |load: &f64| {
+            (*load >= heavy).then(|| programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0))
+        };
+        let rows = load.iter().map(row).collect();
         let settings = Settings {
             // New columns leave the last vertex feasible: the primal simplex continues from it.
             solver: Solver::PrimalSimplex,
@@ -172,7 +186,7 @@ impl<'p> Master<'p> {
             ..Settings::default()
         };
         let model = Model::new(&programme, settings)?;
-        let mut master = Self { problem, model, theta, columns: Vec::new(), nonzeros: 0 };
+        let mut master = Self { problem, model, theta, rows, columns: Vec::new(), nonzeros: 0 };
         for (group, traffic) in splits.into_iter().enumerate() {
             master.add(group, traffic)?;
         }
@@ -181,18 +195,70 @@ impl<'p> Master<'p> {
 
     fn add(&mut self, group: usize, traffic: Traffic) -> Result<(), LpError> {
         let capacity = self.problem.capacity();
-        let load =
-            |(link, amount): &(LinkId, f64)| (*link as RowId, amount / capacity[*link as usize]);
-        let mut coefficients: Vec<(RowId, f64)> = traffic.iter().map(load).collect();
-        coefficients.push((capacity.len() + group, 1.0));
+        let load = |(link, amount): &(LinkId, f64)| {
+            Some((self.rows[*link as usize]?, amount / capacity[*link as usize]))
+        };
+        let mut coefficients: Vec<(RowId, f64)> = traffic.iter().filter_map(load).collect();
+        coefficients.push((group, 1.0));
         self.model.add_column(Column::positive(0.0), &coefficients)?;
         self.nonzeros += coefficients.len();
         self.columns.push((group, traffic));
         Ok(())
     }
 
-    /// An optimum, or `None` when the work has to stop first.
+    /// An optimum that keeps the loads of all links to θ, or `None` when the work has to stop
+    /// first. Links get their rows once they would be loaded more.
     fn solve(
+        &mut self,
+        progress: &Progress,
+        stats: &mut OptuStats,
+    ) -> Result<Option<Outcome>, LpError> {
+        loop {
+            let Some(outcome) = self.optimum(progress, stats)? else { return Ok(None) };
+            if self.add_rows(&outcome)? == 0 {
+                // New columns leave the last vertex feasible: the primal simplex continues from it.
+                self.model.choose(Solver::PrimalSimplex);
+                return Ok(Some(outcome));
+            }
+            // New rows leave its duals feasible.
+            self.model.choose(Solver::Simplex);
+        }
+    }
+
+    /// Adds the rows of links loaded nearly θ or more that have none, if one of them is loaded more;
+    /// returns their number.
+    fn add_rows(&mut self, outcome: &Outcome) -> Result<usize, LpError> {
+        let (theta, capacity) = (outcome.columns[self.theta], self.problem.capacity());
+        let mut load = vec![0.0; capacity.len()];
+        let weights = outcome.columns[self.theta + 1..].iter();
+        for (weight, (_, traffic)) in weights.zip(&self.columns).filter(|(w, _)| **w > 0.0) {
+            for (link, amount) in traffic {
+                load[*link as usize] += weight * amount / capacity[*link as usize];
+            }
+        }
+        let above = |most: f64| {
+            let without = load.iter().zip(&self.rows).zip(0..);
+            without.filter_map(move |((l, row), link)| (row.is_none() && *l > most).then_some(link))
+        };
+        if above(theta * (1.0 + TIE)).next().is_none() {
+            return Ok(0);
+        }
+        let new: Vec<LinkId> = above(theta * NEARLY).collect();
+        for link in &new {
+            let on_link = |(column, (_, traffic)): (usize, &(usize, Traffic))| {
+                let at = traffic.binary_search_by_key(link, |(link, _)| *link).ok()?;
+                Some((self.theta + 1 + column, traffic[at].1 / capacity[*link as usize]))
+            };
+            let mut coefficients = vec![(self.theta, -1.0)];
+            coefficients.extend(self.columns.iter().enumerate().filter_map(on_link));
+            self.nonzeros += coefficients.len();
+            let row = self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
+            self.rows[*link as usize] = Some(row);
+        }
+        Ok(new.len())
+    }
+
+    fn optimum(
         &mut self,
         progress: &Progress,
         stats: &mut OptuStats,
@@ -215,8 +281,9 @@ impl<'p> Master<'p> {
     /// their number.
     fn improve(&mut self, outcome: &Outcome, best: &mut Best) -> Result<usize, LpError> {
         let capacity = self.problem.capacity();
-        let (link_duals, group_duals) = outcome.duals.split_at(capacity.len());
-        let prices = link_duals.iter().zip(capacity);
+        let group_duals = &outcome.duals[..self.problem.groups().len()];
+        let dual = |row: &Option<RowId>| row.map_or(0.0, |row| outcome.duals[row]);
+        let prices = self.rows.iter().map(dual).zip(capacity);
         let prices: Vec<f64> = prices.map(|(dual, c)| (-dual).max(0.0) / c).collect();
         let cheapest = price(self.problem, &prices);
         if outcome.columns[self.theta] <= best.upper {

@@ -244,6 +244,18 @@ fn gravity_traffic_on_a_large_network() {
     assert!(gap.checked_div(&bounds.upper).unwrap().to_f64() <= 1e-9);
 }
 
+/// Links that stay lightly loaded have no row in the master programme.
+#[test]
+fn light_links_have_no_rows() {
+    let path = data("instances/networks/topologyzoo/Geant2012.graphml");
+    let topology = import::topology(path.to_str().unwrap(), &ImportOptions::default()).unwrap();
+    let matrix = traffic::generate("uniform", topology.hosts()).unwrap();
+    let quiet = Progress::silent();
+    let bounds = lp::optu(&topology, matrix.demands(), &lp::Options::default(), &quiet).unwrap();
+    assert!(bounds.stats.rounds > 1 && bounds.gap() < 1e-12, "{:?}", bounds.stats);
+    assert!(bounds.stats.rows < topology.hosts() + topology.links(), "{:?}", bounds.stats);
+}
+
 #[test]
 fn methods_that_do_not_apply_are_refused() {
     let tree = topology::generate("ft(4,2)").unwrap();

@@ -12,7 +12,8 @@ use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
+    Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -30,20 +31,21 @@ pub const FORBIDDEN: u64 = 1 << 41;
 /// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
-/// A link and the traffic against it, by pair index, ascending; amounts in units of the link's
-/// capacity.
+/// Traffic against a link, by the links that its pairs' paths take where they load the link: the
+/// link itself, and its counterpart where routings are their own mirror images.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// The link.
-    pub link: LinkId,
-    /// Pairs and amounts.
-    pub demands: Vec<(usize, f64)>,
+    /// For each of these links, pair indices, ascending, and amounts in units of the link's
+    /// capacity.
+    pub sides: Vec<(LinkId, Vec<(usize, f64)>)>,
 }
 
 impl Cut {
-    fn amount(&self, pair: usize) -> Option<f64> {
-        let at = self.demands.binary_search_by_key(&pair, |(pair, _)| *pair).ok()?;
-        Some(self.demands[at].1)
+    /// What a unit of the pair's traffic on `link` adds to the load.
+    fn amount(&self, link: LinkId, pair: usize) -> Option<f64> {
+        let (_, demands) = self.sides.iter().find(|(side, _)| *side == link)?;
+        let at = demands.binary_search_by_key(&pair, |(pair, _)| *pair).ok()?;
+        Some(demands[at].1)
     }
 }
 
@@ -75,7 +77,8 @@ pub struct Master<'n> {
     network: &'n Adjacency,
     pairs: Vec<(Host, Host)>,
     allowed: &'n Allowed,
-    model: Model,
+    /// Made at the first vertex that is asked for.
+    model: Option<Model>,
     /// Pair and links of every path; column 0 is θ.
     pub paths: Vec<(usize, Vec<LinkId>)>,
     /// The cuts.
@@ -96,23 +99,20 @@ impl<'n> Master<'n> {
         pairs: Vec<(Host, Host)>,
         allowed: &'n Allowed,
     ) -> Result<Self, SolveError> {
-        let mut programme = LinearProgramme::default();
-        programme.add_column(Column::positive(1.0));
-        for _ in &pairs {
-            programme.add_row(Vec::new(), Relation::Equal, 1.0);
-        }
-        let settings = Settings {
-            solver: Solver::Simplex,
-            presolve: false,
-            seconds: SLICE_SECONDS,
-            ..Settings::default()
-        };
-        let model = Model::new(&programme, settings)?;
         let links = network.links();
         let (paths_of, cuts_of) = (vec![Vec::new(); links], vec![Vec::new(); links]);
         let (paths, cuts) = (Vec::new(), Vec::new());
-        let mut master =
-            Self { network, pairs, allowed, model, paths, cuts, paths_of, cuts_of, iterations: 0 };
+        let mut master = Self {
+            network,
+            pairs,
+            allowed,
+            model: None,
+            paths,
+            cuts,
+            paths_of,
+            cuts_of,
+            iterations: 0,
+        };
         let infinite = vec![f64::INFINITY; master.pairs.len()];
         master.extend(&[], &infinite)?;
         for pair in 0..master.pairs.len() {
@@ -123,31 +123,78 @@ impl<'n> Master<'n> {
         Ok(master)
     }
 
-    /// An optimum, or `None` when the work has to stop first.
+    /// A vertex of the optima, or `None` when the work has to stop first.
     ///
     /// # Errors
     /// [`SolveError`] when the solver fails.
-    pub fn solve(&mut self, progress: &Progress) -> Result<Option<Solution>, SolveError> {
-        loop {
+    pub fn vertex(&mut self, progress: &Progress) -> Result<Option<Solution>, SolveError> {
+        let settings = Settings {
+            solver: Solver::Simplex,
+            presolve: false,
+            seconds: SLICE_SECONDS,
+            ..Settings::default()
+        };
+        let mut model = match self.model.take() {
+            Some(model) => model,
+            None => Model::new(&self.programme(), settings)?,
+        };
+        let outcome = loop {
             if progress.cancelled() {
                 return Ok(None);
             }
-            let outcome = self.model.solve()?;
+            let outcome = model.solve()?;
             self.iterations += outcome.iterations;
             match outcome.limit {
-                None => {
-                    let (worth, weights) = outcome.duals.split_at(self.pairs.len());
-                    return Ok(Some(Solution {
-                        value: outcome.columns[0],
-                        shares: outcome.columns[1..].to_vec(),
-                        weights: weights.iter().map(|dual| (-dual).max(0.0)).collect(),
-                        worth: worth.to_vec(),
-                    }));
-                }
+                None => break outcome,
                 Some(Limit::Time) => {}
                 Some(_) => return Ok(None),
             }
+        };
+        self.model = Some(model);
+        Ok(Some(self.solution(&outcome)))
+    }
+
+    fn solution(&self, outcome: &Outcome) -> Solution {
+        let (worth, weights) = outcome.duals.split_at(self.pairs.len());
+        Solution {
+            value: outcome.columns[0],
+            shares: outcome.columns[1..].to_vec(),
+            weights: weights.iter().map(|dual| (-dual).max(0.0)).collect(),
+            worth: worth.to_vec(),
         }
+    }
+
+    /// Number of pairs.
+    pub(super) fn pairs_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The numbers of the paths of every pair.
+    pub(super) fn paths_of_pairs(&self) -> Vec<Vec<usize>> {
+        let mut of_pair = vec![Vec::new(); self.pairs.len()];
+        for (path, (pair, _)) in self.paths.iter().enumerate() {
+            of_pair[*pair].push(path);
+        }
+        of_pair
+    }
+
+    /// The programme over the present paths and cuts.
+    fn programme(&self) -> LinearProgramme {
+        let mut programme = LinearProgramme::default();
+        let theta = programme.add_column(Column::positive(1.0));
+        for _ in &self.paths {
+            programme.add_column(Column::positive(0.0));
+        }
+        for own in self.paths_of_pairs() {
+            let terms = own.into_iter().map(|path| (path + 1, 1.0)).collect();
+            programme.add_row(terms, Relation::Equal, 1.0);
+        }
+        for cut in &self.cuts {
+            let terms = self.terms(cut).map(|(path, amount)| (path + 1, amount));
+            let terms = std::iter::once((theta, -1.0)).chain(terms);
+            programme.add_row(terms.collect(), Relation::AtMost, 0.0);
+        }
+        programme
     }
 
     /// Adds the shortest path of every pair where it costs less than the pair's dual; returns the
@@ -161,8 +208,9 @@ impl<'n> Master<'n> {
             return Ok(Extension { added: 0, cost: worth.iter().sum() });
         }
         // The solver cannot be shared between threads; the rest can.
-        let Self { network, pairs, allowed, cuts, .. } = &*self;
-        let pricing = Pricing { network, pairs, allowed, cuts, weights };
+        let prices = self.prices(weights);
+        let Self { network, pairs, allowed, .. } = &*self;
+        let pricing = Pricing { network, pairs, allowed, prices };
         let found: Vec<(f64, Vec<LinkId>)> = (0..pairs.len())
             .into_par_iter()
             .map_init(Tree::default, |tree, pair| pricing.cheapest(tree, pair))
@@ -178,17 +226,32 @@ impl<'n> Master<'n> {
         Ok(extension)
     }
 
+    /// Per pair, what links cost under the weights of the cuts.
+    fn prices(&self, weights: &[f64]) -> Vec<Vec<(LinkId, f64)>> {
+        let mut prices = vec![Vec::new(); self.pairs.len()];
+        for (cut, weight) in self.cuts.iter().zip(weights).filter(|(_, weight)| **weight > 0.0) {
+            for (link, demands) in &cut.sides {
+                for (pair, amount) in demands {
+                    prices[*pair].push((*link, weight * amount));
+                }
+            }
+        }
+        prices
+    }
+
     fn add_path(&mut self, pair: usize, links: Vec<LinkId>) -> Result<(), SolveError> {
         let mut coefficients: Vec<(RowId, f64)> = vec![(pair, 1.0)];
         for link in &links {
             for cut in &self.cuts_of[*link as usize] {
-                if let Some(amount) = self.cuts[*cut].amount(pair) {
+                if let Some(amount) = self.cuts[*cut].amount(*link, pair) {
                     coefficients.push((self.pairs.len() + cut, amount));
                 }
             }
             self.paths_of[*link as usize].push(self.paths.len());
         }
-        self.model.add_column(Column::positive(0.0), &coefficients)?;
+        if let Some(model) = &mut self.model {
+            model.add_column(Column::positive(0.0), &coefficients)?;
+        }
         self.paths.push((pair, links));
         Ok(())
     }
@@ -196,12 +259,16 @@ impl<'n> Master<'n> {
     /// The load of the cut's link when paths have the given shares.
     #[must_use]
     pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {
-        let through = self.paths_of[cut.link as usize].iter();
-        let part = |path: &usize| {
-            let share = shares.get(*path).filter(|share| **share > 0.0)?;
-            Some(share * cut.amount(self.paths[*path].0)?)
-        };
-        through.filter_map(part).sum()
+        let share = |path: usize| shares.get(path).copied().unwrap_or(0.0);
+        self.terms(cut).map(|(path, amount)| share(path) * amount).sum()
+    }
+
+    /// The paths that load the cut's link, and what their shares are multiplied by.
+    pub(super) fn terms<'c>(&'c self, cut: &'c Cut) -> impl Iterator<Item = (usize, f64)> + 'c {
+        cut.sides.iter().flat_map(move |(link, _)| {
+            let amount = |path: &usize| Some((*path, cut.amount(*link, self.paths[*path].0)?));
+            self.paths_of[*link as usize].iter().filter_map(amount)
+        })
     }
 
     /// Adds a cut over the present paths.
@@ -210,13 +277,13 @@ impl<'n> Master<'n> {
     /// [`SolveError`] when the solver does not accept it.
     pub fn add_cut(&mut self, cut: Cut) -> Result<(), SolveError> {
         let mut coefficients: Vec<(ColumnId, f64)> = vec![(0, -1.0)];
-        for path in &self.paths_of[cut.link as usize] {
-            if let Some(amount) = cut.amount(self.paths[*path].0) {
-                coefficients.push((path + 1, amount));
-            }
+        coefficients.extend(self.terms(&cut).map(|(path, amount)| (path + 1, amount)));
+        if let Some(model) = &mut self.model {
+            model.add_row(&coefficients, Relation::AtMost, 0.0)?;
         }
-        self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
-        self.cuts_of[cut.link as usize].push(self.cuts.len());
+        for (link, _) in &cut.sides {
+            self.cuts_of[*link as usize].push(self.cuts.len());
+        }
         self.cuts.push(cut);
         Ok(())
     }
@@ -227,19 +294,15 @@ struct Pricing<'m> {
     network: &'m Adjacency,
     pairs: &'m [(Host, Host)],
     allowed: &'m Allowed,
-    cuts: &'m [Cut],
-    weights: &'m [f64],
+    prices: Vec<Vec<(LinkId, f64)>>,
 }
 
 impl Pricing<'_> {
     /// The cheapest path of a pair, and its cost.
     fn cheapest(&self, tree: &mut Tree, pair: usize) -> (f64, Vec<LinkId>) {
         let mut prices = vec![0.0; self.network.links()];
-        for (cut, weight) in self.cuts.iter().zip(self.weights).filter(|(_, weight)| **weight > 0.0)
-        {
-            if let Some(amount) = cut.amount(pair) {
-                prices[cut.link as usize] += weight * amount;
-            }
+        for (link, part) in &self.prices[pair] {
+            prices[*link as usize] += part;
         }
         let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let length = |(link, price): (usize, &f64)| {

@@ -13,13 +13,20 @@
 //!
 //! The routing returned has exact shares. Its worst case is the upper bound; the lower bound is
 //! evaluated in exact arithmetic from the master's duals and traffic in exact amounts.
+//!
+//! Only the part of the routing that determines the rest is optimised (`reduction.rs`). With many
+//! pairs left the optimum is first approached by steps along smoothed loads (`smooth.rs`).
 
 mod allowed;
+mod blocks;
 mod demands;
 mod exact;
 mod floor;
 pub mod master;
+mod reduction;
 mod search;
+mod separation;
+mod smooth;
 mod vertex;
 
 use crate::bounds::DualDemand;
@@ -33,7 +40,9 @@ use crate::topology::{Host, Topology, TopologyError, sd_pairs};
 use crate::traffic::PathRecord;
 use allowed::Allowed;
 use demands::Demands;
+use reduction::Reduction;
 use search::RoutingSearch;
+use separation::Separation;
 
 /// Maximum number of SD pairs.
 pub const MAX_PAIRS: u64 = 1 << 15;
@@ -165,16 +174,20 @@ pub fn optimal(
         Paths::Shortest => shortest,
         Paths::Of(routing) => Allowed::of(routing, &pairs)?,
     };
+    let reduction = match options.paths {
+        Paths::Of(_) => Reduction::none(pairs.clone()),
+        _ => Reduction::new(topology, &network, pairs.clone(), !options.hose),
+    };
+    let own = match options.paths {
+        Paths::All => Allowed::All,
+        Paths::Shortest => Allowed::shortest(&network, &reduction.pairs)?,
+        Paths::Of(routing) => Allowed::of(routing, &reduction.pairs)?,
+    };
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
-    let search = RoutingSearch {
-        topology,
-        network: &network,
-        pairs,
-        demands: &demands,
-        progress,
-        known: vec![Vec::new(); LANES],
-        cuts: Vec::new(),
-    };
-    search.run(&allowed)
+    let (network, reduction, demands) = (&network, &reduction, &demands);
+    let known = vec![Vec::new(); topology.links()];
+    let separation = Separation { topology, network, reduction, demands, progress, known };
+    let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
+    search.run(&own)
 }

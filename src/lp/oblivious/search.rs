@@ -2,27 +2,36 @@
 
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use super::allowed::Allowed;
-use super::demands::Demands;
 use super::exact::{self, LowerBound};
 use super::floor::{Confirmed, Floor};
-use super::master::{Cut, Master, Solution};
+use super::master::{Master, Solution};
+use super::separation::{LinkCase, Separation};
+use super::smooth::Smooth;
 use super::vertex::Exact;
-use super::{LANES, ObliviousError, OptimalRouting, Stats, TOLERANCE};
-use crate::bounds::{DualDemand, Flow};
+use super::{ObliviousError, OptimalRouting, Stats, TOLERANCE};
+use crate::bounds::DualDemand;
 use crate::lp::programme::SolveError;
-use crate::lp::worst_demand::exact::routable;
-use crate::lp::worst_demand::packing::{LinkTask, Packing};
-use crate::optimum::shortest::Adjacency;
-use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology, link_number};
-use crate::traffic::Demand;
+use crate::topology::{Host, LinkId};
 
 /// How far between the best routing and the master's the traffic is generated: 0 is the best one.
 const STEP: f64 = 0.5;
+
+/// With more pairs than this the optimum is approached before vertices are asked for.
+const MAX_VERTEX_PAIRS: usize = 150;
+
+/// Relative gap between the bounds at which the optimum counts as approached.
+const APPROACHED: f64 = 0.01;
+
+/// Loads are smoothed by this part of the gap; by less when that adds nothing any more, down to ...
+const SMOOTHED: f64 = 0.25;
+
+/// ... this part.
+const LEAST_SMOOTHED: f64 = 1e-4;
+
+/// Maximum number of rounds of the approach.
+const MAX_SMOOTH_ROUNDS: usize = 300;
 
 /// Rounds of new paths before traffic is generated again.
 const PATH_ROUNDS: u64 = 2;
@@ -32,23 +41,25 @@ const BOUNDING: Duration = Duration::from_millis(150);
 
 /// The search for a best routing.
 pub(super) struct RoutingSearch<'a> {
-    pub(super) topology: &'a Topology,
-    pub(super) network: &'a Adjacency,
+    pub(super) separation: Separation<'a>,
+    /// All SD pairs.
     pub(super) pairs: Vec<(Host, Host)>,
-    pub(super) demands: &'a Demands,
-    pub(super) progress: &'a Progress,
-    /// Paths of the link programmes, by lane.
-    pub(super) known: Vec<Vec<(Host, Host, Vec<LinkId>)>>,
+    /// The paths that they may use.
+    pub(super) allowed: &'a Allowed,
+    /// The traffic of every cut of the master, followed by its mirror image where routings are
+    /// their own.
     pub(super) cuts: Vec<DualDemand>,
 }
 
 /// The best routing so far: its shares by path, and its worst case with the evidence.
+#[derive(Default)]
 struct Best {
     shares: Vec<f64>,
     value: f64,
     /// The least value taken so far, against which later ones are measured.
     least: f64,
-    prices: Vec<Vec<f64>>,
+    /// Links, and the prices that bound the load of each.
+    prices: Vec<(LinkId, Vec<f64>)>,
     worst: Option<DualDemand>,
 }
 
@@ -62,21 +73,15 @@ impl Best {
         }
         // The evidence is about these shares, so they belong together.
         self.worst = worst.and_then(|case| case.dual_demand.clone());
-        self.prices = cases.iter_mut().map(|case| std::mem::take(&mut case.prices)).collect();
+        let prices = |case: &mut LinkCase| (case.link, std::mem::take(&mut case.prices));
+        self.prices = cases.iter_mut().map(prices).collect();
         (self.shares, self.value) = (shares.to_vec(), value);
         self.least = self.least.min(value);
     }
 }
 
-/// The worst case of a routing on one link, in floats, with the exact traffic.
+/// The state of the search.
 #[derive(Default)]
-struct LinkCase {
-    value: f64,
-    dual_demand: Option<DualDemand>,
-    prices: Vec<f64>,
-}
-
-/// The state at the end of the search.
 struct Found {
     last: Solution,
     floor: Floor,
@@ -87,84 +92,121 @@ struct Found {
 }
 
 impl RoutingSearch<'_> {
-    pub(super) fn run(mut self, allowed: &Allowed) -> Result<OptimalRouting, ObliviousError> {
-        let mut master = Master::new(self.network, self.pairs.clone(), allowed)?;
+    /// `own` are the allowed paths of the pairs that determine the routing.
+    pub(super) fn run(mut self, own: &Allowed) -> Result<OptimalRouting, ObliviousError> {
+        let Separation { network, reduction, progress, .. } = self.separation;
+        let mut master = Master::new(network, reduction.pairs.clone(), own)?;
         let start = vec![1.0; master.paths.len()];
         let (value, prices) = (f64::INFINITY, Vec::new());
-        let mut best = Best { shares: start.clone(), value, least: value, prices, worst: None };
-        let mut last = Solution::default();
-        let (mut stats, mut floor) = (Stats::default(), Floor::default());
-        let mut confirmed = Confirmed::default();
-        let mut complete = false;
-        let mut going = self.improve(&mut master, &start, None, &mut best)?.is_some();
-        while going {
-            let settled = self.settled(&mut master, &mut stats, &mut floor)?;
-            let Some((solution, settled)) = settled else { break };
-            self.progress.inc(1);
-            self.confirm_floor(allowed, &floor, &mut confirmed);
-            let added = self.separate(&mut master, &solution, &mut best)?;
-            last = solution;
-            complete = settled && added == Some(false);
-            going = !complete && added.is_some();
+        let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
+        let mut found = Found { best, ..Found::default() };
+        let mut going = self.improve(&mut master, &start, None, &mut found.best)?.is_some();
+        if master.pairs_count() > MAX_VERTEX_PAIRS {
+            going = going && self.approach(&mut master, &mut found)?;
         }
+        while going {
+            let settled = self.settled(&mut master, &mut found.stats, &mut found.floor)?;
+            let Some((solution, settled)) = settled else { break };
+            progress.inc(1);
+            self.confirm_floor(&found.floor, &mut found.confirmed);
+            let added = self.separate(&mut master, &solution, &mut found.best)?;
+            found.last = solution;
+            found.complete = settled && added == Some(false);
+            going = !found.complete && added.is_some();
+        }
+        let stats = &mut found.stats;
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
         stats.iterations = master.iterations;
-        let found = Found { last, floor, confirmed, best, complete, stats };
-        Ok(self.confirm(allowed, &master.paths, found))
+        Ok(self.confirm(&master.paths, found))
+    }
+
+    /// Comes near the optimum of a large network, where vertices of the master would jump about for
+    /// long. Returns whether the search is to go on.
+    fn approach(&mut self, master: &mut Master<'_>, found: &mut Found) -> Result<bool, SolveError> {
+        let progress = self.separation.progress;
+        let (mut smooth, mut part) = (Smooth::new(), SMOOTHED);
+        for _ in 0..MAX_SMOOTH_ROUNDS {
+            let gap = found.best.value - found.floor.value;
+            if gap <= APPROACHED * found.best.value || part < LEAST_SMOOTHED {
+                break;
+            }
+            let slack = part * gap;
+            let Some(solution) = smooth.solve(master, slack, progress) else { return Ok(false) };
+            found.stats.rounds += 1;
+            progress.inc(1);
+            let extension = master.extend(&solution.weights, &solution.worth)?;
+            found.floor.raise(&solution.weights, extension.cost);
+            self.confirm_floor(&found.floor, &mut found.confirmed);
+            let (shares, answer) = (&solution.shares, Some(&solution));
+            let added = self.improve(master, shares, answer, &mut found.best)?;
+            found.last = solution;
+            match added {
+                None => return Ok(false),
+                Some(0) if extension.added == 0 => part /= 2.0,
+                Some(_) => {}
+            }
+        }
+        Ok(true)
     }
 
     /// Confirms the floating-point lower bound in rounds 1, 2, 4, 8 and so on, so that it costs
     /// little time.
-    fn confirm_floor(&self, allowed: &Allowed, floor: &Floor, confirmed: &mut Confirmed) {
+    fn confirm_floor(&self, floor: &Floor, confirmed: &mut Confirmed) {
         confirmed.round += 1;
         if confirmed.round < confirmed.next {
             return;
         }
         confirmed.next = 2 * confirmed.round;
-        let weights = exact::roundings(&floor.weights);
-        confirmed.take(self.lower_bound(allowed).best(weights, self.progress));
+        let weights = self.of_images(exact::roundings(&floor.weights));
+        confirmed.take(self.lower_bound().best(weights, self.separation.progress));
     }
 
-    fn lower_bound<'a>(&'a self, allowed: &'a Allowed) -> LowerBound<'a> {
-        let Self { topology, network, pairs, cuts, .. } = self;
+    /// The weights of the traffic of all cuts: images have the same.
+    fn of_images(&self, weights: Vec<Vec<Ratio>>) -> Vec<Vec<Ratio>> {
+        let images = self.separation.reduction.image_count();
+        let repeated = |weight| std::iter::repeat_n(weight, images);
+        weights.into_iter().map(|of| of.into_iter().flat_map(repeated).collect()).collect()
+    }
+
+    fn lower_bound(&self) -> LowerBound<'_> {
+        let Self { separation: Separation { topology, network, .. }, pairs, allowed, cuts } = self;
         LowerBound { topology, network, pairs, allowed, cuts }
     }
 
     /// Confirms the findings in exact arithmetic.
-    fn confirm(
-        mut self,
-        allowed: &Allowed,
-        paths: &[(usize, Vec<LinkId>)],
-        found: Found,
-    ) -> OptimalRouting {
+    fn confirm(mut self, paths: &[(usize, Vec<LinkId>)], found: Found) -> OptimalRouting {
         let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
         // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
-        self.cuts.truncate(with_cuts);
+        let Separation { topology, network, reduction, demands, progress, .. } = self.separation;
+        let images = reduction.image_count();
+        self.cuts.truncate(with_cuts * images);
         for weights in [&mut last.weights, &mut floor.weights] {
             weights.resize(with_cuts, 0.0);
         }
-        let exact = Exact { topology: self.topology, pairs: &self.pairs, paths, cuts: &self.cuts };
+        let cuts: Vec<&DualDemand> = self.cuts.iter().step_by(images).collect();
+        let exact = Exact { topology, reduction, paths, cuts: &cuts };
         let mut weights = exact::roundings(&floor.weights);
         weights.extend(if complete { exact.weights(&last) } else { None });
         let shares = if complete { exact.shares(&last) } else { None };
-        let late = self.progress.afterwards(BOUNDING);
-        let now = self.lower_bound(allowed).best(weights, &late);
+        let late = progress.afterwards(BOUNDING);
+        let now = self.lower_bound().best(self.of_images(weights), &late);
         let (mut lower, mut weights) = confirmed.or(now);
-        if lower < Ratio::ONE && !self.demands.hose {
+        if lower < Ratio::ONE && !demands.hose {
             // A max load is never below optu: that needs no evidence.
             (lower, weights) = (Ratio::ONE, Vec::new());
         }
         let paths = match shares {
-            Some(shares) => exact::listed(&self.pairs, paths, &shares),
-            None => exact::routing(&self.pairs, paths, &best.shares),
+            Some(shares) => exact::listed(&reduction.pairs, paths, &shares),
+            None => exact::routing(&reduction.pairs, paths, &best.shares),
         };
+        let paths = reduction.lift(network, &self.pairs, paths);
         let dual_demands =
             weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
         let dual_demands = dual_demands.collect();
         // On the star of the hosts, prices say nothing about links.
-        let prices = if self.demands.hose { Vec::new() } else { best.prices };
+        let prices = if demands.hose { Vec::new() } else { reduction.of_all_links(best.prices) };
         let (claimed, worst) = (best.value, best.worst);
         OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
@@ -179,7 +221,7 @@ impl RoutingSearch<'_> {
     ) -> Result<Option<(Solution, bool)>, SolveError> {
         let mut rounds = 0;
         loop {
-            let Some(solution) = master.solve(self.progress)? else { return Ok(None) };
+            let Some(solution) = master.vertex(self.separation.progress)? else { return Ok(None) };
             stats.rounds += 1;
             rounds += 1;
             let extension = master.extend(&solution.weights, &solution.worth)?;
@@ -224,97 +266,21 @@ impl RoutingSearch<'_> {
         answer: Option<&Solution>,
         best: &mut Best,
     ) -> Result<Option<usize>, SolveError> {
-        let tasks = self.tasks(master, shares);
-        let Some(mut cases) = self.worst_cases(&tasks)? else { return Ok(None) };
+        let cases = self.separation.worst_cases(&master.paths, shares)?;
+        let Some(mut cases) = cases else { return Ok(None) };
         best.take(shares, &mut cases);
         let before = self.cuts.len();
         for dual in cases.into_iter().filter_map(|case| case.dual_demand) {
-            let capacity = self.topology.link(dual.link).capacity.to_f64();
-            let place = |demand: &Demand| {
-                let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
-                Some((pair, demand.amount.to_f64() / capacity))
-            };
-            let demands = dual.demands.iter().filter_map(place).collect();
-            let cut = Cut { link: dual.link, demands };
+            let cut = self.separation.cut(&dual);
             let new = |answer: &Solution| {
                 master.load(&cut, &answer.shares) > answer.value * (1.0 + TOLERANCE)
             };
             if answer.is_none_or(new) {
                 master.add_cut(cut)?;
-                self.cuts.push(dual);
+                self.cuts.extend(self.separation.reduction.images(dual));
             }
         }
         Ok(Some(self.cuts.len() - before))
-    }
-
-    /// The pairs of every link with their shares.
-    fn tasks(&self, master: &Master<'_>, shares: &[f64]) -> Vec<LinkTask> {
-        let links = self.network.links();
-        let mut sums = vec![vec![0.0; self.pairs.len()]; links];
-        for ((pair, path), share) in master.paths.iter().zip(shares) {
-            for link in path {
-                sums[*link as usize][*pair] += share;
-            }
-        }
-        let task = |sums: Vec<f64>| {
-            let used = sums.into_iter().enumerate().filter(|(_, share)| *share > 1e-9);
-            let (pairs, shares) = used.map(|(pair, share)| (self.pairs[pair], share)).unzip();
-            LinkTask { pairs, shares }
-        };
-        sums.into_iter().map(task).collect()
-    }
-
-    fn worst_cases(&mut self, tasks: &[LinkTask]) -> Result<Option<Vec<LinkCase>>, SolveError> {
-        let known = std::mem::take(&mut self.known);
-        let lanes: Vec<Result<_, SolveError>> = known
-            .into_par_iter()
-            .enumerate()
-            .map(|(lane, known)| {
-                let Demands { network, capacity, .. } = self.demands;
-                let mut packing = Packing::with_paths(network, capacity, known)?;
-                let mut cases = Vec::new();
-                for link in (lane..tasks.len()).step_by(LANES) {
-                    let case = self.worst_case(link_number(link), &tasks[link], &mut packing)?;
-                    let Some(case) = case else {
-                        return Ok((cases, packing.into_paths(), false));
-                    };
-                    cases.push(case);
-                }
-                Ok((cases, packing.into_paths(), true))
-            })
-            .collect();
-        let (mut all, mut finished) = (Vec::new(), true);
-        for lane in lanes {
-            let (cases, paths, done) = lane?;
-            all.extend(cases);
-            self.known.push(paths);
-            finished &= done;
-        }
-        Ok(finished.then_some(all))
-    }
-
-    fn worst_case(
-        &self,
-        link: LinkId,
-        task: &LinkTask,
-        packing: &mut Packing<'_>,
-    ) -> Result<Option<LinkCase>, SolveError> {
-        if task.pairs.is_empty() {
-            return Ok(Some(LinkCase::default()));
-        }
-        let packed = packing.solve(task, 0.0, self.progress)?;
-        if !packed.finished {
-            return Ok(None);
-        }
-        let capacity = self.topology.link(link).capacity.to_f64();
-        let value = packed.bound * self.demands.largest / capacity;
-        let dual_demand =
-            routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
-                // On the star of the hosts, paths prove nothing.
-                let flow = (!self.demands.hose).then_some(Flow::Paths(paths));
-                DualDemand { link, demands, flow }
-            });
-        Ok(Some(LinkCase { value, dual_demand, prices: packed.prices }))
     }
 }
 
@@ -323,7 +289,7 @@ mod tests {
     use super::*;
 
     fn case(value: f64) -> LinkCase {
-        LinkCase { value, dual_demand: None, prices: vec![value] }
+        LinkCase { link: 0, value, dual_demand: None, prices: vec![value] }
     }
 
     /// Prices are evidence only about the shares that they were found for.
@@ -332,12 +298,12 @@ mod tests {
         let (value, prices) = (f64::INFINITY, Vec::new());
         let mut best = Best { shares: vec![0.0], value, least: value, prices, worst: None };
         best.take(&[1.0], &mut [case(2.0)]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (1.0, 2.0));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (1.0, 2.0));
         // Worse by less than the tolerance counts as equally good, but such steps do not add up.
         let near = 2.0 * (1.0 + TOLERANCE / 2.0);
         best.take(&[0.5], &mut [case(near)]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
         best.take(&[0.25], &mut [case(near * (1.0 + TOLERANCE))]);
-        assert_eq!((best.shares[0], best.prices[0][0]), (0.5, near));
+        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
     }
 }

@@ -9,24 +9,25 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use super::master::Solution;
+use super::reduction::Reduction;
 use crate::bounds::DualDemand;
 use crate::lp::linear::{Equation, solve};
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{LinkId, Topology};
 
 /// Floats this close to zero count as zero.
 const NEAR: f64 = 1e-7;
 
 /// The master programme in exact numbers.
-pub struct Exact<'a> {
+pub(super) struct Exact<'a> {
     /// The network.
     pub topology: &'a Topology,
-    /// The SD pairs, in order.
-    pub pairs: &'a [(Host, Host)],
+    /// The pairs of the master.
+    pub reduction: &'a Reduction,
     /// Pair and links of every path.
     pub paths: &'a [(usize, Vec<LinkId>)],
-    /// Traffic against links.
-    pub cuts: &'a [DualDemand],
+    /// Traffic against links, one for each cut of the master.
+    pub cuts: &'a [&'a DualDemand],
 }
 
 /// The equation Σ `plus` − Σ `minus` = `right`, scaled to integers.
@@ -53,13 +54,21 @@ fn equation(plus: &[(usize, Ratio)], minus: &[(usize, Ratio)], right: u64) -> Op
     Some(Equation { left, right })
 }
 
+/// Amounts of a cut by pair and the link that the pair's paths take, in units of the cut's
+/// capacity.
+type Amounts = HashMap<(usize, LinkId), Ratio>;
+
+/// The amount that a path of a pair contributes to a cut.
+fn amount<'a>(amounts: &'a Amounts, pair: usize, links: &[LinkId]) -> Option<&'a Ratio> {
+    links.iter().find_map(|link| amounts.get(&(pair, *link)))
+}
+
 impl Exact<'_> {
-    /// Amounts of a cut by pair, in units of the link's capacity.
-    fn amounts(&self, cut: &DualDemand) -> HashMap<usize, Ratio> {
+    fn amounts(&self, cut: &DualDemand) -> Amounts {
         let capacity = &self.topology.link(cut.link).capacity;
         let amount = |demand: &crate::traffic::Demand| {
-            let pair = self.pairs.binary_search(&(demand.s, demand.d)).ok()?;
-            Some((pair, demand.amount.checked_div(capacity)?))
+            let place = self.reduction.place((demand.s, demand.d), cut.link)?;
+            Some((place, demand.amount.checked_div(capacity)?))
         };
         cut.demands.iter().filter_map(amount).collect()
     }
@@ -70,7 +79,7 @@ impl Exact<'_> {
         let used: Vec<usize> =
             (0..solution.shares.len()).filter(|path| solution.shares[*path] > NEAR).collect();
         let mut equations = Vec::new();
-        let mut of_pair = vec![Vec::new(); self.pairs.len()];
+        let mut of_pair = vec![Vec::new(); self.reduction.pairs.len()];
         for (column, path) in (1..).zip(&used) {
             of_pair[self.paths[*path].0].push((column, Ratio::ONE));
         }
@@ -83,7 +92,7 @@ impl Exact<'_> {
             let mut load = 0.0;
             for (column, path) in (1..).zip(&used) {
                 let (pair, links) = &self.paths[*path];
-                if let Some(amount) = amounts.get(pair).filter(|_| links.contains(&cut.link)) {
+                if let Some(amount) = amount(&amounts, *pair, links) {
                     load += amount.to_f64() * solution.shares[*path];
                     terms.push((column, amount.clone()));
                 }
@@ -107,15 +116,14 @@ impl Exact<'_> {
     pub fn weights(&self, solution: &Solution) -> Option<Vec<Ratio>> {
         let tight: Vec<usize> =
             (0..self.cuts.len()).filter(|cut| solution.weights[*cut] > NEAR / 10.0).collect();
-        let amounts: Vec<_> = tight.iter().map(|cut| self.amounts(&self.cuts[*cut])).collect();
+        let amounts: Vec<_> = tight.iter().map(|cut| self.amounts(self.cuts[*cut])).collect();
         let all: Vec<(usize, Ratio)> = (0..tight.len()).map(|cut| (cut, Ratio::ONE)).collect();
         let mut equations = vec![equation(&all, &[], 1)?];
         for (pair, links) in self.paths.iter().take(solution.shares.len()) {
             let mut terms = Vec::new();
             let mut cost = 0.0;
             for (column, cut) in tight.iter().enumerate() {
-                let known = amounts[column].get(pair);
-                if let Some(amount) = known.filter(|_| links.contains(&self.cuts[*cut].link)) {
+                if let Some(amount) = amount(&amounts[column], *pair, links) {
                     cost += amount.to_f64() * solution.weights[*cut];
                     terms.push((column, amount.clone()));
                 }

@@ -4,15 +4,18 @@
 //! exactly, so any lengths give a valid cover, and good ones a light one. Traffic becomes
 //! integer amounts on paths; its max load is computed exactly, so any amounts give a valid
 //! witness. Where the floats stand for fractions with a small denominator, these are
-//! reconstructed, and cover and witness meet.
+//! reconstructed, and cover and witness meet; where the denominators are large, the equations of the
+//! vertex give the lengths.
 
 use std::collections::{BTreeMap, HashMap};
 
 use dashu_int::UBig;
+use dashu_int::ops::Gcd;
 
 use crate::bounds::{Flow, Witness};
 use crate::load::SharedPair;
 use crate::lp::float::{float, rounded};
+use crate::lp::linear::{Equation, solve};
 use crate::optimum::rational_reconstruction::common_factor;
 use crate::optimum::shortest::{Adjacency, MAX_LENGTH, Tree};
 use crate::ratio::Ratio;
@@ -21,6 +24,12 @@ use crate::traffic::{Demand, PathRecord};
 
 /// Largest common denominator to look for.
 const MAX_FACTOR: u64 = 1 << 36;
+
+/// Prices below this count as zero at a vertex.
+const PRICED: f64 = 1e-9;
+
+/// Maximum number of links with a price at a vertex that is made exact: tens of milliseconds.
+const MAX_PRICED: usize = 200;
 
 /// Bits of lengths and amounts that do not look like fractions.
 const BITS: [i32; 2] = [20, 40];
@@ -78,6 +87,47 @@ pub fn cover(
         }
     }
     best
+}
+
+/// The cover by the exact vertex that `prices` stand for: every `tight` path is as long as its
+/// pair's share. `None` where its lengths are not integers of 64 bits per path in
+/// a common unit. O(links³) for the links that have a price.
+#[must_use]
+pub fn vertex_cover(
+    topology: &Topology,
+    network: &Adjacency,
+    pairs: &[SharedPair<'_>],
+    prices: &[f64],
+    tight: &[(Host, Host, Vec<LinkId>)],
+) -> Option<LengthCover> {
+    let used: Vec<usize> = (0..prices.len()).filter(|link| prices[*link] > PRICED).collect();
+    if used.len() > MAX_PRICED {
+        return None;
+    }
+    let equation = |(s, d, links): &(Host, Host, Vec<LinkId>)| {
+        let at = pairs.binary_search_by_key(&(*s, *d), |pair| (pair.s, pair.d)).ok()?;
+        let unit = i128::try_from(pairs[at].share.denominator().clone()).ok()?;
+        let places = links.iter().filter_map(|link| used.binary_search(&(*link as usize)).ok());
+        let left = places.map(|place| (place, unit)).collect();
+        let right = i128::try_from(pairs[at].share.numerator().clone()).ok()?;
+        Some(Equation { left, right })
+    };
+    let equations: Vec<Equation> = tight.iter().map(equation).collect::<Option<_>>()?;
+    let near: Vec<f64> = used.iter().map(|link| prices[*link]).collect();
+    let exact = solve(&equations, &near)?;
+    let unit = exact.iter().fold(UBig::ONE, |unit, price| {
+        let denominator = price.denominator();
+        &unit / (&unit).gcd(denominator) * denominator
+    });
+    // The length of any path fits in 64 bits.
+    let most = (1 << 62) / prices.len() as u64;
+    let mut lengths = vec![0; prices.len()];
+    for (link, price) in used.into_iter().zip(&exact) {
+        let length = price.numerator() * (&unit / price.denominator());
+        lengths[link] = u64::try_from(length).ok().filter(|length| *length <= most)?;
+    }
+    let unit = least_unit(network, pairs, &lengths)?;
+    Some(covering(topology, &lengths, &unit))
 }
 
 fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {

@@ -33,7 +33,7 @@ use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology, link_number};
 use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
-use packing::{LinkTask, Packing};
+use packing::{LinkTask, Packed, Packing};
 
 /// Maximum number of SD pairs of an instance.
 pub const MAX_PAIRS: u64 = 1 << 22;
@@ -293,9 +293,32 @@ impl<'a> WorstDemandSearch<'a> {
         } else {
             None
         };
+        let attained = witness.as_ref().map_or(lower, |(load, _)| lower.max(load)) * capacity;
+        let cover = self.at_most(&attained, cover, pairs, &packed);
         let (rounds, iterations) = (packed.rounds, packed.iterations);
         let finished = packed.finished;
         Outcome { link, cover, witness, finished, failed: false, rounds, iterations }
+    }
+}
+
+impl WorstDemandSearch<'_> {
+    /// The cover, or that of the exact vertex where rounding left the cover just above what is
+    /// attained and the vertex is lighter.
+    fn at_most(
+        &self,
+        attained: &Ratio,
+        cover: Option<exact::LengthCover>,
+        pairs: &[SharedPair<'_>],
+        packed: &Packed,
+    ) -> Option<exact::LengthCover> {
+        let found = cover?;
+        let near = attained.to_f64() * (1.0 + MARGIN);
+        if found.traffic <= *attained || packed.bound * self.largest.to_f64() > near {
+            return Some(found);
+        }
+        let (topology, network) = (&self.instance.topology, &self.network);
+        let vertex = exact::vertex_cover(topology, network, pairs, &packed.prices, &packed.tight);
+        Some(vertex.filter(|vertex| vertex.traffic < found.traffic).unwrap_or(found))
     }
 }
 

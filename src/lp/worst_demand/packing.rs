@@ -35,6 +35,12 @@ const LEAST_GAIN: f64 = 1e-8;
 /// Bits of the integer lengths used to search for paths.
 const LENGTH_BITS: i32 = 40;
 
+/// Reduced costs below this count as zero.
+const TIGHT: f64 = 1e-9;
+
+/// Traffic up to this counts as none.
+const NO_TRAFFIC: f64 = 1e-11;
+
 /// Maximum number of columns kept from link to link.
 const MAX_COLUMNS: usize = 40_000;
 
@@ -80,6 +86,9 @@ pub struct Packed {
     pub prices: Vec<f64>,
     /// Paths and their traffic; empty when the bound was low enough before the optimum.
     pub traffic: Vec<(Host, Host, Vec<LinkId>, f64)>,
+    /// The paths that are exactly as long as their pair's share, at an optimum: those with traffic
+    /// first.
+    pub tight: Vec<(Host, Host, Vec<LinkId>)>,
     /// Whether the work on the link was finished: an optimum, or a bound that is low enough.
     pub finished: bool,
     /// Solves of the programme.
@@ -168,6 +177,7 @@ impl<'n> Packing<'n> {
             if packed.finished {
                 if added == 0 {
                     packed.traffic = self.traffic(&outcome);
+                    packed.tight = self.tight(&outcome);
                 }
                 return Ok(packed);
             }
@@ -273,10 +283,17 @@ impl<'n> Packing<'n> {
         Ok(())
     }
 
+    fn tight(&self, outcome: &Outcome) -> Vec<(Host, Host, Vec<LinkId>)> {
+        let is_tight = |column: &&ColumnId| outcome.reduced_costs[**column].abs() < TIGHT;
+        let mut tight: Vec<ColumnId> = self.earning.iter().filter(is_tight).copied().collect();
+        tight.sort_by_key(|column| (outcome.columns[*column] <= NO_TRAFFIC, *column));
+        tight.into_iter().map(|column| self.paths[column].clone()).collect()
+    }
+
     fn traffic(&self, outcome: &Outcome) -> Vec<(Host, Host, Vec<LinkId>, f64)> {
         let mut earning = self.earning.clone();
         earning.sort_unstable();
-        let carrying = earning.into_iter().filter(|column| outcome.columns[*column] > 1e-11);
+        let carrying = earning.into_iter().filter(|column| outcome.columns[*column] > NO_TRAFFIC);
         let path = |column: ColumnId| {
             let (s, d, links) = self.paths[column].clone();
             (s, d, links, outcome.columns[column])

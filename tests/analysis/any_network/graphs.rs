@@ -19,6 +19,18 @@ pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> 
     network.build(name).unwrap()
 }
 
+/// A cycle whose links have capacity 2 in one direction and 1 in the other.
+pub fn uneven_cycle(k: u32) -> Topology {
+    let mut network = NetworkBuilder::new();
+    let ids: Vec<_> = (0..k).map(|i| network.host(format!("n{i}"))).collect();
+    for i in 0..k as usize {
+        let (end, next) = ((ids[i], 1), (ids[(i + 1) % k as usize], 2));
+        network.link_at(end, next, Ratio::from(2));
+        network.link_at(next, end, Ratio::ONE);
+    }
+    network.build(format!("uneven C{k}")).unwrap()
+}
+
 pub fn cycle(k: u32) -> Topology {
     let edges: Vec<_> = (0..k).map(|i| (i, (i + 1) % k)).collect();
     network(&format!("C{k}"), k, &edges)

@@ -1,6 +1,6 @@
 //! The link-by-link programmes against one programme over all links.
 
-use super::graphs::{cycle, grid, weighted_network};
+use super::graphs::{cycle, grid, uneven_cycle, weighted_network};
 use super::programme::{of_best_routing, of_routing};
 use routebound::assessment::{Form, assess};
 use routebound::lp::oblivious::{Options, optimal};
@@ -19,7 +19,7 @@ fn uneven() -> Topology {
 
 fn networks() -> Vec<Topology> {
     let slimmed = topology::generate("xgft(2;3,2;1,2)").unwrap();
-    vec![cycle(5), grid(2, 3), uneven(), slimmed]
+    vec![cycle(5), grid(2, 3), uneven(), uneven_cycle(4), slimmed]
 }
 
 fn is_near(a: f64, b: f64) -> bool {

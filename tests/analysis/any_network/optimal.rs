@@ -49,6 +49,26 @@ fn cycles() {
     }
 }
 
+/// Blocks are routed one by one: the cycle of 5 has the larger ratio, 8/5, and a leaf adds nothing.
+/// The paths are those of 6 + 10 pairs and the leaf's, two each at most: not of all 56 pairs.
+#[test]
+fn blocks_that_meet_in_nodes() {
+    let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 2), (6, 7)];
+    let joined = || network("joined", 8, &edges);
+    let best = optimal(&joined(), Options::default(), &Progress::silent()).unwrap();
+    assert!(best.stats.paths <= 2 * (3 + 10 + 1), "{:?}", best.stats);
+    expect(joined(), &parse("8/5"));
+    let shortest = Options { paths: Paths::Shortest, ..Options::default() };
+    certified(joined(), shortest, Among::Shortest, &parse("2"));
+}
+
+/// More pairs than vertices of the master are good for from the beginning.
+#[test]
+fn large_cycle() {
+    let k = 18_u32;
+    expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
+}
+
 #[test]
 fn complete_graphs() {
     for n in 3..=7_u32 {

@@ -162,7 +162,7 @@ proptest! {
 #[cfg(feature = "highs")]
 mod links {
     use routebound::load::SharedPair;
-    use routebound::lp::worst_demand::exact::{cover, witness};
+    use routebound::lp::worst_demand::exact::{cover, vertex_cover, witness};
     use routebound::optimum::shortest::Adjacency;
 
     use super::*;
@@ -212,6 +212,31 @@ mod links {
         }
     }
 
+    /// Two hosts whose shares have no small common denominator: rounded lengths cover them with a
+    /// little more than is needed, those of the vertex with exactly the sum of the shares.
+    #[test]
+    fn vertices_are_exact_where_rounding_is_not() {
+        let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
+        let (topology, network) = (instance.topology(), Adjacency::new(instance.topology()));
+        let shares = [Ratio::new(1_234_567, 9_999_991).unwrap(), Ratio::ONE];
+        let (mut pairs, mut tight) = (Vec::new(), Vec::new());
+        let mut prices = vec![0.0; topology.links()];
+        for (s, share) in (0..).zip(&shares) {
+            let mut path = Vec::new();
+            instance.routing().for_each_path(s, s + 4, &mut Vec::new(), &mut |_, links| {
+                path = links.to_vec();
+            });
+            prices[path[0] as usize] = share.to_f64() * (1.0 + 1e-13);
+            pairs.push(SharedPair { s, d: s + 4, share });
+            tight.push((s, s + 4, path));
+        }
+        let needed: Ratio = shares.iter().sum();
+        let rounded = cover(topology, &network, &pairs, &prices, &needed).unwrap();
+        assert!(rounded.traffic > needed);
+        let vertex = vertex_cover(topology, &network, &pairs, &prices, &tight).unwrap();
+        assert_eq!(vertex.traffic, needed);
+    }
+
     proptest! {
         #![proptest_config(cases(60))]
 
@@ -230,8 +255,20 @@ mod links {
             let pairs: Vec<SharedPair<'_>> =
                 known.iter().map(|(s, d, share)| SharedPair { s: *s, d: *d, share }).collect();
             let prices = &prices[..topology.links()];
-            let enough = Ratio::ZERO;
-            if let Some(found) = cover(topology, &Adjacency::new(topology), &pairs, prices, &enough) {
+            let path = |(s, d, _): &(Host, Host, Ratio), amount: f64| {
+                let mut path = Vec::new();
+                instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
+                    path = links.to_vec();
+                });
+                (*s, *d, path, amount)
+            };
+            let traffic: Vec<_> = known.iter().zip(&amounts).map(|(pair, a)| path(pair, *a)).collect();
+            let adjacency = Adjacency::new(topology);
+            let rounded = cover(topology, &adjacency, &pairs, prices, &Ratio::ZERO);
+            let tight = |(s, d, links, _): &(Host, Host, Vec<LinkId>, f64)| (*s, *d, links.clone());
+            let tight: Vec<_> = traffic.iter().map(tight).collect();
+            let vertex = vertex_cover(topology, &adjacency, &pairs, prices, &tight);
+            for found in rounded.into_iter().chain(vertex) {
                 let length = |link: LinkId| {
                     let own = found.lengths.iter().find(|(known, _)| *known == link);
                     own.map_or(Ratio::ZERO, |(_, length)| length.clone())
@@ -244,14 +281,6 @@ mod links {
                 let all: Vec<Ratio> = all.collect();
                 prop_assert_eq!(all.iter().sum::<Ratio>(), found.traffic);
             }
-            let path = |(s, d, _): &(Host, Host, Ratio), amount: f64| {
-                let mut path = Vec::new();
-                instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
-                    path = links.to_vec();
-                });
-                (*s, *d, path, amount)
-            };
-            let traffic: Vec<_> = known.iter().zip(&amounts).map(|(pair, a)| path(pair, *a)).collect();
             if let Some((ratio, found)) = witness(topology, link, &pairs, &traffic) {
                 let optu = EvenSplit::route(topology, &found.demands).unwrap().max_load();
                 prop_assert!(optu <= Ratio::ONE, "{}", optu);
