@@ -108,6 +108,8 @@ pub mod certificate;
 
 pub mod worst_case;
 
+pub mod product;
+
 #[cfg(feature = "highs")]
 pub mod lp;
 

@@ -327,6 +327,74 @@ pub enum Refusal {
         /// What they have to carry.
         wanted: u64,
     },
+    /// A product form of something else than a named routing of a named tree.
+    #[error("a product form needs a named tree with links of capacity 1 and a named routing")]
+    NoProductForm,
+    /// A claim without a `busiest` record, or such a record without a claim, or a second one.
+    #[error(
+        "the product form needs one `busiest` record for each claim on ratio or permutations: {0}"
+    )]
+    BusiestOfNothing(&'static str),
+    /// Labels of a link that the tree does not have.
+    #[error(
+        "the busiest link of {0} does not exist: its ports or digits are not those of the tree"
+    )]
+    NoLabelledLink(&'static str),
+    /// Traffic of pairs that do not use the link.
+    #[error(
+        "there are no pairs with nearest common ancestors at level {0} and these digits on the busiest link"
+    )]
+    SentByNobody(usize),
+    /// Traffic that exceeds what subtrees of a height can send or receive.
+    #[error(
+        "the traffic of the busiest link of {quantity} exceeds what a subtree of height {height} can carry"
+    )]
+    SentTooMuch {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// The height.
+        height: usize,
+    },
+    /// Traffic that does not load its link enough.
+    #[error("the traffic loads the busiest link with {load}, the claim on {} needs {lower}", quantity,
+        load = quote(.load), lower = quote(.lower))]
+    SentTooLittle {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// What the routing puts on the link.
+        load: Ratio,
+        /// What the claim says.
+        lower: Ratio,
+    },
+    /// Links whose cuts allow more than the claim says.
+    #[error("a link {direction} of step {step} may have load {load}, the claim on {} says {upper}",
+        quantity, load = quote(.load), upper = quote(.upper))]
+    StepTooHeavy {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// Up or down.
+        direction: &'static str,
+        /// The step.
+        step: usize,
+        /// What the cuts allow.
+        load: Ratio,
+        /// What the claim says.
+        upper: Ratio,
+    },
+    /// A cover of digits for a port without such covers, a second one, or digits that do not exist
+    /// or are out of order.
+    #[error("the digits that cover port {0} are repeated, out of order, or not those of the tree")]
+    BadDigits(u32),
+    /// A cover of digits that leaves out a pair of them.
+    #[error("port {port} carries pairs of digits {s} and {d}, which its digits do not cover")]
+    UncoveredDigits {
+        /// The port.
+        port: u32,
+        /// Digit of the sources.
+        s: u32,
+        /// Digit of the destinations.
+        d: u32,
+    },
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

@@ -1,0 +1,172 @@
+//! Ports at the top of a two-level tree that the first digits of both hosts decide.
+//!
+//! The links of port p at a leaf carry the pairs of digits whose port is p: the leaf has one host
+//! of each near digit, the m_2 − 1 other leaves one of each far digit. By symmetry among these
+//! leaves the most is a flow between near digits, of capacity 1, and far digits, of capacity m_2 −
+//! 1; the c_1 links of the leaf limit it as a whole. Where the pairs of digits are all of a set
+//! with all of another, the lesser set of hosts is the flow.
+
+use std::collections::BTreeMap;
+
+use super::ProductForm;
+use super::classes::{Class, Classes, add};
+use crate::certificate::{DigitCover, Sent};
+use crate::flow::FlowNetwork;
+use crate::integer::index32;
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+
+/// The pairs of digits (near, far) of every port.
+pub(super) struct Table {
+    ports: BTreeMap<u32, Vec<(u32, u32)>>,
+    /// Other leaves.
+    others: u64,
+    up: bool,
+}
+
+/// The pairs of digits of a port as a flow network.
+struct Port<'t> {
+    pairs: &'t [(u32, u32)],
+    near: Vec<u32>,
+    far: Vec<u32>,
+    others: u64,
+}
+
+impl Table {
+    pub(super) fn new(form: &ProductForm, ports: &[u32], up: bool) -> Self {
+        let digits = form.shape.children(1) as usize;
+        let mut all: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for (at, port) in ports.iter().enumerate() {
+            let (s, d) = (index32(at / digits), index32(at % digits));
+            all.entry(*port).or_default().push(if up { (s, d) } else { (d, s) });
+        }
+        Self { ports: all, others: u64::from(form.shape.children(2)) - 1, up }
+    }
+
+    fn port(&self, port: u32) -> Port<'_> {
+        let pairs = self.ports.get(&port).map_or(&[][..], |pairs| pairs);
+        let distinct = |end: fn(&(u32, u32)) -> u32| {
+            let mut ends: Vec<u32> = pairs.iter().map(end).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            ends
+        };
+        Port {
+            pairs,
+            near: distinct(|pair| pair.0),
+            far: distinct(|pair| pair.1),
+            others: self.others,
+        }
+    }
+
+    /// The classes of ports, each link at most `leaf`, and covers of those ports that their ends
+    /// alone do not bound by what the worst port carries.
+    pub(super) fn classes(
+        &self,
+        form: &ProductForm,
+        leaf: u64,
+        progress: &Progress,
+    ) -> Result<(Classes, Vec<DigitCover>), Stopped> {
+        let (mut classes, mut most) = (Classes::new(), 0);
+        for port in self.ports.keys() {
+            progress.check()?;
+            let units = self.port(*port).most(progress)?;
+            most = most.max(units);
+            let first = u64::from(*port);
+            add(&mut classes, units.min(leaf), Class { ways: 1, first });
+        }
+        let used = self.ports.len() as u64;
+        let idle = u64::from(form.shape.parents(2)) - used;
+        if idle > 0 {
+            let first = (0..).zip(self.ports.keys()).find(|(at, port)| at != *port);
+            let first = first.map_or(used, |(at, _): (u32, _)| at.into());
+            add(&mut classes, 0, Class { ways: idle, first });
+        }
+        let mut covers = Vec::new();
+        for port in self.ports.keys().filter(|port| self.port(**port).ends() > most) {
+            let (near, far) = self.port(*port).cover(progress)?;
+            let (sources, destinations) = if self.up { (near, far) } else { (far, near) };
+            covers.push(DigitCover { up: self.up, port: *port, sources, destinations });
+        }
+        Ok((classes, covers))
+    }
+
+    /// Traffic of so many units over a port: from and to which digits.
+    pub(super) fn sent(
+        &self,
+        port: u32,
+        units: u64,
+        progress: &Progress,
+    ) -> Result<Vec<Sent>, Stopped> {
+        let (mut left, mut sent) = (units, Vec::new());
+        let mut flow = self.port(port).flow(progress)?;
+        // Units of one far digit are next to each other, for different leaves.
+        flow.sort_unstable_by_key(|((near, far), _)| (*far, *near));
+        for ((near, far), amount) in flow {
+            let amount = amount.min(left);
+            left -= amount;
+            if amount > 0 {
+                let digits = Some(if self.up { (near, far) } else { (far, near) });
+                sent.push(Sent { level: 2, amount: Ratio::from(amount), digits });
+            }
+        }
+        Ok(sent)
+    }
+}
+
+impl Port<'_> {
+    /// All near hosts, or all far hosts.
+    fn ends(&self) -> u64 {
+        (self.near.len() as u64).min(self.far.len() as u64 * self.others)
+    }
+
+    /// The most that hosts of these digits can send.
+    fn most(&self, progress: &Progress) -> Result<u64, Stopped> {
+        if self.pairs.len() == self.near.len() * self.far.len() {
+            return Ok(self.ends());
+        }
+        Ok(self.maximised(progress)?.0)
+    }
+
+    /// The flow network after its maximisation: source 0, sink 1, near digits, far digits; arcs of
+    /// near digits, of far digits, of pairs.
+    fn maximised(&self, progress: &Progress) -> Result<(u64, FlowNetwork), Stopped> {
+        let (near, far) = (self.near.len(), self.far.len());
+        let mut network = FlowNetwork::new(2 + near + far);
+        for at in 0..near {
+            network.add_arc(0, 2 + at, 1);
+        }
+        for at in 0..far {
+            network.add_arc(2 + near + at, 1, self.others);
+        }
+        for (from, to) in self.pairs {
+            let place = |digits: &[u32], digit: &u32| {
+                digits.binary_search(digit).expect("the digits are those of the pairs")
+            };
+            let (from, to) = (place(&self.near, from), place(&self.far, to));
+            network.add_arc(2 + from, 2 + near + to, 1);
+        }
+        let most = network.maximise(0, 1, progress)?;
+        Ok((most, network))
+    }
+
+    /// A maximum flow, pair by pair of digits.
+    fn flow(&self, progress: &Progress) -> Result<Vec<((u32, u32), u64)>, Stopped> {
+        let (_, network) = self.maximised(progress)?;
+        let first = self.near.len() + self.far.len();
+        let amount = |at: usize| network.flow(first + at);
+        Ok(self.pairs.iter().enumerate().map(|(at, pair)| (*pair, amount(at))).collect())
+    }
+
+    /// Near and far digits that cover all pairs, with as many hosts as the flow.
+    fn cover(&self, progress: &Progress) -> Result<(Vec<u32>, Vec<u32>), Stopped> {
+        let (_, mut network) = self.maximised(progress)?;
+        let reached = network.source_side(0);
+        let (near, far) = reached[2..].split_at(self.near.len());
+        let kept = |digits: &[u32], reached: &[bool], wanted: bool| {
+            let both = digits.iter().zip(reached);
+            both.filter(|(_, reached)| **reached == wanted).map(|(digit, _)| *digit).collect()
+        };
+        Ok((kept(&self.near, near, false), kept(&self.far, far, true)))
+    }
+}
