@@ -37,7 +37,7 @@ fn few(classes: usize) -> Result<(), TooLarge> {
 }
 
 /// Numbers of digits by how many lead to the same port, with these ports.
-fn sizes(ports: &[u32], parents: u32) -> Classes {
+pub(super) fn sizes(ports: &[u32], parents: u32) -> Classes {
     let mut sorted = ports.to_vec();
     sorted.sort_unstable();
     let (mut sizes, mut used, mut unused) = (Classes::new(), 0, 0);
@@ -90,7 +90,7 @@ impl ProductForm {
         let mut classes = Classes::from([(1, Class { ways: 1, first: 0 })]);
         for digit in 1..step {
             let (weight, sizes) = match self.rule_of(source, digit, step) {
-                Some((at, ports)) => (self.weight(at, step), sizes(ports, self.shape.parents(at))),
+                Some((at, _)) => (self.weight(at, step), self.sizes[at - 1].clone()),
                 None => {
                     let all = u64::from(self.shape.children(digit));
                     (0, Classes::from([(all, Class { ways: 1, first: 0 })]))
@@ -155,6 +155,7 @@ impl ProductForm {
                 _ => {}
             }
         }
+        few(near.len() * far.len())?;
         let mut all = Classes::new();
         for (inner, near) in &near {
             for (outer, far) in &far {
@@ -168,7 +169,6 @@ impl ProductForm {
             let ways = self.shape.shortest_paths(step) - open;
             add(&mut all, 0, Class { ways, first });
         }
-        few(all.len())?;
         Ok(all)
     }
 

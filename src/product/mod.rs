@@ -30,10 +30,12 @@ mod worst;
 pub use pairs::MAX_PAIRS;
 pub use worst::ProductWorst;
 
+use classes::Classes;
+
 use crate::certificate::{Claim, NetworkForm, ProductCertificate, RoutingForm};
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
-use crate::routing::{DigitRules, RoutingError, digit_rules};
+use crate::routing::{DigitRule, DigitRules, RoutingError, digit_rules};
 use crate::spec::Spec;
 use crate::topology::{TopologyError, TreeShape};
 
@@ -43,6 +45,8 @@ pub struct ProductForm {
     pub(crate) shape: TreeShape,
     pub(crate) routing: String,
     rules: DigitRules,
+    /// For every step whose port one digit decides: ports by how many digits lead to them.
+    sizes: Vec<Classes>,
 }
 
 /// A description for reports of how the worst case of a link was found.
@@ -92,7 +96,14 @@ impl ProductForm {
         let shape = shape.ok_or_else(|| ProductError::NoTree(topology.to_string()))?;
         let rules = digit_rules(routing, &shape)?;
         let routing = Spec::parse(routing).map_err(RoutingError::from)?.to_string();
-        Ok(Self { shape, routing, rules })
+        let sizes = (1..).zip(rules.steps()).map(|(step, rule)| match rule {
+            DigitRule::Source { ports, .. } | DigitRule::Destination { ports, .. } => {
+                classes::sizes(ports, shape.parents(step))
+            }
+            _ => Classes::new(),
+        });
+        let sizes = sizes.collect();
+        Ok(Self { shape, routing, rules, sizes })
     }
 
     /// The tree.

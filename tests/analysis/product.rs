@@ -1,5 +1,6 @@
 //! The product form against the enumerating engine on small trees, and against arithmetic on large
 //! ones.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::BTreeSet;
 

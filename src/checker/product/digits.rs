@@ -35,11 +35,11 @@ impl<'c> Digits<'c> {
         progress: &Progress,
     ) -> Result<Self, Refusal> {
         let mut own = Self::default();
-        let ports = tree.0.decides.iter().find_map(|decides| match decides {
+        let ports = tree.shape.decides.iter().find_map(|decides| match decides {
             Decides::Both(ports) => Some(ports),
             _ => None,
         });
-        let digits = tree.0.children[0];
+        let digits = tree.shape.children[0];
         for cover in covers {
             let ascending = |digits: &[u32]| digits.windows(2).all(|two| two[0] < two[1]);
             let fits = |side: &[u32]| ascending(side) && side.last().is_none_or(|d| *d < digits);

@@ -55,7 +55,11 @@ fn witness_of<'w>(
 }
 
 /// The numbers of a tree, and what decides its up-digits.
-struct Tree(NamedShape);
+struct Tree {
+    shape: NamedShape,
+    /// For every step, the greatest number of digits that lead to the same port.
+    most: Vec<u128>,
+}
 
 /// How many digits the pairs of a link may have, at every level from 1 at index 0; at least up to
 /// the step of the link.
@@ -68,13 +72,13 @@ impl Tree {
     /// Opens a named tree and routing, and verifies that ports are those of the tree and that every
     /// digit decides one port, above it.
     fn open(topology: &str, routing: &str) -> Result<Self, Refusal> {
-        let tree = Self(NamedShape::open(topology, routing)?);
-        let NamedShape { children, parents, decides } = &tree.0;
+        let shape = NamedShape::open(topology, routing)?;
+        let NamedShape { children, parents, decides } = &shape;
         let mut seen = Vec::new();
         let mut is_sound = decides.len() == children.len() && parents.len() == children.len();
-        for (below, (decides, parents)) in decides.iter().zip(parents).enumerate() {
+        for (below, (decides, ways)) in decides.iter().zip(parents).enumerate() {
             let fits = |ports: &[u32], count: usize| {
-                ports.len() == count && ports.iter().all(|port| port < parents)
+                ports.len() == count && ports.iter().all(|port| port < ways)
             };
             is_sound &= match decides {
                 Decides::Nothing | Decides::Everything => true,
@@ -86,26 +90,31 @@ impl Tree {
                 }
                 Decides::Both(ports) => {
                     let count = (children[0] as usize).checked_mul(children[0] as usize);
-                    let two_steps = below == 1 && children.len() == 2 && tree.0.parents[0] == 1;
+                    let two_steps = below == 1 && children.len() == 2 && parents[0] == 1;
                     two_steps && count.is_some_and(|count| fits(ports, count))
                 }
             };
         }
-        if is_sound { Ok(tree) } else { Err(Refusal::NoProductForm) }
+        let most = |decides: &Decides| match decides {
+            Decides::One { ports, .. } => most_to_a_port(ports),
+            _ => 0,
+        };
+        let most = decides.iter().map(most).collect();
+        if is_sound { Ok(Self { shape, most }) } else { Err(Refusal::NoProductForm) }
     }
 
     fn height(&self) -> usize {
-        self.0.children.len()
+        self.shape.children.len()
     }
 
     /// m_level.
     fn children(&self, level: usize) -> u128 {
-        self.0.children[level - 1].into()
+        self.shape.children[level - 1].into()
     }
 
     /// w_step.
     fn parents(&self, step: usize) -> u32 {
-        self.0.parents[step - 1]
+        self.shape.parents[step - 1]
     }
 
     /// What can leave, or enter, a subtree; `None` where nothing limits it. At most the number of
@@ -113,7 +122,7 @@ impl Tree {
     fn capacity(&self, quantity: Quantity, height: usize) -> Option<u128> {
         match (quantity, height) {
             (Quantity::ObliviousRatio, _) => {
-                Some(self.0.parents[..=height].iter().map(|w| u128::from(*w)).product())
+                Some(self.shape.parents[..=height].iter().map(|w| u128::from(*w)).product())
             }
             (_, 0) => Some(1),
             _ => None,
@@ -126,13 +135,13 @@ impl Tree {
             Decides::Everything => Ratio::new(1, (*w).into()).expect("every w is at least 1"),
             _ => Ratio::ONE,
         };
-        let steps = self.0.decides.iter().zip(&self.0.parents).take(step).map(even);
+        let steps = self.shape.decides.iter().zip(&self.shape.parents).take(step).map(even);
         steps.fold(Ratio::ONE, |share, even| &share * &even)
     }
 
     /// The ports that a digit of a host decides, with their step, where that is at most `step`.
     fn decided(&self, source: bool, digit: usize, step: usize) -> Option<(usize, &[u32])> {
-        let steps = (1..).zip(&self.0.decides).take(step);
+        let steps = (1..).zip(&self.shape.decides).take(step);
         steps.into_iter().find_map(|(at, decides)| match decides {
             Decides::One { source: of_source, digit: own, ports }
                 if (*of_source, *own) == (source, digit) =>
@@ -199,10 +208,10 @@ fn most_to_a_port(ports: &[u32]) -> u128 {
 fn check_upper(tree: &Tree, digits: &Digits<'_>, claim: &Claim) -> Result<(), Refusal> {
     for step in 1..=tree.height() {
         for (up, direction) in [(true, "up"), (false, "down")] {
-            let most = if matches!(tree.0.decides[step - 1], Decides::Both(_)) {
+            let most = if matches!(tree.shape.decides[step - 1], Decides::Both(_)) {
                 digits.most(tree, claim.quantity, up)
             } else {
-                let allowed = tree.allowed((up, step), |_, ports| most_to_a_port(ports));
+                let allowed = tree.allowed((up, step), |at, _| tree.most[at - 1]);
                 let near = tree.most_near(claim.quantity, step, &allowed);
                 near.min(tree.most_far(claim.quantity, step, &allowed))
             };

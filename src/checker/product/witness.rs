@@ -17,7 +17,7 @@ pub(super) fn check(tree: &Tree, claim: &Claim, witness: &ProductWitness) -> Res
         return Err(Refusal::NoLabelledLink(quantity));
     }
     let total = sum::total(sent.iter().map(|sent| &sent.amount))?;
-    match &tree.0.decides[link.step() - 1] {
+    match &tree.shape.decides[link.step() - 1] {
         Decides::Both(ports) => check_digits(tree, claim.quantity, witness, ports)?,
         _ => check_levels(tree, claim.quantity, witness)?,
     }
@@ -68,7 +68,7 @@ fn check_levels(tree: &Tree, quantity: Quantity, witness: &ProductWitness) -> Re
     });
     let closed =
         |(decides, port): (&Decides, &u32)| matches!(decides, Decides::Nothing if *port > 0);
-    let is_closed = tree.0.decides.iter().zip(&link.ports).any(closed);
+    let is_closed = tree.shape.decides.iter().zip(&link.ports).any(closed);
     let mut levels: BTreeMap<usize, Ratio> = BTreeMap::new();
     for Sent { level, amount, digits } in sent {
         let has_pairs = (step..=tree.height()).contains(level)
@@ -105,7 +105,7 @@ fn check_digits(
     let leaves = tree.children(2) - 1;
     for Sent { level, amount, digits } in sent {
         let digits = digits.filter(|(s, d)| {
-            let digits = tree.0.children[0];
+            let digits = tree.shape.children[0];
             let exist = (*s).max(*d) < digits;
             exist && ports[*s as usize * digits as usize + *d as usize] == link.ports[1]
         });

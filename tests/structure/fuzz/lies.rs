@@ -70,7 +70,8 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let flow = lines.iter().position(|words| words[0] == "route").unwrap_or(lines.len());
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
-        "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" => true,
+        "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" | "busiest"
+        | "sent" | "digits" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,
@@ -108,8 +109,9 @@ fn thinner(words: &mut Vec<String>, at: Index) {
     if words[0] == "length" {
         words[2] = "0".into();
     }
-    if words[0] == "cover" && words.len() > 2 {
-        let entries: Vec<usize> = (2..words.len()).filter(|at| is_entry(&words[*at])).collect();
+    let first = if words[0] == "cover" { 2 } else { 3 };
+    if ["cover", "digits"].contains(&words[0].as_str()) && words.len() > first {
+        let entries: Vec<usize> = (first..words.len()).filter(|at| is_entry(&words[*at])).collect();
         let gone = entries[at.index(entries.len())];
         words.remove(gone);
         // A side has entries, or is not there.
@@ -128,6 +130,7 @@ fn boast(words: &mut [String], by: &Ratio, with: With) {
     match (words[0].as_str(), with) {
         ("claim", _) => words[2..].iter_mut().for_each(times),
         ("demand", With::Demands) => times(&mut words[3]),
+        ("sent", With::Demands) => times(&mut words[2]),
         ("witness", With::Optu) => {
             if let Ok(value) = words[2].parse::<Ratio>() {
                 words[2] = value.checked_div(by).unwrap().to_string();
