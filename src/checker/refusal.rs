@@ -367,15 +367,15 @@ pub enum Refusal {
         lower: Ratio,
     },
     /// Links whose cuts allow more than the claim says.
-    #[error("a link {direction} of step {step} may have load {load}, the claim on {} says {upper}",
-        quantity, load = quote(.load), upper = quote(.upper))]
+    #[error("a link {} of step {step} may have load {load}, the claim on {} says {upper}",
+        if *.up { "up" } else { "down" }, quantity, load = quote(.load), upper = quote(.upper))]
     StepTooHeavy {
         /// The quantity of the claim.
         quantity: &'static str,
-        /// Up or down.
-        direction: &'static str,
+        /// Whether the link leads up.
+        up: bool,
         /// The step.
-        step: usize,
+        step: u8,
         /// What the cuts allow.
         load: Ratio,
         /// What the claim says.

@@ -88,18 +88,17 @@ impl ProductForm {
     /// digits of these hosts decide.
     fn of_side(&self, source: bool, step: usize, capacities: &[u64]) -> Result<Classes, TooLarge> {
         let mut classes = Classes::from([(1, Class { ways: 1, first: 0 })]);
-        for digit in 1..step {
-            let (weight, sizes) = match self.rule_of(source, digit, step) {
-                Some((at, _)) => (self.weight(at, step), self.sizes[at - 1].clone()),
-                None => {
-                    let all = u64::from(self.shape.children(digit));
-                    (0, Classes::from([(all, Class { ways: 1, first: 0 })]))
-                }
+        for (digit, capacity) in (1..step).zip(&capacities[1..]) {
+            let (weight, sizes) = if let Some((at, _)) = self.rule_of(source, digit, step) {
+                (self.weight(at, step), self.sizes[at - 1].clone())
+            } else {
+                let all = u64::from(self.shape.children(digit));
+                (0, Classes::from([(all, Class { ways: 1, first: 0 })]))
             };
             let mut next = Classes::new();
             for (below, class) in &classes {
                 for (size, ports) in &sizes {
-                    let units = grown(*size, *below, capacities[digit]);
+                    let units = grown(*size, *below, *capacity);
                     let first = class.first + weight * ports.first;
                     add(&mut next, units, Class { ways: class.ways * ports.ways, first });
                 }

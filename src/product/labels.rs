@@ -72,7 +72,7 @@ mod tests {
         let mut seen = vec![false; tree.links()];
         for step in 1..=shape.height() {
             for at in 0..shape.shortest_paths(step) * shape.subtrees(step - 1) {
-                let form = super::super::ProductForm::named(spec, "dmodk").unwrap();
+                let form = ProductForm::named(spec, "dmodk").unwrap();
                 for up in [true, false] {
                     let paths = shape.shortest_paths(step);
                     let mut link = form.first_link(up, step, at % paths);

@@ -39,6 +39,7 @@ impl ProductForm {
     ///
     /// # Errors
     /// [`TooLarge`] above [`MAX_PAIRS`] pairs, or where hosts have numbers of more than 32 bits.
+    #[expect(clippy::missing_panics_doc, reason = "traffic comes in units")]
     pub fn pairs(&self, worst: &ProductWorst) -> Result<Vec<Demand>, TooLarge> {
         let remedy = "use what the certificate holds: amounts by level";
         within("number of pairs to list", Some(worst.pairs.into()), MAX_PAIRS, remedy)?;

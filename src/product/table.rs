@@ -16,9 +16,12 @@ use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 
-/// The pairs of digits (near, far) of every port.
+/// A pair of digits, near and far.
+type Pair = (u32, u32);
+
+/// The pairs of digits of every port.
 pub(super) struct Table {
-    ports: BTreeMap<u32, Vec<(u32, u32)>>,
+    ports: BTreeMap<u32, Vec<Pair>>,
     /// Other leaves.
     others: u64,
     up: bool,
@@ -26,7 +29,7 @@ pub(super) struct Table {
 
 /// The pairs of digits of a port as a flow network.
 struct Port<'t> {
-    pairs: &'t [(u32, u32)],
+    pairs: &'t [Pair],
     near: Vec<u32>,
     far: Vec<u32>,
     others: u64,
@@ -35,7 +38,7 @@ struct Port<'t> {
 impl Table {
     pub(super) fn new(form: &ProductForm, ports: &[u32], up: bool) -> Self {
         let digits = form.shape.children(1) as usize;
-        let mut all: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut all: BTreeMap<u32, Vec<Pair>> = BTreeMap::new();
         for (at, port) in ports.iter().enumerate() {
             let (s, d) = (index32(at / digits), index32(at % digits));
             all.entry(*port).or_default().push(if up { (s, d) } else { (d, s) });
@@ -45,7 +48,7 @@ impl Table {
 
     fn port(&self, port: u32) -> Port<'_> {
         let pairs = self.ports.get(&port).map_or(&[][..], |pairs| pairs);
-        let distinct = |end: fn(&(u32, u32)) -> u32| {
+        let distinct = |end: fn(&Pair) -> u32| {
             let mut ends: Vec<u32> = pairs.iter().map(end).collect();
             ends.sort_unstable();
             ends.dedup();
@@ -151,7 +154,7 @@ impl Port<'_> {
     }
 
     /// A maximum flow, pair by pair of digits.
-    fn flow(&self, progress: &Progress) -> Result<Vec<((u32, u32), u64)>, Stopped> {
+    fn flow(&self, progress: &Progress) -> Result<Vec<(Pair, u64)>, Stopped> {
         let (_, network) = self.maximised(progress)?;
         let first = self.near.len() + self.far.len();
         let amount = |at: usize| network.flow(first + at);

@@ -49,6 +49,7 @@ impl ProductForm {
     /// # Errors
     /// [`ProductError::TooLarge`] where links fall into more than 2^16 classes,
     /// [`ProductError::Stopped`].
+    #[expect(clippy::missing_panics_doc, reason = "a tree has links")]
     pub fn worst(
         &self,
         quantity: Quantity,

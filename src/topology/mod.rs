@@ -47,13 +47,16 @@ use crate::spec::{Spec, SpecError};
 /// Builds a network from its spec.
 pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
 
+/// Gives the m and w of a tree from its spec.
+pub type GiveParameters = fn(&Spec) -> Result<Parameters, TopologyError>;
+
 /// A family of generated topologies.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
     /// Builds a member.
     pub build: Build,
     /// The m and w of a member, without building it; `None` where a member is more than its m and w.
-    pub parameters: Option<fn(&Spec) -> Result<Parameters, TopologyError>>,
+    pub parameters: Option<GiveParameters>,
     /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
     /// about every tree are tested. Of several specs of one tree, the first in the order of
     /// [`KINDS`] counts. Empty for a family that these statements are not about.

@@ -191,13 +191,13 @@ fn traffic_loads_its_link_and_cuts_bound_all() {
         c.claims[0].lower = 4.into();
         c.claims[0].upper = 4.into();
     });
-    let Refusal::StepTooHeavy { step, direction, load, .. } = heavy else { panic!("{heavy}") };
-    assert_eq!((step, direction, load), (3, "up", Ratio::from(5)));
+    let Refusal::StepTooHeavy { step, up, load, .. } = heavy else { panic!("{heavy}") };
+    assert_eq!((step, up, load), (3, true, Ratio::from(5)));
     let grid = refusal(GRID, |c| {
         let half = Ratio::new(1, 2).unwrap();
         (c.claims[0].lower, c.claims[0].upper) = (Ratio::ZERO, half);
     });
-    assert!(matches!(grid, Refusal::StepTooHeavy { step: 1, direction: "up", .. }), "{grid}");
+    assert!(matches!(grid, Refusal::StepTooHeavy { step: 1, up: true, .. }), "{grid}");
 }
 
 /// A tree where grid needs covers of both digits.

@@ -86,10 +86,9 @@ impl<'c> Digits<'c> {
         let leaves = tree.children(2) - 1;
         let bound = |port: &u32, all: &Count| {
             let hosts = |count: Count| {
-                let (near, far) = match up {
-                    true => (count.sources, count.destinations),
-                    false => (count.destinations, count.sources),
-                };
+                let Count { sources, destinations } = count;
+                let (near, far) =
+                    if up { (sources, destinations) } else { (destinations, sources) };
                 (near, far * leaves)
             };
             let (near, far) = hosts(*all);

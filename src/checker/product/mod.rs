@@ -207,7 +207,7 @@ fn most_to_a_port(ports: &[u32]) -> u128 {
 /// independently, so the link with the most of both is the worst.
 fn check_upper(tree: &Tree, digits: &Digits<'_>, claim: &Claim) -> Result<(), Refusal> {
     for step in 1..=tree.height() {
-        for (up, direction) in [(true, "up"), (false, "down")] {
+        for up in [true, false] {
             let most = if matches!(tree.shape.decides[step - 1], Decides::Both(_)) {
                 digits.most(tree, claim.quantity, up)
             } else {
@@ -219,7 +219,8 @@ fn check_upper(tree: &Tree, digits: &Digits<'_>, claim: &Claim) -> Result<(), Re
             let load = &Ratio::from(most) * &tree.share(step);
             if load > claim.upper {
                 let (quantity, upper) = (claim.quantity.name(), claim.upper.clone());
-                return Err(Refusal::StepTooHeavy { quantity, direction, step, load, upper });
+                let step = u8::try_from(step).expect("a tree has at most 16 steps");
+                return Err(Refusal::StepTooHeavy { quantity, up, step, load, upper });
             }
         }
     }
