@@ -8,7 +8,6 @@ use crate::certificate::{Certificate, Quantity};
 use crate::checker::{self, Refusal};
 use crate::product::{ProductError, ProductForm, ProductWorst};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
 
 /// How badly traffic can hurt a routing whose up-digits single digits decide. The permutation ratio
 /// is the oblivious ratio: the worst traffic is a permutation, up to its scale.
@@ -58,13 +57,13 @@ pub fn assess_product(
         None => Evidence::Proven,
         Some(limit) => Evidence::Claimed(format!("product form, not checked: {limit}")),
     };
-    let exact = |load: &Ratio| {
-        let (lower, upper) = (load.clone(), load.clone());
+    let bounds = |worst: &ProductWorst| {
+        let (lower, upper) = (worst.load.clone(), worst.most.clone());
         Bounds { lower, upper, evidence: evidence.clone() }
     };
     Ok(ProductAssessment {
-        oblivious_ratio: exact(&ratio.load),
-        permutation_load: exact(&permutations.load),
+        oblivious_ratio: bounds(&ratio),
+        permutation_load: bounds(&permutations),
         ratio,
         permutations,
         certificate,

@@ -14,7 +14,7 @@ mod write;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
-pub use product::{DigitCover, LabelledLink, ProductCertificate, ProductWitness, Sent};
+pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
 pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;

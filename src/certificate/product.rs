@@ -21,10 +21,8 @@ pub struct ProductCertificate {
     pub routing: RoutingForm,
     /// At least one, on [`Quantity::ObliviousRatio`] or [`Quantity::PermutationLoad`].
     pub claims: Vec<Claim>,
-    /// Evidence for the lower sides, one for each claim.
+    /// Evidence for the lower sides, one for each claim; the upper sides follow from the names.
     pub witnesses: Vec<ProductWitness>,
-    /// Evidence for the upper sides, where all sources and all destinations are too many.
-    pub covers: Vec<DigitCover>,
 }
 
 /// Traffic that loads a link, spread evenly over the pairs of the link.
@@ -62,20 +60,6 @@ pub struct Sent {
     pub digits: Option<(u32, u32)>,
 }
 
-/// First digits that cover the pairs of digits whose port this is: of each pair, that of the source
-/// or that of the destination.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DigitCover {
-    /// Whether the links lead up.
-    pub up: bool,
-    /// W2.
-    pub port: u32,
-    /// Digits of sources, ascending.
-    pub sources: Vec<u32>,
-    /// Digits of destinations, ascending.
-    pub destinations: Vec<u32>,
-}
-
 impl LabelledLink {
     /// The step l of the link.
     #[must_use]
@@ -102,15 +86,6 @@ impl ProductCertificate {
                 writeln!(out)?;
             }
         }
-        for DigitCover { up, port, sources, destinations } in &self.covers {
-            write!(out, "digits {} {port}", direction(*up))?;
-            for (side, digits) in [("s", sources), ("d", destinations)] {
-                if !digits.is_empty() {
-                    write!(out, " {side} {}", digits.iter().format(" "))?;
-                }
-            }
-            writeln!(out)?;
-        }
         Ok(())
     }
 
@@ -118,9 +93,6 @@ impl ProductCertificate {
     pub(super) fn count(&self, budget: &mut Budget) -> Result<(), TooLarge> {
         for witness in &self.witnesses {
             budget.take(Listed::Amounts, witness.sent.len())?;
-        }
-        for cover in &self.covers {
-            budget.take(Listed::Amounts, cover.sources.len() + cover.destinations.len())?;
         }
         Ok(())
     }
@@ -174,42 +146,5 @@ impl<R: BufRead> Lines<R> {
             all.push(Sent { level, amount, digits });
         }
         if all.is_empty() { Err(self.unexpected("a `sent` line")) } else { Ok(all) }
-    }
-
-    pub(super) fn digit_covers(&mut self) -> Result<Vec<DigitCover>, ReadError> {
-        let mut covers = Vec::new();
-        while let Some(words) = self.words("digits")? {
-            let [direction, port, sides @ ..] = &words[..] else {
-                return Err(self.word_count("digits"));
-            };
-            let (up, port) = (self.is_up(direction)?, self.integer(port)?);
-            let is_digit = |word: &&String| !["s", "d"].contains(&word.as_str());
-            self.budget.take(Listed::Amounts, sides.iter().filter(is_digit).count())?;
-            let (sources, rest) = self.side("s", sides)?;
-            let (destinations, rest) = self.side("d", rest)?;
-            if !rest.is_empty() {
-                return Err(self.word_count("digits"));
-            }
-            covers.push(DigitCover { up, port, sources, destinations });
-        }
-        Ok(covers)
-    }
-
-    /// The digits of a side, and the words after them.
-    fn side<'w>(
-        &self,
-        name: &str,
-        words: &'w [String],
-    ) -> Result<(Vec<u32>, &'w [String]), ReadError> {
-        let Some((_, words)) = words.split_first().filter(|(word, _)| *word == name) else {
-            return Ok((Vec::new(), words));
-        };
-        let end = words.iter().position(|word| word == "d").unwrap_or(words.len());
-        let (digits, rest) = words.split_at(end);
-        if digits.is_empty() {
-            return Err(self.word_count("digits"));
-        }
-        let digits = digits.iter().map(|digit| self.integer(digit)).collect::<Result<_, _>>()?;
-        Ok((digits, rest))
     }
 }

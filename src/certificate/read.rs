@@ -158,8 +158,7 @@ impl<R: BufRead> Lines<R> {
         if !cuts.is_empty() {
             return Err(self.unexpected("a `witness` line, where there are cuts"));
         }
-        let covers = self.digit_covers()?;
-        let product = ProductCertificate { network, routing, claims, witnesses, covers };
+        let product = ProductCertificate { network, routing, claims, witnesses };
         Ok(Certificate::Product(product))
     }
 

@@ -381,20 +381,6 @@ pub enum Refusal {
         /// What the claim says.
         upper: Ratio,
     },
-    /// A cover of digits for a port without such covers, a second one, or digits that do not exist
-    /// or are out of order.
-    #[error("the digits that cover port {0} are repeated, out of order, or not those of the tree")]
-    BadDigits(u32),
-    /// A cover of digits that leaves out a pair of them.
-    #[error("port {port} carries pairs of digits {s} and {d}, which its digits do not cover")]
-    UncoveredDigits {
-        /// The port.
-        port: u32,
-        /// Digit of the sources.
-        s: u32,
-        /// Digit of the destinations.
-        d: u32,
-    },
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

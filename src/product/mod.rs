@@ -19,7 +19,7 @@
 //! few values, and so do a and b: links fall into a few classes. A link down is the same with
 //! sources and destinations exchanged. Where both hosts' first digits decide a port together, at the
 //! top of a two-level tree, A×B is replaced by pairs of digits, and the flow between them is found
-//! for each port (`table.rs`).
+//! for each port (`table.rs`); from above, only all sources and all destinations bound it.
 
 mod classes;
 mod labels;
@@ -124,15 +124,13 @@ impl ProductForm {
         let claim = |worst: &&ProductWorst| Claim {
             quantity: worst.witness.quantity,
             lower: worst.load.clone(),
-            upper: worst.load.clone(),
+            upper: worst.most.clone(),
         };
         ProductCertificate {
             network: NetworkForm::Named(self.shape.spec().to_string()),
             routing: RoutingForm::Named(self.routing.clone()),
             claims: worst.iter().map(claim).collect(),
             witnesses: worst.iter().map(|worst| worst.witness.clone()).collect(),
-            // What covers a port does not depend on the quantity.
-            covers: worst.first().map(|worst| worst.covers.clone()).unwrap_or_default(),
         }
     }
 }

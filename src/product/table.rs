@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::ProductForm;
 use super::classes::{Class, Classes, add};
-use crate::certificate::{DigitCover, Sent};
+use crate::certificate::Sent;
 use crate::flow::FlowNetwork;
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
@@ -62,19 +62,20 @@ impl Table {
         }
     }
 
-    /// The classes of ports, each link at most `leaf`, and covers of those ports that their ends
-    /// alone do not bound by what the worst port carries.
+    /// The classes of ports, each link at most `leaf`, and what all hosts at either end of a port
+    /// could send at most.
     pub(super) fn classes(
         &self,
         form: &ProductForm,
         leaf: u64,
         progress: &Progress,
-    ) -> Result<(Classes, Vec<DigitCover>), Stopped> {
+    ) -> Result<(Classes, u64), Stopped> {
         let (mut classes, mut most) = (Classes::new(), 0);
         for port in self.ports.keys() {
             progress.check()?;
-            let units = self.port(*port).most(progress)?;
-            most = most.max(units);
+            let digits = self.port(*port);
+            let units = digits.most(progress)?;
+            most = most.max(digits.ends().min(leaf));
             let first = u64::from(*port);
             add(&mut classes, units.min(leaf), Class { ways: 1, first });
         }
@@ -85,13 +86,7 @@ impl Table {
             let first = first.map_or(used, |(at, _): (u32, _)| at.into());
             add(&mut classes, 0, Class { ways: idle, first });
         }
-        let mut covers = Vec::new();
-        for port in self.ports.keys().filter(|port| self.port(**port).ends() > most) {
-            let (near, far) = self.port(*port).cover(progress)?;
-            let (sources, destinations) = if self.up { (near, far) } else { (far, near) };
-            covers.push(DigitCover { up: self.up, port: *port, sources, destinations });
-        }
-        Ok((classes, covers))
+        Ok((classes, most))
     }
 
     /// Traffic of so many units over a port: from and to which digits.
@@ -159,17 +154,5 @@ impl Port<'_> {
         let first = self.near.len() + self.far.len();
         let amount = |at: usize| network.flow(first + at);
         Ok(self.pairs.iter().enumerate().map(|(at, pair)| (*pair, amount(at))).collect())
-    }
-
-    /// Near and far digits that cover all pairs, with as many hosts as the flow.
-    fn cover(&self, progress: &Progress) -> Result<(Vec<u32>, Vec<u32>), Stopped> {
-        let (_, mut network) = self.maximised(progress)?;
-        let reached = network.source_side(0);
-        let (near, far) = reached[2..].split_at(self.near.len());
-        let kept = |digits: &[u32], reached: &[bool], wanted: bool| {
-            let both = digits.iter().zip(reached);
-            both.filter(|(_, reached)| **reached == wanted).map(|(digit, _)| *digit).collect()
-        };
-        Ok((kept(&self.near, near, false), kept(&self.far, far, true)))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::classes::{Classes, grown};
 use super::table::Table;
 use super::{ProductError, ProductForm, labels};
-use crate::certificate::{DigitCover, LabelledLink, ProductWitness, Quantity, Sent};
+use crate::certificate::{LabelledLink, ProductWitness, Quantity, Sent};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -18,10 +18,11 @@ use crate::worst_case::Bin;
 pub struct ProductWorst {
     /// The greatest load of a link over traffic with optu 1, or over permutations.
     pub load: Ratio,
+    /// What cuts, and hosts at the ends of links, prove about it: no more than this. The same,
+    /// except perhaps where both first digits decide a port.
+    pub most: Ratio,
     /// The first link that has it, and the traffic.
     pub witness: ProductWitness,
-    /// What bounds links that all sources, or all destinations, of their pairs do not.
-    pub covers: Vec<DigitCover>,
     /// Number of that link.
     pub link: u64,
     /// Its name.
@@ -60,14 +61,14 @@ impl ProductForm {
             Quantity::ObliviousRatio => Ratio::from(self.shape.shortest_paths(1)),
             _ => Ratio::ONE,
         };
-        let (mut bins, mut covers) = (Vec::new(), Vec::new());
+        let (mut bins, mut most) = (Vec::new(), Ratio::ZERO);
         let mut best: Option<Best> = None;
         for step in 1..=self.shape.height() {
             for up in [true, false] {
                 progress.check()?;
-                let (classes, own) = self.links(up, step, &capacities, progress)?;
-                covers.extend(own);
+                let (classes, bound) = self.links(up, step, &capacities, progress)?;
                 let share = &unit * &self.share(step);
+                most = most.max(&Ratio::from(bound) * &share);
                 bins.extend(self.bins(up, step, &classes, &share));
                 let Some((units, class)) = classes.last_key_value() else { continue };
                 let load = &Ratio::from(*units) * &share;
@@ -83,20 +84,24 @@ impl ProductForm {
         let sent = sent.into_iter().map(amount).collect();
         let (number, name) = (labels::number(&self.shape, &link), labels::name(&self.shape, &link));
         let witness = ProductWitness { quantity, link, sent };
-        Ok(ProductWorst { load, witness, covers, link: number, name, pairs: units, unit, bins })
+        Ok(ProductWorst { load, most, witness, link: number, name, pairs: units, unit, bins })
     }
 
-    /// The classes of the links of a step, with covers where they need them.
+    /// The classes of the links of a step, and a bound on all.
     fn links(
         &self,
         up: bool,
         step: usize,
         capacities: &[u64],
         progress: &Progress,
-    ) -> Result<(Classes, Vec<DigitCover>), ProductError> {
+    ) -> Result<(Classes, u64), ProductError> {
         match self.table(up, step) {
             Some(table) => Ok(table.classes(self, capacities[1], progress)?),
-            None => Ok((self.classes(up, step, capacities)?, Vec::new())),
+            None => {
+                let classes = self.classes(up, step, capacities)?;
+                let most = classes.last_key_value().map_or(0, |(units, _)| *units);
+                Ok((classes, most))
+            }
         }
     }
 

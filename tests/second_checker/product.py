@@ -122,7 +122,7 @@ def check_sent(form, quantity, lower, words, sent):
     demand(form.share(step) * total >= lower, "too little traffic")
 
 
-def check_cuts(form, quantity, upper, covers):
+def check_cuts(form, quantity, upper):
     """`Upper side`."""
     c = lambda k: form.capacity(quantity, k)
     most = lambda at, table: max(Counter(table).values())
@@ -132,10 +132,7 @@ def check_cuts(form, quantity, upper, covers):
                 for port, pairs in form.pairs.items():
                     ends = {"s": {s for s, _ in pairs}, "d": {d for _, d in pairs}}
                     beside = form.m[1] - 1
-                    cost = lambda side: len(side[near]) + len(side[far]) * beside
-                    limits = [c(1), len(ends[near]), len(ends[far]) * beside]
-                    if (direction, port) in covers:
-                        limits.append(cost(covers[direction, port]))
+                    limits = c(1), len(ends[near]), len(ends[far]) * beside
                     demand(min(limits) <= upper, f"port {port}")
                 continue
             n, f = form.allowed(near, step, most), form.allowed(far, step, most)
@@ -154,7 +151,7 @@ def check_cuts(form, quantity, upper, covers):
 
 
 def check(text):
-    form, claims, busiest, covers = Form(text), {}, {}, {}
+    form, claims, busiest = Form(text), {}, {}
     for quantity, lower, upper in text.all("claim", 3, 3):
         demand(quantity in QUANTITIES and quantity not in claims, "claim")
         claims[quantity] = rational(lower), rational(upper)
@@ -169,30 +166,9 @@ def check(text):
         sent = [(integer(level), rational(amount), pair(rest)) for level, amount, *rest in sent]
         demand(quantity in claims and quantity not in busiest, "busiest of nothing")
         busiest[quantity] = (direction, numbers(ports), numbers(digits)), sent
-    for direction, port, *words in text.all("digits", 2):
-        side, sides = None, {"s": [], "d": []}
-        for word in words:
-            if word in sides:
-                demand(side in (None, "s") and side != word and not sides["d"], "sides of digits")
-                demand(side is None or sides[side], "an empty side of digits")
-                side = word
-                continue
-            demand(side, "digits of no side")
-            text.amount()
-            sides[side].append(integer(word))
-        demand(side is None or sides[side], "an empty side of digits")
-        key = direction, integer(port)
-        demand(form.pairs and direction in ("up", "down") and key not in covers, "digits")
-        demand(key[1] < form.w[1], "no such port")
-        for digits in sides.values():
-            demand(digits == sorted(set(digits)) and all(d < form.m[0] for d in digits), "digits")
-        sides = {name: set(digits) for name, digits in sides.items()}
-        covered = (s in sides["s"] or d in sides["d"] for s, d in form.pairs.get(key[1], []))
-        demand(all(covered), "a pair of digits is not covered")
-        covers[key] = sides
     text.end()
     demand(claims and set(claims) == set(busiest) and "hose-load" not in claims, "claims")
     for quantity, (lower, upper) in claims.items():
         words, sent = busiest[quantity]
         check_sent(form, quantity, lower, words, sent)
-        check_cuts(form, quantity, upper, covers)
+        check_cuts(form, quantity, upper)

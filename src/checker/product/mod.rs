@@ -24,13 +24,13 @@ pub(super) fn check(
     certificate: &ProductCertificate,
     progress: &Progress,
 ) -> Result<Vec<Accepted>, Refusal> {
-    let ProductCertificate { network, routing, claims, witnesses, covers } = certificate;
+    let ProductCertificate { network, routing, claims, witnesses } = certificate;
     check_claims(claims)?;
     let (NetworkForm::Named(network), RoutingForm::Named(routing)) = (network, routing) else {
         return Err(Refusal::NoProductForm);
     };
     let tree = Tree::open(network, routing)?;
-    let digits = Digits::open(&tree, covers, progress)?;
+    let digits = Digits::open(&tree, progress)?;
     let of_other = witnesses.iter().find(|w| claims.iter().all(|c| c.quantity != w.quantity));
     if let Some(witness) = of_other {
         return Err(Refusal::BusiestOfNothing(witness.quantity.name()));
@@ -205,7 +205,7 @@ fn most_to_a_port(ports: &[u32]) -> u128 {
 
 /// Verifies that cuts bound the load of every link. The ports of a link decide near and far digits
 /// independently, so the link with the most of both is the worst.
-fn check_upper(tree: &Tree, digits: &Digits<'_>, claim: &Claim) -> Result<(), Refusal> {
+fn check_upper(tree: &Tree, digits: &Digits, claim: &Claim) -> Result<(), Refusal> {
     for step in 1..=tree.height() {
         for up in [true, false] {
             let most = if matches!(tree.shape.decides[step - 1], Decides::Both(_)) {

@@ -71,7 +71,7 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
         "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" | "busiest"
-        | "sent" | "digits" => true,
+        | "sent" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,
@@ -109,9 +109,8 @@ fn thinner(words: &mut Vec<String>, at: Index) {
     if words[0] == "length" {
         words[2] = "0".into();
     }
-    let first = if words[0] == "cover" { 2 } else { 3 };
-    if ["cover", "digits"].contains(&words[0].as_str()) && words.len() > first {
-        let entries: Vec<usize> = (first..words.len()).filter(|at| is_entry(&words[*at])).collect();
+    if words[0] == "cover" && words.len() > 2 {
+        let entries: Vec<usize> = (2..words.len()).filter(|at| is_entry(&words[*at])).collect();
         let gone = entries[at.index(entries.len())];
         words.remove(gone);
         // A side has entries, or is not there.
