@@ -30,7 +30,7 @@ mod worst;
 pub use pairs::MAX_PAIRS;
 pub use worst::ProductWorst;
 
-use classes::Classes;
+use std::sync::OnceLock;
 
 use crate::certificate::{Claim, NetworkForm, ProductCertificate, RoutingForm};
 use crate::limit::TooLarge;
@@ -38,6 +38,8 @@ use crate::progress::Stopped;
 use crate::routing::{DigitRule, DigitRules, RoutingError, digit_rules};
 use crate::spec::Spec;
 use crate::topology::{TopologyError, TreeShape};
+use classes::Classes;
+use table::Table;
 
 /// A tree and a routing of it, both as numbers.
 #[derive(Clone, Debug)]
@@ -47,6 +49,8 @@ pub struct ProductForm {
     rules: DigitRules,
     /// For every step whose port one digit decides: ports by how many digits lead to them.
     sizes: Vec<Classes>,
+    /// Pairs of digits by port, for links down and up, once they are needed.
+    tables: [OnceLock<Table>; 2],
 }
 
 /// A description for reports of how the worst case of a link was found.
@@ -103,7 +107,7 @@ impl ProductForm {
             _ => Classes::new(),
         });
         let sizes = sizes.collect();
-        Ok(Self { shape, routing, rules, sizes })
+        Ok(Self { shape, routing, rules, sizes, tables: Default::default() })
     }
 
     /// The tree.

@@ -6,81 +6,68 @@
 //! 1; the c_1 links of the leaf limit it as a whole. Where the pairs of digits are all of a set
 //! with all of another, the lesser set of hosts is the flow.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::ProductForm;
 use super::classes::{Class, Classes, add};
 use crate::certificate::Sent;
 use crate::flow::FlowNetwork;
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
+use crate::topology::TreeShape;
 
 /// A pair of digits, near and far.
 type Pair = (u32, u32);
 
 /// The pairs of digits of every port.
+#[derive(Clone, Debug)]
 pub(super) struct Table {
-    ports: BTreeMap<u32, Vec<Pair>>,
-    /// Other leaves.
-    others: u64,
+    ports: BTreeMap<u32, Port>,
     up: bool,
 }
 
-/// The pairs of digits of a port as a flow network.
-struct Port<'t> {
-    pairs: &'t [Pair],
+/// The pairs of digits of a port, near end and far end, each ascending.
+#[derive(Clone, Debug)]
+struct Port {
+    pairs: Vec<Pair>,
     near: Vec<u32>,
     far: Vec<u32>,
+    /// Other leaves.
     others: u64,
 }
 
 impl Table {
-    pub(super) fn new(form: &ProductForm, ports: &[u32], up: bool) -> Self {
-        let digits = form.shape.children(1) as usize;
-        let mut all: BTreeMap<u32, Vec<Pair>> = BTreeMap::new();
+    /// The table of links up or down. O(m1²).
+    pub(super) fn new(shape: &TreeShape, ports: &[u32], up: bool) -> Self {
+        let digits = shape.children(1) as usize;
+        let mut all: HashMap<u32, Vec<Pair>> = HashMap::new();
         for (at, port) in ports.iter().enumerate() {
             let (s, d) = (index32(at / digits), index32(at % digits));
             all.entry(*port).or_default().push(if up { (s, d) } else { (d, s) });
         }
-        Self { ports: all, others: u64::from(form.shape.children(2)) - 1, up }
-    }
-
-    fn port(&self, port: u32) -> Port<'_> {
-        let pairs = self.ports.get(&port).map_or(&[][..], |pairs| pairs);
-        let distinct = |end: fn(&Pair) -> u32| {
-            let mut ends: Vec<u32> = pairs.iter().map(end).collect();
-            ends.sort_unstable();
-            ends.dedup();
-            ends
-        };
-        Port {
-            pairs,
-            near: distinct(|pair| pair.0),
-            far: distinct(|pair| pair.1),
-            others: self.others,
-        }
+        let others = u64::from(shape.children(2)) - 1;
+        let ports = all.into_iter().map(|(port, pairs)| (port, Port::new(pairs, others)));
+        Self { ports: ports.collect(), up }
     }
 
     /// The classes of ports, each link at most `leaf`, and what all hosts at either end of a port
     /// could send at most.
     pub(super) fn classes(
         &self,
-        form: &ProductForm,
+        shape: &TreeShape,
         leaf: u64,
         progress: &Progress,
     ) -> Result<(Classes, u64), Stopped> {
         let (mut classes, mut most) = (Classes::new(), 0);
-        for port in self.ports.keys() {
+        for (port, digits) in &self.ports {
             progress.check()?;
-            let digits = self.port(*port);
             let units = digits.most(progress)?;
             most = most.max(digits.ends().min(leaf));
             let first = u64::from(*port);
             add(&mut classes, units.min(leaf), Class { ways: 1, first });
         }
         let used = self.ports.len() as u64;
-        let idle = u64::from(form.shape.parents(2)) - used;
+        let idle = u64::from(shape.parents(2)) - used;
         if idle > 0 {
             let first = (0..).zip(self.ports.keys()).find(|(at, port)| at != *port);
             let first = first.map_or(used, |(at, _): (u32, _)| at.into());
@@ -97,7 +84,8 @@ impl Table {
         progress: &Progress,
     ) -> Result<Vec<Sent>, Stopped> {
         let (mut left, mut sent) = (units, Vec::new());
-        let mut flow = self.port(port).flow(progress)?;
+        let digits = self.ports.get(&port);
+        let mut flow = digits.map_or(Ok(Vec::new()), |digits| digits.flow(progress))?;
         // Units of one far digit are next to each other, for different leaves.
         flow.sort_unstable_by_key(|((near, far), _)| (*far, *near));
         for ((near, far), amount) in flow {
@@ -112,7 +100,18 @@ impl Table {
     }
 }
 
-impl Port<'_> {
+impl Port {
+    fn new(pairs: Vec<Pair>, others: u64) -> Self {
+        let distinct = |end: fn(&Pair) -> u32| {
+            let mut ends: Vec<u32> = pairs.iter().map(end).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            ends
+        };
+        let (near, far) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
+        Self { pairs, near, far, others }
+    }
+
     /// All near hosts, or all far hosts.
     fn ends(&self) -> u64 {
         (self.near.len() as u64).min(self.far.len() as u64 * self.others)
@@ -137,7 +136,7 @@ impl Port<'_> {
         for at in 0..far {
             network.add_arc(2 + near + at, 1, self.others);
         }
-        for (from, to) in self.pairs {
+        for (from, to) in &self.pairs {
             let place = |digits: &[u32], digit: &u32| {
                 digits.binary_search(digit).expect("the digits are those of the pairs")
             };

@@ -96,7 +96,7 @@ impl ProductForm {
         progress: &Progress,
     ) -> Result<(Classes, u64), ProductError> {
         match self.table(up, step) {
-            Some(table) => Ok(table.classes(self, capacities[1], progress)?),
+            Some(table) => Ok(table.classes(&self.shape, capacities[1], progress)?),
             None => {
                 let classes = self.classes(up, step, capacities)?;
                 let most = classes.last_key_value().map_or(0, |(units, _)| *units);
@@ -105,11 +105,10 @@ impl ProductForm {
         }
     }
 
-    fn table(&self, up: bool, step: usize) -> Option<Table> {
-        match &self.rules.steps()[step - 1] {
-            DigitRule::Both { ports } => Some(Table::new(self, ports, up)),
-            _ => None,
-        }
+    fn table(&self, up: bool, step: usize) -> Option<&Table> {
+        let DigitRule::Both { ports } = &self.rules.steps()[step - 1] else { return None };
+        let known = &self.tables[usize::from(up)];
+        Some(known.get_or_init(|| Table::new(&self.shape, ports, up)))
     }
 
     /// The share of its pairs on a link.

@@ -13,10 +13,12 @@ use super::super::Refusal;
 use super::{Decides, Tree};
 
 /// How many digits of sources and of destinations the pairs of a port have.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Ends {
     sources: u128,
     destinations: u128,
+    /// The source and the destination counted last.
+    last: [u32; 2],
 }
 
 /// For every port that carries pairs.
@@ -33,17 +35,17 @@ impl Digits {
         let Some(ports) = ports else { return Ok(Self(all)) };
         let digits = tree.shape.children[0];
         let port = |s: u32, d: u32| ports[s as usize * digits as usize + d as usize];
-        let mut seen: HashMap<(bool, u32), u32> = HashMap::new();
+        let none = Ends { sources: 0, destinations: 0, last: [digits; 2] };
+        // One digit after another, as a source and as a destination.
         for one in 0..digits {
             progress.check()?;
             for other in 0..digits {
-                for (is_source, port) in [(true, port(one, other)), (false, port(other, one))] {
-                    if seen.insert((is_source, port), one) == Some(one) {
-                        continue;
-                    }
-                    let ends = all.entry(port).or_default();
-                    *(if is_source { &mut ends.sources } else { &mut ends.destinations }) += 1;
-                }
+                let ends = all.entry(port(one, other)).or_insert(none);
+                ends.sources += u128::from(ends.last[0] != one);
+                ends.last[0] = one;
+                let ends = all.entry(port(other, one)).or_insert(none);
+                ends.destinations += u128::from(ends.last[1] != one);
+                ends.last[1] = one;
             }
         }
         Ok(Self(all))
@@ -52,7 +54,7 @@ impl Digits {
     /// The most that a link of step 2 carries.
     pub(super) fn most(&self, tree: &Tree, quantity: Quantity, up: bool) -> u128 {
         let leaves = tree.children(2) - 1;
-        let bound = |Ends { sources, destinations }: &Ends| {
+        let bound = |Ends { sources, destinations, .. }: &Ends| {
             let (near, far) = if up { (sources, destinations) } else { (destinations, sources) };
             (*near).min(far * leaves)
         };
