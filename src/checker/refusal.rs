@@ -356,19 +356,17 @@ pub enum Refusal {
         height: usize,
     },
     /// Traffic that does not load its link enough.
-    #[error("the traffic loads the busiest link with {load}, the claim on {} needs {lower}", quantity,
-        load = quote(.load), lower = quote(.lower))]
+    #[error("the traffic loads the busiest link with {load}, less than the claim on {quantity}",
+        load = quote(.load))]
     SentTooLittle {
         /// The quantity of the claim.
         quantity: &'static str,
         /// What the routing puts on the link.
         load: Ratio,
-        /// What the claim says.
-        lower: Ratio,
     },
     /// Links whose cuts allow more than the claim says.
-    #[error("a link {} of step {step} may have load {load}, the claim on {} says {upper}",
-        if *.up { "up" } else { "down" }, quantity, load = quote(.load), upper = quote(.upper))]
+    #[error("a link {} of step {step} may have load {load}, more than the claim on {quantity}",
+        if *.up { "up" } else { "down" }, load = quote(.load))]
     StepTooHeavy {
         /// The quantity of the claim.
         quantity: &'static str,
@@ -378,8 +376,6 @@ pub enum Refusal {
         step: u8,
         /// What the cuts allow.
         load: Ratio,
-        /// What the claim says.
-        upper: Ratio,
     },
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]

@@ -73,7 +73,7 @@ pub struct TreeShape {
 }
 
 /// Most links, so that sums of traffic over them fit in 64 bits.
-const MAX_LINKS: u64 = (1 << 63) - 1;
+const MOST_LINKS: u64 = (1 << 63) - 1;
 
 impl TreeShape {
     /// The shape that a spec names; `None` for a family whose links have different capacities.
@@ -95,7 +95,7 @@ impl TreeShape {
         parameters: &Parameters,
     ) -> Result<Self, TopologyError> {
         parameters.check(spec, usage)?;
-        within("number of links", parameters.links(), MAX_LINKS, "choose a smaller tree")?;
+        within("number of links", parameters.links(), MOST_LINKS, "choose a smaller tree")?;
         parameters.check_hosts(spec, usage)?;
         let narrow = |numbers: &[u64]| {
             let narrowed = numbers.iter().map(|number| {

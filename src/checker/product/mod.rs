@@ -10,9 +10,8 @@
 mod digits;
 mod witness;
 
-use crate::certificate::{
-    Claim, NetworkForm, ProductCertificate, ProductWitness, Quantity, RoutingForm,
-};
+use crate::certificate::{Claim, NetworkForm, ProductCertificate, ProductWitness};
+use crate::certificate::{Quantity, RoutingForm};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 
@@ -218,9 +217,9 @@ fn check_upper(tree: &Tree, digits: &Digits, claim: &Claim) -> Result<(), Refusa
             let most = u64::try_from(most).expect("a cut has fewer than 2^63 links");
             let load = &Ratio::from(most) * &tree.share(step);
             if load > claim.upper {
-                let (quantity, upper) = (claim.quantity.name(), claim.upper.clone());
+                let quantity = claim.quantity.name();
                 let step = u8::try_from(step).expect("a tree has at most 16 steps");
-                return Err(Refusal::StepTooHeavy { quantity, up, step, load, upper });
+                return Err(Refusal::StepTooHeavy { quantity, up, step, load });
             }
         }
     }

@@ -28,8 +28,7 @@ pub(super) fn check(tree: &Tree, claim: &Claim, witness: &ProductWitness) -> Res
     }
     let load = &total * &tree.share(link.step());
     if load < claim.lower {
-        let lower = claim.lower.clone();
-        return Err(Refusal::SentTooLittle { quantity, load, lower });
+        return Err(Refusal::SentTooLittle { quantity, load });
     }
     Ok(())
 }
