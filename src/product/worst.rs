@@ -95,14 +95,12 @@ impl ProductForm {
         capacities: &[u64],
         progress: &Progress,
     ) -> Result<(Classes, u64), ProductError> {
-        match self.table(up, step) {
-            Some(table) => Ok(table.classes(&self.shape, capacities[1], progress)?),
-            None => {
-                let classes = self.classes(up, step, capacities)?;
-                let most = classes.last_key_value().map_or(0, |(units, _)| *units);
-                Ok((classes, most))
-            }
+        if let Some(table) = self.table(up, step) {
+            return Ok(table.classes(&self.shape, capacities[1], progress)?);
         }
+        let classes = self.classes(up, step, capacities)?;
+        let most = classes.last_key_value().map_or(0, |(units, _)| *units);
+        Ok((classes, most))
     }
 
     fn table(&self, up: bool, step: usize) -> Option<&Table> {
