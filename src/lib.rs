@@ -27,6 +27,7 @@
 //! | to find | call |
 //! |---|---|
 //! | the worst case of a routing, proven | [`assessment::assess`] |
+//! | the same of a tree of any size, by digits | [`assessment::assess_product`] |
 //! | optu, the optimal load of given traffic, proven | [`assessment::assess_optimum`] |
 //! | the load of every link under given traffic | [`load::LinkLoads`] |
 //! | bad traffic, quickly | [`adversary::build`], or an [`Adversary`](adversary::Adversary) of your own |
@@ -107,6 +108,8 @@ pub mod bounds;
 pub mod certificate;
 
 pub mod worst_case;
+
+pub mod product;
 
 #[cfg(feature = "highs")]
 pub mod lp;

@@ -7,12 +7,14 @@
 mod checked;
 mod least;
 mod optimum;
+mod product;
 mod rough;
 
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
+pub use product::{ProductAssessment, assess_product};
 pub use rough::rough_optimum;
 
 use std::time::Instant;
@@ -24,6 +26,7 @@ use crate::certificate::{Certificate, Demand, EmbedError, Quantity};
 use crate::checker::Refusal;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::close as closed;
+use crate::product::ProductError;
 use crate::progress::{Progress, Stop};
 use crate::routing::Instance;
 use crate::topology::Host;
@@ -76,6 +79,9 @@ pub enum AssessmentError {
     /// The analysis does not cover the case.
     #[error("{0}")]
     WorstCase(#[from] WorstCaseError),
+    /// There is no product form, or too much of it.
+    #[error("{0}")]
+    Product(#[from] ProductError),
     /// The instance cannot be written out.
     #[error("{0}")]
     Embed(#[from] EmbedError),

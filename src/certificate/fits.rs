@@ -49,6 +49,7 @@ pub(super) fn counted(certificate: &Certificate) -> Result<Budget, TooLarge> {
             budget.take(Listed::Amounts, demands.len() + lengths.len())?;
             take_flow(flow, &mut budget)?;
         }
+        Certificate::Product(certificate) => certificate.count(&mut budget)?,
     }
     Ok(budget)
 }

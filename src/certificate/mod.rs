@@ -5,6 +5,7 @@ mod budget;
 mod embed;
 mod fits;
 mod lines;
+mod product;
 mod read;
 mod single_path;
 mod text;
@@ -13,6 +14,7 @@ mod write;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
+pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
 pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;
@@ -36,6 +38,8 @@ pub enum Certificate {
     WorstCase(WorstCaseCertificate),
     /// About the optimal load of traffic.
     Optimum(OptimumCertificate),
+    /// About the worst case of a routing of a tree of any size.
+    Product(ProductCertificate),
 }
 
 impl Certificate {
@@ -45,6 +49,7 @@ impl Certificate {
         match self {
             Self::WorstCase(certificate) => &certificate.network,
             Self::Optimum(certificate) => &certificate.network,
+            Self::Product(certificate) => &certificate.network,
         }
     }
 }

@@ -6,8 +6,8 @@ use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
     AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow, Least,
-    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, Quantity, RoutingForm, Witness,
-    WorstCaseCertificate,
+    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, ProductCertificate, Quantity,
+    RoutingForm, Witness, WorstCaseCertificate,
 };
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -37,10 +37,7 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
         return Err(lines.unexpected("a `claim` line"));
     };
     let certificate = match claim.quantity {
-        Some(_) => Certificate::WorstCase(WorstCaseCertificate {
-            cuts,
-            ..lines.worst_case(network, routing, claim)?
-        }),
+        Some(_) => lines.about_routing(network, routing, cuts, claim)?,
         None if routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() => {
             Certificate::Optimum(lines.optimum(network, claim)?)
         }
@@ -145,12 +142,27 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(AnyClaim { quantity, lower, upper }))
     }
 
-    fn worst_case(
+    fn about_routing(
         &mut self,
         network: NetworkForm,
         routing: RoutingForm,
+        cuts: Vec<Vec<NodeId>>,
         first: AnyClaim,
-    ) -> Result<WorstCaseCertificate, ReadError> {
+    ) -> Result<Certificate, ReadError> {
+        let claims = self.claims(first)?;
+        let witnesses = self.product_witnesses()?;
+        if witnesses.is_empty() {
+            let found = self.worst_case(network, routing, claims)?;
+            return Ok(Certificate::WorstCase(WorstCaseCertificate { cuts, ..found }));
+        }
+        if !cuts.is_empty() {
+            return Err(self.unexpected("a `witness` line, where there are cuts"));
+        }
+        let product = ProductCertificate { network, routing, claims, witnesses };
+        Ok(Certificate::Product(product))
+    }
+
+    fn claims(&mut self, first: AnyClaim) -> Result<Vec<Claim>, ReadError> {
         let (mut claims, mut next) = (Vec::new(), Some(first));
         while let Some(AnyClaim { quantity, lower, upper }) = next {
             let Some(quantity) = quantity else {
@@ -159,6 +171,15 @@ impl<R: BufRead> Lines<R> {
             claims.push(Claim { quantity, lower, upper });
             next = self.claim()?;
         }
+        Ok(claims)
+    }
+
+    fn worst_case(
+        &mut self,
+        network: NetworkForm,
+        routing: RoutingForm,
+        claims: Vec<Claim>,
+    ) -> Result<WorstCaseCertificate, ReadError> {
         let witness = self.witness()?;
         let by_ends = self.record::<0>("ends")?.is_some();
         let mut covers = Vec::new();

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use itertools::Itertools;
 
 use super::{
-    AllowedPath, Among, Certificate, Cover, Demand, DualDemand, Flow, Least, MAGIC, NetworkForm,
-    OPTU, Optimality, OptimumCertificate, PathRecord, RoutingForm, VERSION, WorstCaseCertificate,
+    AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Flow, Least, MAGIC,
+    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, RoutingForm, VERSION,
+    WorstCaseCertificate,
 };
 use crate::ratio::Ratio;
 use crate::topology::NodeId;
@@ -21,6 +22,11 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     match certificate {
         Certificate::WorstCase(certificate) => write_worst_case(certificate, out)?,
         Certificate::Optimum(certificate) => write_optimum(certificate, out)?,
+        Certificate::Product(certificate) => {
+            write_routing(&certificate.routing, out)?;
+            write_claims(&certificate.claims, out)?;
+            certificate.write(out)?;
+        }
     }
     writeln!(out, "end")
 }
@@ -28,9 +34,7 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
 fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> io::Result<()> {
     write_routing(&certificate.routing, out)?;
     certificate.cuts.iter().try_for_each(|cut| write_cut(cut, out))?;
-    for claim in &certificate.claims {
-        writeln!(out, "claim {} {} {}", claim.quantity.name(), claim.lower, claim.upper)?;
-    }
+    write_claims(&certificate.claims, out)?;
     let witness = &certificate.witness;
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
     write_traffic(&witness.demands, Some(&witness.flow), out)?;
@@ -43,6 +47,13 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
         Some(Optimality::OverPaths(least)) => write_least(least, out),
         Some(Optimality::SinglePath(single_path)) => single_path.write(out),
     }
+}
+
+fn write_claims(claims: &[Claim], out: &mut dyn Write) -> io::Result<()> {
+    for claim in claims {
+        writeln!(out, "claim {} {} {}", claim.quantity.name(), claim.lower, claim.upper)?;
+    }
+    Ok(())
 }
 
 fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {

@@ -22,6 +22,7 @@ mod lrat;
 mod named;
 mod network;
 mod optimum;
+mod product;
 mod refusal;
 mod routes;
 mod shortest;
@@ -119,12 +120,16 @@ pub fn check_knowing(
         Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
         Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
     })?;
-    let network = Network::open(certificate.network())?.stopped_by(progress.stop());
+    let network = || {
+        let network = Network::open(certificate.network());
+        network.map(|network| network.stopped_by(progress.stop()))
+    };
     match certificate {
         Certificate::WorstCase(certificate) => {
-            check_worst_case(&network, certificate, (folder, known))
+            check_worst_case(&network()?, certificate, (folder, known))
         }
-        Certificate::Optimum(certificate) => optimum::check(&network, certificate),
+        Certificate::Optimum(certificate) => optimum::check(&network()?, certificate),
+        Certificate::Product(certificate) => product::check(certificate, progress),
     }
 }
 
@@ -139,23 +144,36 @@ pub struct Accepted {
     pub upper: Ratio,
 }
 
+impl Accepted {
+    fn claim(claim: &Claim) -> Self {
+        let Claim { quantity, lower, upper } = claim.clone();
+        Self { quantity: quantity.name(), lower, upper }
+    }
+}
+
+/// Verifies that something is claimed, each quantity once, with bounds in order.
+fn check_claims(claims: &[Claim]) -> Result<(), Refusal> {
+    if claims.is_empty() {
+        return Err(Refusal::NoClaim);
+    }
+    for (at, claim) in claims.iter().enumerate() {
+        let quantity = claim.quantity.name();
+        if claim.lower > claim.upper {
+            return Err(Refusal::EmptyClaim { quantity });
+        }
+        if claims[..at].iter().any(|other| other.quantity == claim.quantity) {
+            return Err(Refusal::RepeatedClaim { quantity });
+        }
+    }
+    Ok(())
+}
+
 fn check_worst_case(
     network: &Network,
     certificate: &WorstCaseCertificate,
     files: (&Path, Option<&Refuted>),
 ) -> Result<Vec<Accepted>, Refusal> {
-    if certificate.claims.is_empty() {
-        return Err(Refusal::NoClaim);
-    }
-    for (at, claim) in certificate.claims.iter().enumerate() {
-        let quantity = claim.quantity.name();
-        if claim.lower > claim.upper {
-            return Err(Refusal::EmptyClaim { quantity });
-        }
-        if certificate.claims[..at].iter().any(|other| other.quantity == claim.quantity) {
-            return Err(Refusal::RepeatedClaim { quantity });
-        }
-    }
+    check_claims(&certificate.claims)?;
     let routes = Routes::open(network, &certificate.routing)?;
     let load = witness::check_optu(network, &routes, &certificate.witness)?;
     for claim in &certificate.claims {
@@ -169,12 +187,7 @@ fn check_worst_case(
     let weighing = ends::Weighing::of(network, certificate)?;
     let sources = covers.check_pairs(network, &routes, &weighing)?;
     weighing.check(&routes, sources)?;
-    let accepted = |claim: &Claim| Accepted {
-        quantity: claim.quantity.name(),
-        lower: claim.lower.clone(),
-        upper: claim.upper.clone(),
-    };
-    let mut all: Vec<Accepted> = certificate.claims.iter().map(accepted).collect();
+    let mut all: Vec<Accepted> = certificate.claims.iter().map(Accepted::claim).collect();
     let claims = &certificate.claims;
     all.extend(match &certificate.optimality {
         None => None,

@@ -4,8 +4,8 @@
 
 use crate::ratio::Ratio;
 pub(super) use crate::routing::Paths;
-use crate::routing::{Routing, RoutingError, build};
-use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, Xgft, generate};
+use crate::routing::{DigitRule, Routing, RoutingError, build, digit_rules};
+use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, TreeShape, Xgft, generate};
 
 use super::Refusal;
 
@@ -14,11 +14,7 @@ pub(super) struct NamedNetwork(Topology);
 
 impl NamedNetwork {
     pub(super) fn open(spec: &str) -> Result<Self, Refusal> {
-        let topology = generate(spec).map_err(|error| match error {
-            TopologyError::TooLarge(limit) => Refusal::TooLarge(limit),
-            error => Refusal::Instance(error.to_string()),
-        })?;
-        Ok(Self(topology))
+        Ok(Self(generate(spec).map_err(no_topology)?))
     }
 
     pub(super) fn hosts(&self) -> usize {
@@ -45,6 +41,66 @@ impl NamedNetwork {
     }
 }
 
+fn no_topology(error: TopologyError) -> Refusal {
+    match error {
+        TopologyError::TooLarge(limit) => Refusal::TooLarge(limit),
+        error => Refusal::Instance(error.to_string()),
+    }
+}
+
+fn no_routing(error: RoutingError) -> Refusal {
+    match error {
+        RoutingError::TooLarge(limit) => Refusal::TooLarge(limit),
+        error => Refusal::Instance(error.to_string()),
+    }
+}
+
+/// What decides the up-digit W_l of a pair.
+pub(super) enum Decides {
+    /// It is 0.
+    Nothing,
+    /// All ports have the same share.
+    Everything,
+    /// M_i of the source, or of the destination, i < l: the port of each digit.
+    One { source: bool, digit: usize, ports: Vec<u32> },
+    /// M1 of both, where h = l = 2 and w1 = 1: the port of (s,d) is at s·m1 + d.
+    Both(Vec<u32>),
+}
+
+/// A named tree and a named routing of it, as numbers alone: nothing is generated.
+pub(super) struct NamedShape {
+    /// m1..mh.
+    pub(super) children: Vec<u32>,
+    /// w1..wh.
+    pub(super) parents: Vec<u32>,
+    /// For every step.
+    pub(super) decides: Vec<Decides>,
+}
+
+impl NamedShape {
+    pub(super) fn open(topology: &str, routing: &str) -> Result<Self, Refusal> {
+        let shape = TreeShape::named(topology).map_err(no_topology)?;
+        let shape = shape.ok_or(Refusal::NoProductForm)?;
+        if routing.contains(':') {
+            return Err(Refusal::FileRouting);
+        }
+        let rules = digit_rules(routing, &shape).map_err(no_routing)?;
+        let decides = |rule: &DigitRule| match rule.clone() {
+            DigitRule::Zero => Decides::Nothing,
+            DigitRule::Even => Decides::Everything,
+            DigitRule::Source { digit, ports } => Decides::One { source: true, digit, ports },
+            DigitRule::Destination { digit, ports } => Decides::One { source: false, digit, ports },
+            DigitRule::Both { ports } => Decides::Both(ports),
+        };
+        let levels = 1..=shape.height();
+        Ok(Self {
+            children: levels.clone().map(|level| shape.children(level)).collect(),
+            parents: levels.map(|level| shape.parents(level)).collect(),
+            decides: rules.steps().iter().map(decides).collect(),
+        })
+    }
+}
+
 /// A routing that a certificate names by its spec.
 pub(super) struct NamedRouting(Box<dyn Routing>);
 
@@ -53,11 +109,7 @@ impl NamedRouting {
         if spec.contains(':') {
             return Err(Refusal::FileRouting);
         }
-        let routing = build(spec, &network.0).map_err(|error| match error {
-            RoutingError::TooLarge(limit) => Refusal::TooLarge(limit),
-            error => Refusal::Instance(error.to_string()),
-        })?;
-        Ok(Self(routing))
+        Ok(Self(build(spec, &network.0).map_err(no_routing)?))
     }
 
     /// Whether every pair has one path.

@@ -327,6 +327,56 @@ pub enum Refusal {
         /// What they have to carry.
         wanted: u64,
     },
+    /// A product form of something else than a named routing of a named tree.
+    #[error("a product form needs a named tree with links of capacity 1 and a named routing")]
+    NoProductForm,
+    /// A claim without a `busiest` record, or such a record without a claim, or a second one.
+    #[error(
+        "the product form needs one `busiest` record for each claim on ratio or permutations: {0}"
+    )]
+    BusiestOfNothing(&'static str),
+    /// Labels of a link that the tree does not have.
+    #[error(
+        "the busiest link of {0} does not exist: its ports or digits are not those of the tree"
+    )]
+    NoLabelledLink(&'static str),
+    /// Traffic of pairs that do not use the link.
+    #[error(
+        "there are no pairs with nearest common ancestors at level {0} and these digits on the busiest link"
+    )]
+    SentByNobody(usize),
+    /// Traffic that exceeds what subtrees of a height can send or receive.
+    #[error(
+        "the traffic of the busiest link of {quantity} exceeds what a subtree of height {height} can carry"
+    )]
+    SentTooMuch {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// The height.
+        height: usize,
+    },
+    /// Traffic that does not load its link enough.
+    #[error("the traffic loads the busiest link with {load}, less than the claim on {quantity}",
+        load = quote(.load))]
+    SentTooLittle {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// What the routing puts on the link.
+        load: Ratio,
+    },
+    /// Links whose cuts allow more than the claim says.
+    #[error("a link {} of step {step} may have load {load}, more than the claim on {quantity}",
+        if *.up { "up" } else { "down" }, load = quote(.load))]
+    StepTooHeavy {
+        /// The quantity of the claim.
+        quantity: &'static str,
+        /// Whether the link leads up.
+        up: bool,
+        /// The step.
+        step: u8,
+        /// What the cuts allow.
+        load: Ratio,
+    },
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

@@ -31,6 +31,12 @@ pub struct FailureOptions {
 }
 
 impl FailureOptions {
+    /// Whether anything is to fail.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.fail.is_some() || self.fail_links.is_some() || self.fail_switches.is_some()
+    }
+
     /// The cables that fail, each once, ordered by their first link.
     ///
     /// # Errors

@@ -105,6 +105,13 @@ pub struct InstanceOptions {
 }
 
 impl InstanceOptions {
+    /// Whether links fail, or options are given that no generated network has.
+    #[must_use]
+    pub fn changes_networks(&self) -> bool {
+        let NetworkOptions { links, failures, .. } = &self.network;
+        self.lmc.is_some() || links.undirected_shared || failures.is_given()
+    }
+
     /// A topology without what fails, when no routing is given.
     ///
     /// # Errors

@@ -49,6 +49,12 @@ pub(super) fn format_of(
 }
 
 impl TrafficFileOptions {
+    /// Whether traffic is to be written.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.traffic.is_some()
+    }
+
     /// Whether stdout gets the traffic.
     #[must_use]
     pub fn is_stdout(&self) -> bool {

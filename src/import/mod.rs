@@ -145,7 +145,9 @@ pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportE
     }
 }
 
-fn is_path(text: &str) -> bool {
+/// Whether [`topology()`] reads a file rather than generate a network.
+#[must_use]
+pub fn is_path(text: &str) -> bool {
     let family = Spec::parse(text).is_ok_and(|spec| {
         let known = topology::KINDS.iter().any(|kind| kind.name == spec.name);
         known && !spec.groups.is_empty() && spec.path.is_none()

@@ -79,7 +79,7 @@ fn on_family(kind: &Kind<topology::Family>, cases: &[&Case]) -> Vec<Case> {
 }
 
 /// The case of the first network that an example fits; the last example says most.
-fn first_fitting(kind: &Kind<routing::Build>, networks: &[Topology]) -> Option<Case> {
+fn first_fitting(kind: &Kind<routing::Family>, networks: &[Topology]) -> Option<Case> {
     networks.iter().find_map(|network| {
         let mut examples = kind.examples.iter().rev();
         let example = examples.find(|example| routing::build(example, network).is_ok())?;

@@ -7,11 +7,13 @@ use serde::Serialize;
 use super::WrittenTraffic;
 use super::table::table;
 use super::worst_traffic::files_text;
-use crate::assessment::Assessment;
+use crate::assessment::{Assessment, ProductAssessment};
 use crate::bounds::{Bounds, Witness};
+use crate::integer::as_size;
+use crate::product::{METHOD, ProductForm};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Host, LinkId, Topology, quoted};
+use crate::topology::{Host, Topology, quoted};
 use crate::worst_case::Bin;
 
 /// The record of one instance, as `ratio --json` prints it.
@@ -52,7 +54,7 @@ pub struct WitnessReport {
     /// The loaded link, by the names and ports of its ends.
     pub link: String,
     /// Its id.
-    pub link_id: LinkId,
+    pub link_id: u64,
     /// Source, destination, demand.
     pub pairs: Vec<(Host, Host, Ratio)>,
     /// Source and destination of every pair by name, for networks that were read.
@@ -60,6 +62,9 @@ pub struct WitnessReport {
     pub names: Vec<(String, String)>,
     /// Max load of a routing of this traffic.
     pub optu: Ratio,
+    /// Number of its pairs where they are too many to list.
+    #[serde(skip)]
+    pub unlisted: Option<u64>,
 }
 
 impl AssessmentReport {
@@ -80,6 +85,40 @@ impl AssessmentReport {
             witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.histogram.clone(),
             notes: instance.notes().into_iter().chain(assessment.notes.clone()).collect(),
+            traffic: Vec::new(),
+        }
+    }
+
+    /// The record of a tree of any size.
+    #[must_use]
+    pub fn of_product(form: &ProductForm, assessment: &ProductAssessment) -> Self {
+        let worst = &assessment.ratio;
+        let (pairs, unlisted) = match form.pairs(worst) {
+            Ok(demands) => (demands, None),
+            Err(limit) => (Vec::new(), Some(limit)),
+        };
+        let witness = WitnessReport {
+            link: worst.name.clone(),
+            link_id: worst.link,
+            pairs: pairs.into_iter().map(|d| (d.s, d.d, d.amount)).collect(),
+            names: Vec::new(),
+            optu: Ratio::ONE,
+            unlisted: unlisted.as_ref().map(|_| worst.pairs),
+        };
+        let limits = assessment.limit.clone().into_iter();
+        Self {
+            topology: form.shape().spec().to_string(),
+            routing: form.routing().to_string(),
+            hosts: as_size(form.shape().hosts()),
+            oblivious_ratio: assessment.oblivious_ratio.clone(),
+            permutation_ratio: assessment.oblivious_ratio.clone(),
+            worst_permutation_load: assessment.permutation_load.exact().cloned(),
+            permutation_load: assessment.permutation_load.clone(),
+            method: METHOD,
+            complete: assessment.limit.is_none(),
+            witness,
+            worst_loads: assessment.permutations.bins.clone(),
+            notes: limits.chain(unlisted.map(|limit| limit.to_string())).collect(),
             traffic: Vec::new(),
         }
     }
@@ -128,10 +167,11 @@ impl WitnessReport {
         let pairs = witness.demands.iter().map(|d| (d.s, d.d, d.amount.clone()));
         Self {
             link: topology.link_name(witness.link),
-            link_id: witness.link,
+            link_id: witness.link.into(),
             pairs: pairs.collect(),
             names: names(topology, witness),
             optu: witness.optu.clone(),
+            unlisted: None,
         }
     }
 
@@ -139,6 +179,9 @@ impl WitnessReport {
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { pairs, optu, .. } = self;
+        if let Some(count) = self.unlisted {
+            return format!("\nworst traffic, {count} pairs, optu at most {optu}: not listed\n");
+        }
         let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
         for (at, (s, d, amount)) in pairs.iter().enumerate().take(most_pairs) {
             let amount = if *amount == Ratio::ONE { String::new() } else { format!("({amount})") };

@@ -29,30 +29,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::osrm2::two_level;
+use super::digits::{DigitRules, Digits, both};
+use super::osrm2::{by_both, two_level};
 use super::tree::{TreeRouting, UpDigits};
 use super::{Routing, RoutingError};
 use crate::integer::{as_size, ceil_sqrt, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, TreeShape, Xgft};
 
 const USAGE: &str = "grid";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "grid",
     usage: USAGE,
     options: &[],
     about: "two-level trees: rectangle covers, ratio at most ceil(sqrt(m/2)) on every FT(m,2)",
     reference: "this project; bound: [OR] Theorems 2 and 3",
     examples: &["grid"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
     let tree = two_level(spec, topology)?;
     Ok(Box::new(TreeRouting::new(spec, tree, Grid::new(tree))))
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    by_both((spec, USAGE), shape, || {
+        let n = shape.children(1);
+        let cover = Cover::least(n, shape.parents(2));
+        Ok(both(n, |s, d| cover.switch(cover.class(s, n), cover.class(d, n)))?)
+    })
 }
 
 /// A cyclic cover as described above.
@@ -82,6 +91,18 @@ impl Cover {
         covers.fold(start, |best, cover| if cover.size <= best.size { cover } else { best })
     }
 
+    /// The class of an index.
+    fn class(&self, index: u32, n: u32) -> u32 {
+        index32(as_size(u64::from(index) * u64::from(self.classes) / u64::from(n)))
+    }
+
+    /// The top switch between two classes.
+    fn switch(&self, from: u32, to: u32) -> u32 {
+        let r = if to >= from { to - from } else { to + self.classes - from };
+        let (layer, shift) = self.layer_and_shift(r);
+        layer + (from + shift) % self.classes
+    }
+
     /// The layer's first top switch and the shift a, for class difference `r`.
     fn layer_and_shift(&self, r: u32) -> (u32, u32) {
         (r / self.differences * self.classes, r % self.differences % self.step)
@@ -108,8 +129,7 @@ impl Grid {
     fn new(tree: &Xgft) -> Self {
         let n = tree.children(1);
         let cover = Cover::least(n, tree.parents(2));
-        let class_of = |host| u64::from(tree.digit(host, 1)) * u64::from(cover.classes);
-        let class = |host| index32(as_size(class_of(host) / u64::from(n)));
+        let class = |host| cover.class(tree.digit(host, 1), n);
         Self {
             cover,
             class: tree.host_numbers().map(class).collect(),

@@ -31,7 +31,7 @@ use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
 const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift,seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kpath",
     usage: USAGE,
     options: &["k", "choice", "seed"],
@@ -44,7 +44,12 @@ pub(super) const KIND: Kind<super::Build> = Kind {
         "kpath(k=2,choice=shift)",
         "kpath(k=1,choice=disjoint)",
     ],
-    build,
+    build: super::Family {
+        build,
+        digits: super::Digits::None(
+            "its pairs have several paths that do not combine all ports of the steps, or draw them",
+        ),
+    },
 };
 
 /// Most host pairs × shortest paths that `random` draws from, at about 3 ns each.

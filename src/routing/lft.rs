@@ -40,7 +40,7 @@ const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
 /// Most entries of the resolved tables: switches times destination LIDs, one byte each.
 const MAX_ENTRIES: u64 = 1 << 28;
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "lft",
     usage: USAGE,
     options: &["lid"],
@@ -51,7 +51,7 @@ pub(super) const KIND: Kind<super::Build> = Kind {
         "lft(lid=3):instances/fabrics/ft8x2/minhop_lmc2/opensm.fdbs.gz",
         "lft(lid=all):instances/fabrics/ft8x2/minhop_lmc2/dump_fts.out.gz",
     ],
-    build,
+    build: super::Family { build, digits: super::Digits::None("its paths come from a file") },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

@@ -10,23 +10,25 @@
 //! only for (m/2)^(n−1) ≤ 128 (LMC rounded up where this is not a power of two) and as long as all
 //! LIDs fit into the 49151 unicast ones; `notes` reports where they do not.
 
+use super::digits::{DigitRules, Digits};
+use super::smodk::by_source;
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::integer::{as_size, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, TreeShape, Xgft};
 
 const USAGE: &str = "mlid";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "mlid",
     usage: USAGE,
     options: &[],
     about: "multiple LIDs per host on FT(m,n); the paths of S-mod-k",
     reference: "[OR] VI; Lin, Chung and Huang, IPDPS 2004",
     examples: &["mlid"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 /// Most LIDs of an InfiniBand end port, 2^LMC with LMC = 7.
@@ -37,15 +39,24 @@ const MAX_SUBNET_LIDS: u64 = 0xBFFF;
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
-    if !is_m_port_n_tree(tree) {
-        let reason = "it is defined only on m-port n-trees ft(m,n)";
-        return Err(RoutingError::does_not_fit(spec, topology, reason));
+    if !is_m_port_n_tree(&tree.tree_shape()) {
+        return Err(RoutingError::does_not_fit(spec, topology, NO_M_PORT_N_TREE));
     }
     Ok(Box::new(TreeRouting::new(spec, tree, Mlid::new(tree))))
 }
 
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    if !is_m_port_n_tree(shape) {
+        return Err(RoutingError::unfit(spec, shape.spec(), NO_M_PORT_N_TREE));
+    }
+    by_source(shape)
+}
+
+const NO_M_PORT_N_TREE: &str = "it is defined only on m-port n-trees ft(m,n)";
+
 /// Whether the tree is XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
-fn is_m_port_n_tree(tree: &Xgft) -> bool {
+fn is_m_port_n_tree(tree: &TreeShape) -> bool {
     let h = tree.height();
     let half = tree.children(h) / 2;
     let inner = (1..h).all(|l| tree.children(l) == half && tree.parents(l + 1) == half);

@@ -12,6 +12,7 @@ pub mod table;
 pub mod tree;
 
 mod built;
+mod digits;
 mod dmodk;
 mod ecmp;
 mod even;
@@ -36,6 +37,7 @@ mod wsr;
 mod yuan;
 
 pub(crate) use built::built_from;
+pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules};
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use paths::Paths;
@@ -50,11 +52,20 @@ use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, Topology};
 
+/// A family of routings.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Builds a member.
+    pub build: Build,
+    /// Which digits of a pair decide its up-digits, where one does.
+    pub digits: Digits,
+}
+
 /// Builds a routing of a topology from its spec.
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn Routing>, RoutingError>;
 
 /// Every family of routings.
-pub const KINDS: &[Kind<Build>] = &[
+pub const KINDS: &[Kind<Family>] = &[
     dmodk::KIND,
     smodk::KIND,
     random::KIND,
@@ -178,6 +189,14 @@ pub enum RoutingError {
         /// What it needs that the topology lacks.
         reason: String,
     },
+    /// Its up-digits do not follow from one digit of a host each.
+    #[error("the up-digits of routing `{routing}` are not those of single digits: {reason}")]
+    NoDigitRules {
+        /// Canonical spec of the routing.
+        routing: String,
+        /// Why.
+        reason: &'static str,
+    },
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -190,11 +209,13 @@ impl RoutingError {
     /// The error that `spec` is not defined on `topology`.
     #[must_use]
     pub fn does_not_fit(spec: &Spec, topology: &Topology, reason: impl Into<String>) -> Self {
-        Self::DoesNotFit {
-            routing: spec.to_string(),
-            topology: topology.spec().to_string(),
-            reason: reason.into(),
-        }
+        Self::unfit(spec, topology.spec(), reason)
+    }
+
+    /// The same for a topology of this name.
+    fn unfit(spec: &Spec, topology: &str, reason: impl Into<String>) -> Self {
+        let (routing, topology) = (spec.to_string(), topology.to_string());
+        Self::DoesNotFit { routing, topology, reason: reason.into() }
     }
 }
 
@@ -215,6 +236,6 @@ impl RoutingError {
 pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "routing", &spec.name)?;
-    let routing = (kind.build)(&spec, topology)?;
+    let routing = (kind.build.build)(&spec, topology)?;
     Ok(Box::new(built::Built::new(&spec, topology, routing)))
 }

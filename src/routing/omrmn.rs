@@ -3,23 +3,24 @@
 //! On trees this routes any traffic with the least possible max load (\[OR\] Theorem 1 for full
 //! bisection; every cut of a slimmed tree is used evenly). It is defined on every network.
 
+use super::digits::{DigitRules, Digits};
 use super::even::EvenTree;
 use super::shortest::{ShortestPaths, Split};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Topology;
+use crate::topology::{Topology, TreeShape};
 
 const USAGE: &str = "omrmn";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "omrmn",
     usage: USAGE,
     options: &[],
     about: "all shortest paths of a pair with equal shares",
     reference: "[OR] III",
     examples: &["omrmn"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -28,4 +29,9 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         Some(tree) => Box::new(EvenTree::new(spec, tree)),
         None => Box::new(ShortestPaths::new(spec, topology, Split::PerPath)?),
     })
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    Ok(DigitRules::even(shape))
 }

@@ -12,23 +12,24 @@
 //! paper, and top switches that a larger a would leave idle are used. With w = n a square this is
 //! the paper's scheme.
 
+use super::digits::{DigitRule, DigitRules, Digits, both};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, TreeShape, Xgft};
 
 const USAGE: &str = "osrm2";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "osrm2",
     usage: USAGE,
     options: &[],
     about: "two-level trees: a top switch per pair of a source group and a destination group",
     reference: "[OR] Fig 9",
     examples: &["osrm2"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -44,15 +45,43 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 /// [`RoutingError::DoesNotFit`] for any other topology.
 pub(super) fn two_level<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
     let tree = labels(spec, topology)?;
-    if tree.height() == 2 && tree.parents(1) == 1 {
-        return Ok(tree);
+    match misfit(&tree.tree_shape()) {
+        None => Ok(tree),
+        Some(reason) => Err(RoutingError::does_not_fit(spec, topology, reason)),
     }
-    let reason = format!(
-        "it needs a tree of height 2 with w1 = 1, this one has height {} and w1 = {}",
-        tree.height(),
-        tree.parents(1)
-    );
-    Err(RoutingError::does_not_fit(spec, topology, reason))
+}
+
+/// What a tree lacks that is not of height 2 with w1 = 1.
+fn misfit(tree: &TreeShape) -> Option<String> {
+    let fits = tree.height() == 2 && tree.parents(1) == 1;
+    let found = || format!("this one has height {} and w1 = {}", tree.height(), tree.parents(1));
+    (!fits).then(|| format!("it needs a tree of height 2 with w1 = 1, {}", found()))
+}
+
+/// The rules of a routing of two-level trees by the first digits of both hosts.
+pub(super) fn by_both(
+    (spec, usage): (&Spec, &'static str),
+    shape: &TreeShape,
+    rule: impl Fn() -> Result<DigitRule, RoutingError>,
+) -> Result<DigitRules, RoutingError> {
+    spec.arguments(0, &[], usage)?;
+    match misfit(shape) {
+        None => DigitRules::above_zero(shape, |_| rule()),
+        Some(reason) => Err(RoutingError::unfit(spec, shape.spec(), reason)),
+    }
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    by_both((spec, USAGE), shape, || {
+        let (n, w) = (shape.children(1), shape.parents(2));
+        group_rule(n, group_sizes(n, w))
+    })
+}
+
+/// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋.
+pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> Result<DigitRule, RoutingError> {
+    let columns = n.div_ceil(b);
+    Ok(both(n, |s, d| s / a * columns + d / b)?)
 }
 
 /// Group sizes (a,b) for n hosts per leaf and w top switches.

@@ -9,31 +9,55 @@
 //! step 2 to at most m1. On FT(m,3) all of these are at most m/2, the least of any single-path
 //! routing (\[OR\] Theorem 4).
 
+use super::digits::{DigitRule, DigitRules, Digits, ports};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::topology::{Host, Topology, TreeShape, Xgft};
 
 const USAGE: &str = "osrm3";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "osrm3",
     usage: USAGE,
     options: &[],
     about: "trees of height 3 with w1 = 1 and w2, w3 >= m1: W2 = M1(s), W3 = M1(d)",
     reference: "[OR] Fig 10",
     examples: &["osrm3"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
+    if let Some(reason) = misfit(&tree.tree_shape()) {
+        return Err(RoutingError::does_not_fit(spec, topology, reason));
+    }
+    let bound = tree.children(1).max(tree.children(2));
+    Ok(Box::new(TreeRouting::new(spec, tree, Osrm3 { bound, most: tree.ratio_by_hosts(bound) })))
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    if let Some(reason) = misfit(shape) {
+        return Err(RoutingError::unfit(spec, shape.spec(), reason));
+    }
+    DigitRules::above_zero(shape, |step| {
+        let (digit, ports) = (1, ports(shape.children(1), |digit| digit)?);
+        Ok(if step == 2 {
+            DigitRule::Source { digit, ports }
+        } else {
+            DigitRule::Destination { digit, ports }
+        })
+    })
+}
+
+/// What the tree lacks.
+fn misfit(tree: &TreeShape) -> Option<String> {
     let refuse = |found: String| {
-        let reason = format!("it needs height 3, w1 = 1, w2 >= m1 and w3 >= m1, but {found}");
-        Err(RoutingError::does_not_fit(spec, topology, reason))
+        Some(format!("it needs height 3, w1 = 1, w2 >= m1 and w3 >= m1, but {found}"))
     };
     if tree.height() != 3 {
         return refuse(format!("the height is {}", tree.height()));
@@ -42,8 +66,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     if w1 != 1 || w2 < hosts || w3 < hosts {
         return refuse(format!("m1 = {hosts}, w1 = {w1}, w2 = {w2}, w3 = {w3}"));
     }
-    let bound = hosts.max(tree.children(2));
-    Ok(Box::new(TreeRouting::new(spec, tree, Osrm3 { bound, most: tree.ratio_by_hosts(bound) })))
+    None
 }
 
 struct Osrm3 {

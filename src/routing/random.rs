@@ -18,14 +18,14 @@ use crate::topology::{Host, MAX_HEIGHT, Topology, Xgft, host_number};
 
 const USAGE: &str = "random(seed=1)";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "random",
     usage: USAGE,
     options: &["seed"],
     about: "one nearest common ancestor per SD pair, drawn uniformly",
     reference: "[RO] V",
     examples: &["random", "random(seed=7)"],
-    build,
+    build: super::Family { build, digits: super::Digits::None("every pair draws its path") },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

@@ -20,24 +20,33 @@ use crate::topology::{Host, Topology, Xgft};
 const USAGE_UP: &str = "rnca-u(seed=1)";
 const USAGE_DOWN: &str = "rnca-d(seed=1)";
 
-pub(super) const UP: Kind<super::Build> = Kind {
+/// Why it has no digit rules.
+const NO_DIGITS: &str = "every subtree has a random map of its own";
+
+pub(super) const UP: Kind<super::Family> = Kind {
     name: "rnca-u",
     usage: USAGE_UP,
     options: &["seed"],
     about: "S-mod-k on balanced random labels: one way up from every source",
     reference: "[RO] VIII",
     examples: &["rnca-u", "rnca-u(seed=7)"],
-    build: |spec, topology| build(spec, topology, USAGE_UP, true),
+    build: super::Family {
+        build: |spec, topology| build(spec, topology, USAGE_UP, true),
+        digits: super::Digits::None(NO_DIGITS),
+    },
 };
 
-pub(super) const DOWN: Kind<super::Build> = Kind {
+pub(super) const DOWN: Kind<super::Family> = Kind {
     name: "rnca-d",
     usage: USAGE_DOWN,
     options: &["seed"],
     about: "D-mod-k on balanced random labels: one way down to every destination",
     reference: "[RO] VIII",
     examples: &["rnca-d", "rnca-d(seed=7)"],
-    build: |spec, topology| build(spec, topology, USAGE_DOWN, false),
+    build: super::Family {
+        build: |spec, topology| build(spec, topology, USAGE_DOWN, false),
+        digits: super::Digits::None(NO_DIGITS),
+    },
 };
 
 fn build(

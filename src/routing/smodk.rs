@@ -1,22 +1,23 @@
 //! S-mod-k (\[RO\] V).
 
-use super::dmodk::mod_k_digit;
+use super::digits::{DigitRule, DigitRules, Digits};
+use super::dmodk::{mod_k_digit, mod_k_ports};
 use super::tree::{HostDigits, TreeRouting, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Topology;
+use crate::topology::{Topology, TreeShape};
 
 const USAGE: &str = "smodk";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "smodk",
     usage: USAGE,
     options: &[],
     about: "up-digit W_{l+1} = M_l(s) mod w_{l+1}: one way up from every source",
     reference: "[RO] V",
     examples: &["smodk"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -24,4 +25,17 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let tree = labels(spec, topology)?;
     let rule = HostDigits::tabulate(tree, true, |host, l| mod_k_digit(tree, host, l));
     Ok(Box::new(TreeRouting::new(spec, tree, rule)))
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    spec.arguments(0, &[], USAGE)?;
+    by_source(shape)
+}
+
+/// The rules of S-mod-k.
+pub(super) fn by_source(shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    DigitRules::above_zero(shape, |step| {
+        let (digit, ports) = mod_k_ports(shape, step)?;
+        Ok(DigitRule::Source { digit, ports })
+    })
 }

@@ -28,14 +28,14 @@ const HEADER: [&str; 4] = ["source", "destination", "share", "links"];
 /// Most SD pairs in a table.
 const MAX_PAIRS: u64 = 1 << 24;
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "table",
     usage: USAGE,
     options: &[],
     about: "explicit paths: CSV with the columns source,destination,share,links",
     reference: "this crate, routing::table",
     examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
-    build,
+    build: super::Family { build, digits: super::Digits::None("its paths come from a file") },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

@@ -23,14 +23,17 @@ use crate::topology::{Host, Topology, Xgft, host_number};
 
 const USAGE: &str = "wsr";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "wsr",
     usage: USAGE,
     options: &[],
     about: "pair by pair, the shortest path with the least sum of link weights",
     reference: "[OR] VI",
     examples: &["wsr"],
-    build,
+    build: super::Family {
+        build,
+        digits: super::Digits::None("the path of a pair depends on those of the pairs before it"),
+    },
 };
 
 /// Most host pairs × shortest paths, at about 2 ns each. FT(24,3) has 0.4 times this many.

@@ -5,32 +5,44 @@
 //! a down link one destination, so no permutation causes contention and the oblivious ratio
 //! is 1.
 
-use super::osrm2::{Groups, two_level};
+use super::digits::{DigitRules, Digits};
+use super::osrm2::{Groups, by_both, group_rule, two_level};
 use super::tree::TreeRouting;
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::Topology;
+use crate::topology::{Topology, TreeShape};
 
 const USAGE: &str = "yuan";
 
-pub(super) const KIND: Kind<super::Build> = Kind {
+pub(super) const KIND: Kind<super::Family> = Kind {
     name: "yuan",
     usage: USAGE,
     options: &[],
     about: "two-level trees with w2 >= m1^2: W2 = M1(s)*m1 + M1(d), nonblocking",
     reference: "[NB] Theorem 3",
     examples: &["yuan"],
-    build,
+    build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
     let tree = two_level(spec, topology)?;
-    let (n, w) = (u64::from(tree.children(1)), u64::from(tree.parents(2)));
-    if w < n * n {
-        let reason = format!("it needs m1^2 = {} top switches, this tree has {w}", n * n);
+    if let Some(reason) = too_few(&tree.tree_shape()) {
         return Err(RoutingError::does_not_fit(spec, topology, reason));
     }
     Ok(Box::new(TreeRouting::new(spec, tree, Groups::new(tree, 1, 1))))
+}
+
+fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
+    by_both((spec, USAGE), shape, || match too_few(shape) {
+        None => group_rule(shape.children(1), (1, 1)),
+        Some(reason) => Err(RoutingError::unfit(spec, shape.spec(), reason)),
+    })
+}
+
+/// How many top switches a two-level tree lacks.
+fn too_few(tree: &TreeShape) -> Option<String> {
+    let (n, w) = (u64::from(tree.children(1)), u64::from(tree.parents(2)));
+    (w < n * n).then(|| format!("it needs m1^2 = {} top switches, this tree has {w}", n * n))
 }

@@ -122,7 +122,7 @@ fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyE
 }
 
 /// The first example of a routing on a tree; `None` where it needs a file or does not fit.
-fn on_tree(tree: &str, kind: &Kind<routing::Build>) -> Result<Option<Instance>, StudyError> {
+fn on_tree(tree: &str, kind: &Kind<routing::Family>) -> Result<Option<Instance>, StudyError> {
     let example = kind.examples.iter().find(|example| !example.contains(':'));
     let Some(example) = example else { return Ok(None) };
     let topology = topology::generate(tree).map_err(routing::InstanceError::from)?;

@@ -1,6 +1,6 @@
 //! Extended 2-layer fat-trees EFT2(m,k) (\[OR\] IV).
 
-use super::{Topology, TopologyError, labelled, positive_arguments};
+use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -13,7 +13,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "m/2 top switches of k ports over k bottom switches of m ports; m even",
     reference: "[OR] IV",
     examples: &["eft2(4,2)", "eft2(4,3)", "eft2(6,2)"],
-    build: super::Family { build, members },
+    build: super::Family { build, parameters: Some(parameters), members },
 };
 
 /// Those of up to 12-port bottom switches, with k from 2 to 2m.
@@ -26,13 +26,17 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
+    labelled(spec, USAGE, &parameters(spec)?)
+}
+
+/// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
+fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
     let [m, k] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers expected").into());
     };
     if m % 2 != 0 {
         return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
     }
-    labelled(spec, USAGE, &[m / 2, k], &[1, m / 2])
+    Ok(Parameters { children: vec![m / 2, k], parents: vec![1, m / 2] })
 }

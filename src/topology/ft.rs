@@ -1,6 +1,6 @@
 //! m-port n-trees FT(m,n) (\[OR\] II.B; Lin, Chung and Huang, IPDPS 2004).
 
-use super::{Topology, TopologyError, labelled, positive_arguments};
+use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -14,7 +14,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "m-port n-tree of m-port switches, full bisection; m even",
     reference: "[OR] II.B",
     examples: &["ft(2,2)", "ft(4,1)", "ft(4,2)", "ft(4,3)", "ft(6,2)"],
-    build: super::Family { build, members },
+    build: super::Family { build, parameters: Some(parameters), members },
 };
 
 /// Maximum number of ports of the single switch of a tree of height 1.
@@ -33,8 +33,12 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// FT(m,n) = XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
+    labelled(spec, USAGE, &parameters(spec)?)
+}
+
+/// FT(m,n) = XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
+fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
     let [m, n] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers expected").into());
     };
@@ -46,5 +50,5 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let (mut children, mut parents) = (vec![m / 2; levels], vec![m / 2; levels]);
     children[levels - 1] = m;
     parents[0] = 1;
-    labelled(spec, USAGE, &children, &parents)
+    Ok(Parameters { children, parents })
 }

@@ -1,6 +1,6 @@
 //! Folded Clos networks ftree(n,m,r) (\[NB\] III).
 
-use super::{Topology, TopologyError, labelled, positive_arguments};
+use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -13,7 +13,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "folded Clos: r bottom switches with n hosts each, m top switches",
     reference: "[NB] III",
     examples: &["ftree(2,4,3)", "ftree(2,2,4)", "ftree(3,2,2)", "ftree(2,5,4)"],
-    build: super::Family { build, members },
+    build: super::Family { build, parameters: Some(parameters), members },
 };
 
 /// Those of n ≤ 4 hosts per leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches up to
@@ -32,10 +32,14 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// ftree(n,m,r) = XGFT(2; n,r; 1,m).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
+    labelled(spec, USAGE, &parameters(spec)?)
+}
+
+/// ftree(n,m,r) = XGFT(2; n,r; 1,m).
+fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
     let [n, m, r] = positive_arguments(spec, 3, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "three numbers expected").into());
     };
-    labelled(spec, USAGE, &[n, r], &[1, m])
+    Ok(Parameters { children: vec![n, r], parents: vec![1, m] })
 }

@@ -1,6 +1,6 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
-use super::{Topology, TopologyError, labelled, positive_arguments};
+use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -14,7 +14,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "k-ary n-tree: k^n hosts under n levels of 2k-port switches, full bisection",
     reference: "[GO] 2, [RO] II",
     examples: &["kary(2,1)", "kary(2,2)", "kary(2,3)", "kary(3,2)"],
-    build: super::Family { build, members },
+    build: super::Family { build, parameters: Some(parameters), members },
 };
 
 /// Maximum number of children of a switch.
@@ -30,8 +30,12 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-/// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
+    labelled(spec, USAGE, &parameters(spec)?)
+}
+
+/// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
+fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
     let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
         return Err(spec.bad(USAGE, "two numbers expected").into());
     };
@@ -39,5 +43,5 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let levels = as_size(n);
     let mut parents = vec![k; levels];
     parents[0] = 1;
-    labelled(spec, USAGE, &vec![k; levels], &parents)
+    Ok(Parameters { children: vec![k; levels], parents })
 }

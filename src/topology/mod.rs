@@ -25,6 +25,7 @@ mod numbers;
 mod pairs;
 mod properties;
 mod recognise;
+mod tree_shape;
 mod universal;
 mod xgft;
 
@@ -37,6 +38,7 @@ pub use numbers::{Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, nod
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
+pub use tree_shape::{Parameters, TreeShape};
 pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};
@@ -45,11 +47,16 @@ use crate::spec::{Spec, SpecError};
 /// Builds a network from its spec.
 pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
 
+/// Gives the m and w of a tree from its spec.
+pub type GiveParameters = fn(&Spec) -> Result<Parameters, TopologyError>;
+
 /// A family of generated topologies.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
     /// Builds a member.
     pub build: Build,
+    /// The m and w of a member, without building it; `None` where a member is more than its m and w.
+    pub parameters: Option<GiveParameters>,
     /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
     /// about every tree are tested. Of several specs of one tree, the first in the order of
     /// [`KINDS`] counts. Empty for a family that these statements are not about.
@@ -81,10 +88,9 @@ pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
 fn labelled(
     spec: &Spec,
     usage: &'static str,
-    children: &[u64],
-    parents: &[u64],
+    parameters: &Parameters,
 ) -> Result<Topology, TopologyError> {
-    Ok(Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, children, parents)?)?)
+    Ok(Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, parameters)?)?)
 }
 
 /// The two or more integers of a spec such as `ft(m,n)`, each at least 1.

@@ -14,7 +14,7 @@
 //! inputs from the channels of four subtrees of n/4 hosts, each of half the root's capacity, and
 //! its message set has load factor λ only if each of these inputs has the root's capacity.
 
-use super::{MAX_HEIGHT, Topology, TopologyError, Xgft};
+use super::{MAX_HEIGHT, Parameters, Topology, TopologyError, Xgft};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -44,7 +44,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "universal(8,growth=constant,leaf=3)",
     ],
     // Statements about any tree are about links of capacity 1.
-    build: super::Family { build, members: |_| Vec::new() },
+    build: super::Family { build, parameters: None, members: |_| Vec::new() },
 };
 
 /// A growth rule: its name, and the capacity of channel k above host channels of `leaf` wires.
@@ -89,7 +89,8 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     }
     let height = hosts.ilog2() as usize;
     // The binary tree is that of an XGFT, but without its labels: those stand for equal links.
-    let mut graph = Xgft::new(spec, USAGE, &vec![2; height], &vec![1; height])?.graph();
+    let parameters = Parameters { children: vec![2; height], parents: vec![1; height] };
+    let mut graph = Xgft::new(spec, USAGE, &parameters)?.graph();
     for link in graph.edge_weights_mut() {
         link.capacity = Ratio::from(capacity(leaf, u32::from(link.level) - 1));
     }

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use super::network::Topology;
 use super::numbers::{Host, LinkId, NodeId};
-use super::{TopologyError, labelled};
+use super::{Parameters, TopologyError, TreeShape, labelled};
 use crate::integer::{as_size, index32};
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -40,7 +40,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "extended generalized fat-tree: a node of level i has m_i children and w_{i+1} parents",
     reference: "[RO] II",
     examples: &["xgft(1;3;1)", "xgft(2;4,2;1,2)", "xgft(2;2,3;2,2)", "xgft(3;2,2,2;1,2,1)"],
-    build: super::Family { build, members },
+    build: super::Family { build, parameters: Some(parameters), members },
 };
 
 /// Trees without full bisection, some of them with several links per host, and their hosts.
@@ -64,6 +64,10 @@ fn members(hosts: usize) -> Vec<String> {
 }
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
+    labelled(spec, USAGE, &parameters(spec)?)
+}
+
+fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
     spec.check_options(&[], USAGE)?;
     let [height, children, parents] = spec.groups.as_slice() else {
         return Err(spec.bad(USAGE, "three groups separated by `;` expected").into());
@@ -77,7 +81,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
             .bad(USAGE, format!("height {levels} requires {levels} m and {levels} w"))
             .into());
     }
-    labelled(spec, USAGE, children, parents)
+    Ok(Parameters { children: children.clone(), parents: parents.clone() })
 }
 
 /// The labels of a tree: everything about nodes and links that follows by arithmetic.
@@ -125,29 +129,13 @@ impl Xgft {
     pub fn new(
         spec: &Spec,
         usage: &'static str,
-        children: &[u64],
-        parents: &[u64],
+        parameters: &Parameters,
     ) -> Result<Self, TopologyError> {
-        let bad = |problem: &str| Err(spec.bad(usage, problem).into());
-        if children.is_empty() {
-            return bad("the height must be at least 1");
-        }
-        if children.len() != parents.len() {
-            return bad(&format!("there are {} m, but {} w", children.len(), parents.len()));
-        }
-        within_height(children.len() as u64)?;
-        if children.iter().chain(parents).any(|number| *number == 0) {
-            return bad("every m and w must be at least 1");
-        }
-        within(
-            "number of links",
-            count_links(children, parents),
-            Topology::MAX_LINKS,
-            "choose a smaller tree",
-        )?;
-        if children.iter().all(|m| *m == 1) {
-            return bad("the tree has only one host, so there is no traffic");
-        }
+        parameters.check(spec, usage)?;
+        let (links, remedy) = (parameters.links(), "choose a smaller tree");
+        within("number of links", links, Topology::MAX_LINKS, remedy)?;
+        parameters.check_hosts(spec, usage)?;
+        let Parameters { children, parents } = parameters;
         let narrow = |numbers: &[u64]| numbers.iter().map(|n| index32(as_size(*n))).collect();
         Ok(Self::from_parts(narrow(children), narrow(parents)))
     }
@@ -168,7 +156,8 @@ impl Xgft {
     pub fn from_parameters(children: &[u64], parents: &[u64]) -> Result<Self, TopologyError> {
         let groups = vec![vec![children.len() as u64], children.to_vec(), parents.to_vec()];
         let spec = Spec { name: "xgft".into(), groups, options: Vec::new(), path: None };
-        Self::new(&spec, USAGE, children, parents)
+        let (children, parents) = (children.to_vec(), parents.to_vec());
+        Self::new(&spec, USAGE, &Parameters { children, parents })
     }
 
     /// The part of the tree that keeps the first `count` of the m_h subtrees below its roots, at
@@ -226,6 +215,12 @@ impl Xgft {
         };
         tree.place_hosts((0..hosts).collect());
         tree
+    }
+
+    /// Its m and w alone.
+    #[must_use]
+    pub fn tree_shape(&self) -> TreeShape {
+        TreeShape::of_labels(self.shape(), &self.children, &self.parents)
     }
 
     /// Height h: number of switch levels.
@@ -387,7 +382,7 @@ impl Xgft {
 }
 
 /// Number of directed links of the tree, or `None` when the count overflows.
-fn count_links(children: &[u64], parents: &[u64]) -> Option<u128> {
+pub(super) fn count_links(children: &[u64], parents: &[u64]) -> Option<u128> {
     let hosts = children.iter().try_fold(1_u128, |n, m| n.checked_mul(u128::from(*m)))?;
     let (mut nodes, mut links) = (hosts, 0_u128);
     for (m, w) in children.iter().zip(parents) {

@@ -12,6 +12,7 @@ mod loads;
 mod names;
 mod optu;
 mod oracle;
+mod product;
 mod routings;
 mod slimmed;
 mod traffic;

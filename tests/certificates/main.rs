@@ -5,6 +5,7 @@ mod format;
 mod least;
 mod lengths_covers;
 mod optimum;
+mod product;
 mod refusals;
 mod single_path;
 mod unreadable;

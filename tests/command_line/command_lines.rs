@@ -272,7 +272,7 @@ fn bad_instances_are_refused() {
         ("ft(3,2)", "dmodk", 2),
         ("ft(0,0)", "dmodk", 2),
         ("xgft(2;1)", "dmodk", 2),
-        ("ft(64,9)", "dmodk", 3),
+        ("ft(64,9)", "wsr", 3),
         ("ft(8,2)", "nothing", 2),
         ("ft(8,2)", "osrm3", 2),
         ("ft(8,3)", "grid", 2),

@@ -12,6 +12,7 @@ mod inputs;
 mod names;
 mod networks;
 mod output;
+mod product;
 mod readme;
 mod shapes;
 mod stopping;

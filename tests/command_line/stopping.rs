@@ -205,7 +205,7 @@ fn left(folder: &Path) -> Vec<String> {
 #[test]
 fn links_that_were_not_examined_have_no_load() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let line = "ft(48,3) dmodk --time-limit 1";
+    let line = "ft(48,3) dmodk --engine enumerate --time-limit 1";
     let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
     let (output, _) = run("ratio", &arguments, |_| ());
     let text = String::from_utf8(output.stdout).unwrap();

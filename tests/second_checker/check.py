@@ -12,6 +12,7 @@ from functools import reduce
 from math import lcm
 from pathlib import Path
 
+import product
 import refute
 import routings
 from names import topology
@@ -345,6 +346,8 @@ def check_optimum(network, text):
 
 def check(path):
     text = Text(path.read_bytes())
+    if product.is_one(text):
+        return product.check(text)
     network = Network(text)
     if text.next_is("claim") and text.rest[text.at][1:2] == ["optu"]:
         return check_optimum(network, text)

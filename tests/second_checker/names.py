@@ -32,7 +32,7 @@ def spec(text):
 class Tree:
     """XGFT(h; m1..mh; w1..wh) with the numbers of its nodes and links."""
 
-    def __init__(self, m, w):
+    def __init__(self, m, w, most=2**22):
         demand(1 <= len(m) <= 16 and len(w) == len(m) and min(m + w) >= 1, "tree")
         self.m, self.w, self.height = m, w, len(m)
         self.below = [prod(m[:level]) for level in range(len(m) + 1)]
@@ -42,7 +42,7 @@ class Tree:
         self.step = [0]
         for level in range(self.height):
             self.step.append(self.step[-1] + 2 * self.count(level))
-        within(self.step[-1], 2**22, "links")
+        within(self.step[-1], most, "links")
         sizes = [self.hosts // b * p for b, p in zip(self.below, self.ports)]
         self.start = [sum(sizes[:level]) for level in range(self.height + 2)]
 
@@ -120,7 +120,7 @@ GROWTH = {
 }
 
 
-def topology(text):
+def topology(text, most=2**22):
     """The tree of a spec, its capacities, and whether it counts as a tree of records."""
     name, groups, options = spec(text)
     wanted = {"xgft": 3, "universal": 1}.get(name, 1)
@@ -130,7 +130,7 @@ def topology(text):
     within(max(map(max, groups)), 2**32, "number in a spec")
     if name == "xgft":
         demand(numbers == [len(groups[1])], "height")
-        return Tree(groups[1], groups[2]), lambda level: 1, True
+        return Tree(groups[1], groups[2], most), lambda level: 1, True
     counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "universal": 1}
     demand(len(numbers) == counts.get(name) and min(numbers) >= 1, "numbers")
     if name == "universal":
@@ -147,12 +147,12 @@ def topology(text):
         demand(numbers[1] <= 16, "height")
     q, n = numbers[0] // 2, numbers[1]
     if name == "ft":
-        return Tree([q] * (n - 1) + [2 * q], [1] + [q] * (n - 1)), lambda level: 1, True
+        return Tree([q] * (n - 1) + [2 * q], [1] + [q] * (n - 1), most), lambda level: 1, True
     if name == "eft2":
-        return Tree([q, n], [1, q]), lambda level: 1, True
+        return Tree([q, n], [1, q], most), lambda level: 1, True
     if name == "ftree":
-        return Tree([numbers[0], numbers[2]], [1, n]), lambda level: 1, True
-    return Tree([numbers[0]] * n, [1] + [numbers[0]] * (n - 1)), lambda level: 1, True
+        return Tree([numbers[0], numbers[2]], [1, n], most), lambda level: 1, True
+    return Tree([numbers[0]] * n, [1] + [numbers[0]] * (n - 1), most), lambda level: 1, True
 
 
 def ceil_div(a, b):

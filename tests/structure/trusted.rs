@@ -247,6 +247,7 @@ fn written_out_instances_need_no_generator() {
             "certificate/mod.rs -> certificate/embed.rs",
             "checker/mod.rs -> checker/named.rs",
             "checker/network.rs -> checker/named.rs",
+            "checker/product/mod.rs -> checker/named.rs",
             "checker/routes.rs -> checker/named.rs",
             "checker/single_path.rs -> checker/named.rs",
             "checker/single_path.rs -> topology/xgft.rs",

@@ -134,10 +134,12 @@ fn instance_name(certificate: &Certificate) -> String {
             network.links.len()
         ),
     };
-    let Certificate::WorstCase(certificate) = certificate else {
-        return format!("traffic on {network}");
+    let routing = match certificate {
+        Certificate::WorstCase(certificate) => &certificate.routing,
+        Certificate::Product(certificate) => &certificate.routing,
+        Certificate::Optimum(_) => return format!("traffic on {network}"),
     };
-    match &certificate.routing {
+    match routing {
         RoutingForm::Named(spec) => format!("{spec} on {network}"),
         RoutingForm::Next(_) => format!("next links on {network}"),
         RoutingForm::Paths(paths) => format!("{} paths on {network}", paths.len()),

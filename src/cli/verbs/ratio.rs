@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Assessment, Form, assess_keeping};
+use crate::assessment::{Assessment, Form, assess_keeping, assess_product};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,
     TrafficTarget, Verb,
 };
+use crate::import;
+use crate::product::{ProductError, ProductForm};
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport};
 use crate::routing::Instance;
@@ -17,13 +19,14 @@ use crate::single_failures::{single_failure_steps, single_failures};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--embed] [--all] [--worst-single-failure]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--embed] [--all] [--worst-single-failure]",
     options: &[],
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
     examples: &[
         "ratio ft(8,3) dmodk",
         "ratio ft(16,2) grid --json",
+        "ratio ft(64,6) dmodk --engine product",
         "ratio ft(8,2) dmodk --fail 2",
         "ratio ft(4,2) dmodk --worst-single-failure",
         "ratio ft(8,2) dmodk --traffic bad.mtx",
@@ -34,6 +37,22 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 /// Pairs of the worst traffic that are shown without `--all`.
 const SHOWN_PAIRS: usize = 64;
+
+/// Trees of more hosts have their product form taken where nothing is asked for that needs links.
+const MANY_HOSTS: u64 = 1 << 14;
+
+/// How the worst case is found.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Engine {
+    /// The product form for named trees of more than 16384 hosts, where there is one; enumeration
+    /// otherwise, and where an option needs the links
+    Auto,
+    /// Every pair and every link in turn
+    Enumerate,
+    /// Classes of links, in milliseconds for trees of any size; needs a named tree and a routing
+    /// whose up-digits are decided by single digits, such as dmodk, smodk, osrm3, grid, ecmp
+    Product,
+}
 
 #[derive(clap::Args)]
 struct RatioVerb {
@@ -47,12 +66,15 @@ struct RatioVerb {
     /// Write links and paths into the certificate even where specs would suffice
     #[arg(long)]
     embed: bool,
+    /// How the worst case is found
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    engine: Engine,
     /// Show all pairs of the worst traffic
     #[arg(long)]
     all: bool,
     /// Take out each cable between switches in turn and show the worst (small networks)
     #[arg(long, conflicts_with_all =
-        ["certificate", "embed", "all", "fail", "fail_links", "fail_switches", "traffic"])]
+        ["certificate", "embed", "all", "engine", "fail", "fail_links", "fail_switches", "traffic"])]
     worst_single_failure: bool,
     #[command(flatten)]
     traffic: TrafficFileOptions,
@@ -67,6 +89,9 @@ impl Run for RatioVerb {
         let target = self.target(context)?;
         if self.worst_single_failure {
             return self.single_failures(context);
+        }
+        if let Some(form) = self.product()? {
+            return self.by_product(&form, context);
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
@@ -98,6 +123,38 @@ impl Run for RatioVerb {
 }
 
 impl RatioVerb {
+    /// The product form, where it is to be taken.
+    fn product(&self) -> Result<Option<ProductForm>> {
+        let needs_links = self.embed || self.traffic.is_given() || self.network.changes_networks();
+        let named = || ProductForm::named(&self.topology, &self.routing);
+        match self.engine {
+            Engine::Enumerate => Ok(None),
+            Engine::Auto if needs_links || import::is_path(&self.topology) => Ok(None),
+            // Where there is none, enumeration says what is wrong with the names.
+            Engine::Auto => Ok(named().ok().filter(|form| form.shape().hosts() > MANY_HOSTS)),
+            Engine::Product if needs_links => bail!(
+                "the product form knows classes of links only: leave out `--embed`, `--traffic`, \
+                 `--lmc` and failures, or use `--engine enumerate`"
+            ),
+            Engine::Product if import::is_path(&self.topology) => {
+                Err(ProductError::NoTree(self.topology.clone()).into())
+            }
+            Engine::Product => Ok(Some(named()?)),
+        }
+    }
+
+    fn by_product(&self, form: &ProductForm, context: &Context) -> Result<Outcome> {
+        let assessment = assess_product(form, &context.progress(0, "classes of links"))?;
+        self.write_certificates(context, assessment.certificate.as_ref(), None)?;
+        let report = AssessmentReport::of_product(form, &assessment);
+        if context.json() {
+            context.print_json(&report)?;
+        } else if !self.stdout_is_taken() {
+            context.print(&report.text(self.shown()))?;
+        }
+        Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
+    }
+
     fn stdout_is_taken(&self) -> bool {
         self.certificate_to_stdout() || self.traffic.is_stdout()
     }

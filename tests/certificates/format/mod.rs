@@ -7,6 +7,7 @@ mod exit_codes;
 mod files;
 mod limits;
 mod names;
+mod products;
 mod records;
 mod refutations;
 mod second;

@@ -13,7 +13,7 @@ use routebound::routing::Instance;
 use super::{Fate, PARALLEL, fate_in, limits, names, records, refutations};
 
 /// What the second checker says about files, one line each; `None` without Python.
-fn second(files: &[PathBuf]) -> Option<Vec<String>> {
+pub fn second(files: &[PathBuf]) -> Option<Vec<String>> {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second_checker/check.py");
     let Ok(output) = Command::new("python3").arg("-B").arg(program).args(files).output() else {
         eprintln!("skipped: the second checker needs python3");
@@ -108,7 +108,7 @@ fn it_makes_the_same_networks_and_routings() {
 }
 
 /// Texts with one word or line changed.
-fn mutations(text: &str) -> Vec<String> {
+pub fn mutations(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut all = Vec::new();
     for at in 0..lines.len() {

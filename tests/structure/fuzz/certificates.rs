@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum, assess_product};
 use routebound::bounds::Bounds;
-use routebound::certificate::{Certificate, NetworkForm, RoutingForm, WorstCaseCertificate};
+use routebound::certificate::{Certificate, NetworkForm, RoutingForm};
 use routebound::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
+use routebound::product::ProductForm;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
@@ -46,6 +47,9 @@ impl Known {
             (Certificate::Optimum(known), Certificate::Optimum(found)) => {
                 (&found.network, &found.demands) == (&known.network, &known.demands)
             }
+            (Certificate::Product(known), Certificate::Product(found)) => {
+                (&found.network, &found.routing) == (&known.network, &known.routing)
+            }
             _ => false,
         }
     }
@@ -55,7 +59,7 @@ impl Known {
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
-    texts.chain(of_traffic()).filter_map(Known::of).collect()
+    texts.chain(of_traffic()).chain(of_products()).filter_map(Known::of).collect()
 });
 
 /// Certificates of optimal loads, of trees by cuts and of another network.
@@ -74,6 +78,23 @@ fn of_traffic() -> Vec<String> {
     all.collect()
 }
 
+/// Product forms: up-digits by one digit or two, slimmed trees, several links per host.
+fn of_products() -> impl Iterator<Item = String> {
+    let instances = [
+        ("ft(6,3)", "dmodk"),
+        ("ft(4,4)", "smodk"),
+        ("ft(6,3)", "osrm3"),
+        ("ftree(7,5,3)", "grid"),
+        ("xgft(3;3,4,3;2,2,3)", "dmodk"),
+        ("xgft(3;3,4,3;1,2,2)", "omrmn"),
+    ];
+    instances.into_iter().map(|(tree, routing)| {
+        let form = ProductForm::named(tree, routing).unwrap();
+        let found = assess_product(&form, &Progress::silent()).unwrap();
+        found.certificate.unwrap().to_string()
+    })
+}
+
 /// Whether the claim is about the routing or the traffic alone: what is least also depends on what
 /// is allowed.
 fn is_known(claim: &Accepted) -> bool {
@@ -81,9 +102,14 @@ fn is_known(claim: &Accepted) -> bool {
 }
 
 /// Bounds that are known of a named instance.
-fn computed(certificate: &WorstCaseCertificate) -> Option<Vec<(&'static str, Bounds)>> {
+fn computed(certificate: &Certificate) -> Option<Vec<(&'static str, Bounds)>> {
+    let routing = match certificate {
+        Certificate::WorstCase(certificate) => &certificate.routing,
+        Certificate::Product(certificate) => &certificate.routing,
+        _ => return None,
+    };
     let (NetworkForm::Named(network), RoutingForm::Named(routing)) =
-        (&certificate.network, &certificate.routing)
+        (certificate.network(), routing)
     else {
         return None;
     };
@@ -108,9 +134,7 @@ fn judge(known: &Known, text: &str, check: Checker) -> Result<bool, String> {
     let bounds: Vec<_> = if known.is_about_the_same(&certificate) {
         let of = |claim: &Accepted| (claim.quantity, claim.lower.clone(), claim.upper.clone());
         known.proven.iter().map(of).collect()
-    } else if let Certificate::WorstCase(found) = &certificate
-        && let Some(bounds) = computed(found)
-    {
+    } else if let Some(bounds) = computed(&certificate) {
         bounds.into_iter().map(|(quantity, both)| (quantity, both.lower, both.upper)).collect()
     } else {
         return Ok(false);
@@ -179,6 +203,9 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
         }
         Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
+        Certificate::Product(found) => {
+            found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
+        }
         _ => Vec::new(),
     })
 }
@@ -210,9 +237,16 @@ fn no_lie_is_accepted() {
     }
     println!("{judged:?} of {cases}, {reasons:?}");
     assert!(judged["oblivious-ratio"] > 100 && judged["optu"] > 15, "{judged:?} of {cases}");
-    for reason in
-        ["OptuExceeded", "WitnessTooLight", "Uncovered", "CoverTooHeavy", "LengthsTooShort"]
-    {
+    for reason in [
+        "OptuExceeded",
+        "WitnessTooLight",
+        "Uncovered",
+        "CoverTooHeavy",
+        "LengthsTooShort",
+        "SentTooMuch",
+        "SentTooLittle",
+        "StepTooHeavy",
+    ] {
         assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
     }
 }

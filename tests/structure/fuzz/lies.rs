@@ -70,7 +70,8 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let flow = lines.iter().position(|words| words[0] == "route").unwrap_or(lines.len());
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
-        "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" => true,
+        "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" | "busiest"
+        | "sent" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,
@@ -128,6 +129,7 @@ fn boast(words: &mut [String], by: &Ratio, with: With) {
     match (words[0].as_str(), with) {
         ("claim", _) => words[2..].iter_mut().for_each(times),
         ("demand", With::Demands) => times(&mut words[3]),
+        ("sent", With::Demands) => times(&mut words[2]),
         ("witness", With::Optu) => {
             if let Ok(value) = words[2].parse::<Ratio>() {
                 words[2] = value.checked_div(by).unwrap().to_string();

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod adversaries;
+mod digits;
 mod formats;
 mod options;
 mod readme;

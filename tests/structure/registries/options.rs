@@ -126,7 +126,7 @@ fn options_are_those_that_are_taken() {
         assert_eq!(check(kind, &topologies, &keys), Ok(()));
     }
     for kind in routing::KINDS {
-        let build = |build: &routing::Build, spec: &Spec| routings(*build, spec, &networks);
+        let build = |family: &routing::Family, spec: &Spec| routings(family.build, spec, &networks);
         assert_eq!(check(kind, &build, &keys), Ok(()));
     }
     for kind in traffic::KINDS {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry::Kind;
-use routebound::routing::{self, Build, Instance, Routing, RoutingError};
+use routebound::routing::{self, Build, Family, Instance, Routing, RoutingError};
 use routebound::spec::Spec;
 use routebound::topology::{self, Host, LinkId, Topology, sd_pairs};
 
@@ -49,7 +49,7 @@ fn check_all(topology: &Topology, routing: Box<dyn Routing>) -> Verdict {
 }
 
 /// Builds the routing and checks its paths; false when it does not fit.
-fn conforms(kind: &Kind<Build>, spec: &str, topology: &Topology) -> Result<bool, String> {
+fn conforms(kind: &Kind<Family>, spec: &str, topology: &Topology) -> Result<bool, String> {
     let place = |problem: String| format!("{spec} on {}: {problem}", topology.spec());
     let routing = match build(kind, spec, topology) {
         Ok(routing) => routing,
@@ -75,15 +75,15 @@ fn conforms(kind: &Kind<Build>, spec: &str, topology: &Topology) -> Result<bool,
 }
 
 fn build(
-    kind: &Kind<Build>,
+    kind: &Kind<Family>,
     spec: &str,
     topology: &Topology,
 ) -> Result<Box<dyn Routing>, RoutingError> {
-    (kind.build)(&Spec::parse(spec)?, topology)
+    (kind.build.build)(&Spec::parse(spec)?, topology)
 }
 
 /// Whether some example gives other paths for other seeds.
-fn check_seed(kind: &Kind<Build>, topologies: &[Topology]) -> Verdict {
+fn check_seed(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     let seeds = ["1", "2", "3", "4"];
     let of_seeds = |example: &str, topology: &Topology| -> Vec<Vec<Paths>> {
         let specs = seeds.map(|seed| with_option(example, "seed", seed).to_string());
@@ -97,7 +97,7 @@ fn check_seed(kind: &Kind<Build>, topologies: &[Topology]) -> Verdict {
     ensure(matters || !kind.takes("seed"), || format!("{}: the seed changes nothing", kind.name))
 }
 
-fn check(kind: &Kind<Build>, topologies: &[Topology]) -> Verdict {
+fn check(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     for spec in kind.examples {
         let mut fits = 0;
         for topology in topologies {
@@ -162,7 +162,7 @@ fn changed(
 fn verdict(build: Build) -> Verdict {
     let right = routing::KINDS.iter().find(|kind| kind.name == "random").unwrap();
     let topologies = ["ft(4,2)", "kary(2,3)"].map(|spec| topology::generate(spec).unwrap());
-    check(&Kind { build, ..*right }, &topologies)
+    check(&Kind { build: Family { build, ..right.build }, ..*right }, &topologies)
 }
 
 static CALLS: AtomicU64 = AtomicU64::new(0);

@@ -134,7 +134,7 @@ fn changed(change: impl FnOnce(&mut Graph)) -> Verdict {
 /// The entry whose networks are all the one that this builds.
 fn planted(build: topology::Build) -> Kind<Family> {
     let right = topology::KINDS.iter().find(|kind| kind.name == "ft").unwrap();
-    let build = Family { build, members: |_| Vec::new() };
+    let build = Family { build, parameters: None, members: |_| Vec::new() };
     Kind { examples: &["ft(4,2)"], build, ..*right }
 }
 

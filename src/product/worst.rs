@@ -1,0 +1,164 @@
+//! The worst link of a tree, the traffic that loads it, and how many links have which load.
+
+use std::collections::BTreeMap;
+
+use super::classes::{Classes, grown};
+use super::table::Table;
+use super::{ProductError, ProductForm, labels};
+use crate::certificate::{LabelledLink, ProductWitness, Quantity, Sent};
+use crate::integer::as_size;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::DigitRule;
+use crate::topology::Direction;
+use crate::worst_case::Bin;
+
+/// The worst case of a product form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductWorst {
+    /// The greatest load of a link over traffic with optu 1, or over permutations.
+    pub load: Ratio,
+    /// What cuts, and hosts at the ends of links, prove about it: no more than this. The same,
+    /// except perhaps where both first digits decide a port.
+    pub most: Ratio,
+    /// The first link that has it, and the traffic.
+    pub witness: ProductWitness,
+    /// Number of that link.
+    pub link: u64,
+    /// Its name.
+    pub name: String,
+    /// Number of its pairs that have traffic, if each has `unit`.
+    pub pairs: u64,
+    /// What a host sends, if it sends.
+    pub unit: Ratio,
+    /// All links by level, direction and load.
+    pub bins: Vec<Bin>,
+}
+
+/// A link that has the greatest load so far.
+struct Best {
+    load: Ratio,
+    units: u64,
+    link: LabelledLink,
+}
+
+impl ProductForm {
+    /// The worst case over the traffic of a quantity, [`Quantity::ObliviousRatio`] or another for
+    /// permutations. O(h²·classes²), whatever the size of the tree; O(m1²) and a flow per port
+    /// where both first digits decide a port.
+    ///
+    /// # Errors
+    /// [`ProductError::TooLarge`] where links fall into more than 2^16 classes,
+    /// [`ProductError::Stopped`].
+    #[expect(clippy::missing_panics_doc, reason = "a tree has links")]
+    pub fn worst(
+        &self,
+        quantity: Quantity,
+        progress: &Progress,
+    ) -> Result<ProductWorst, ProductError> {
+        let capacities = self.capacities(quantity);
+        let unit = match quantity {
+            Quantity::ObliviousRatio => Ratio::from(self.shape.shortest_paths(1)),
+            _ => Ratio::ONE,
+        };
+        let (mut bins, mut most) = (Vec::new(), Ratio::ZERO);
+        let mut best: Option<Best> = None;
+        for step in 1..=self.shape.height() {
+            for up in [true, false] {
+                progress.check()?;
+                let (classes, bound) = self.links(up, step, &capacities, progress)?;
+                let share = &unit * &self.share(step);
+                most = most.max(&Ratio::from(bound) * &share);
+                bins.extend(self.bins(up, step, &classes, &share));
+                let Some((units, class)) = classes.last_key_value() else { continue };
+                let load = &Ratio::from(*units) * &share;
+                if best.as_ref().is_none_or(|best| load > best.load) {
+                    let link = self.first_link(up, step, class.first);
+                    best = Some(Best { load, units: *units, link });
+                }
+            }
+        }
+        let Best { load, units, link } = best.expect("a tree has links");
+        let sent = self.sent(&link, units, &capacities, progress)?;
+        let amount = |sent: Sent| Sent { amount: &sent.amount * &unit, ..sent };
+        let sent = sent.into_iter().map(amount).collect();
+        let (number, name) = (labels::number(&self.shape, &link), labels::name(&self.shape, &link));
+        let witness = ProductWitness { quantity, link, sent };
+        Ok(ProductWorst { load, most, witness, link: number, name, pairs: units, unit, bins })
+    }
+
+    /// The classes of the links of a step, and a bound on all.
+    fn links(
+        &self,
+        up: bool,
+        step: usize,
+        capacities: &[u64],
+        progress: &Progress,
+    ) -> Result<(Classes, u64), ProductError> {
+        if let Some(table) = self.table(up, step) {
+            return Ok(table.classes(&self.shape, capacities[1], progress)?);
+        }
+        let classes = self.classes(up, step, capacities)?;
+        let most = classes.last_key_value().map_or(0, |(units, _)| *units);
+        Ok((classes, most))
+    }
+
+    fn table(&self, up: bool, step: usize) -> Option<&Table> {
+        let DigitRule::Both { ports } = &self.rules.steps()[step - 1] else { return None };
+        let known = &self.tables[usize::from(up)];
+        Some(known.get_or_init(|| Table::new(&self.shape, ports, up)))
+    }
+
+    /// The share of its pairs on a link.
+    fn share(&self, step: usize) -> Ratio {
+        let even = (1..=step).zip(self.rules.steps());
+        let even = even.filter(|(_, rule)| **rule == DigitRule::Even);
+        let ways = even.map(|(at, _)| u64::from(self.shape.parents(at))).product();
+        Ratio::new(1, ways).expect("every w is at least 1")
+    }
+
+    fn bins(&self, up: bool, step: usize, classes: &Classes, share: &Ratio) -> Vec<Bin> {
+        let mut loads: BTreeMap<Ratio, u64> = BTreeMap::new();
+        for (units, class) in classes {
+            let links = class.ways * self.shape.subtrees(step - 1);
+            *loads.entry(&Ratio::from(*units) * share).or_default() += links;
+        }
+        let bin = |(load, links)| Bin {
+            level: u8::try_from(step).expect("a tree has at most 16 steps"),
+            direction: if up { Direction::Up } else { Direction::Down },
+            load: Some(load),
+            at_most: None,
+            links: as_size(links),
+        };
+        loads.into_iter().rev().map(bin).collect()
+    }
+
+    /// Traffic of so many units over the pairs of a link, as near as possible.
+    fn sent(
+        &self,
+        link: &LabelledLink,
+        units: u64,
+        capacities: &[u64],
+        progress: &Progress,
+    ) -> Result<Vec<Sent>, ProductError> {
+        let step = link.step();
+        if let Some(table) = self.table(link.up, step) {
+            return Ok(table.sent(link.ports[step - 1], units, progress)?);
+        }
+        let inside = (1..step).fold(1, |inside, digit| {
+            let all = u64::from(self.shape.children(digit));
+            let allowed = self.allowed(!link.up, digit, &link.ports);
+            grown(allowed.map_or(all, |digits| digits.len() as u64), inside, capacities[digit])
+        });
+        let (_, beside) = self.outside(step, inside, capacities);
+        let (mut left, mut sent) = (units, Vec::new());
+        for (level, most) in (step..).zip(beside) {
+            let amount = left.min(most);
+            left -= amount;
+            if amount > 0 {
+                sent.push(Sent { level, amount: Ratio::from(amount), digits: None });
+            }
+        }
+        Ok(sent)
+    }
+}

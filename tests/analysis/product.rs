@@ -1,0 +1,215 @@
+//! The product form against the enumerating engine on small trees, and against arithmetic on large
+//! ones.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use routebound::assessment::{Assessment, Form, ProductAssessment, assess, assess_product};
+use routebound::certificate::{Certificate, Quantity};
+use routebound::checker;
+use routebound::load::LinkLoads;
+use routebound::optimum::even_load;
+use routebound::product::{ProductError, ProductForm, ProductWorst};
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance};
+use routebound::theorem;
+use routebound::topology::link_number;
+
+/// Slimmed trees, trees with several links per host, and trees whose digits do not divide evenly.
+const MORE: &[&str] = &[
+    "xgft(1;2;1)",
+    "xgft(1;5;3)",
+    "xgft(2;1,3;1,2)",
+    "xgft(2;3,1;1,2)",
+    "xgft(2;5,3;1,3)",
+    "xgft(2;5,2;1,7)",
+    "xgft(2;7,2;1,3)",
+    "xgft(2;7,3;1,5)",
+    "xgft(2;3,4;2,5)",
+    "xgft(2;3,4;3,1)",
+    "xgft(3;2,2,2;2,2,2)",
+    "xgft(3;3,4,5;2,2,3)",
+    "xgft(3;4,4,8;1,2,2)",
+    "xgft(3;4,3,2;1,3,5)",
+    "xgft(3;1,2,3;1,2,3)",
+    "xgft(3;2,1,4;1,3,2)",
+    "xgft(4;2,3,2,3;1,2,3,1)",
+    "xgft(4;3,2,1,2;2,1,2,3)",
+    "xgft(5;2,2,2,2,2;1,2,1,2,1)",
+    "ft(14,2)",
+    "ftree(10,7,3)",
+    "ftree(11,5,2)",
+];
+
+fn quiet() -> Progress {
+    Progress::silent()
+}
+
+fn both(topology: &str, routing: &str) -> Option<(Instance, ProductForm)> {
+    let form = match ProductForm::named(topology, routing) {
+        Ok(form) => form,
+        Err(ProductError::Routing(_)) => return None,
+        Err(error) => panic!("{routing} on {topology}: {error}"),
+    };
+    Some((Instance::named(topology, routing).unwrap(), form))
+}
+
+/// Everything that both report is the same.
+fn compare(instance: &Instance, known: &Assessment, found: &ProductAssessment) {
+    let place = format!("{instance:?}");
+    assert_eq!(found.oblivious_ratio, known.oblivious_ratio, "{place}");
+    assert_eq!(found.permutation_load, known.permutation_load, "{place}");
+    assert_eq!(found.permutations.bins, known.histogram, "{place}");
+    let known = &known.permutation_ratio;
+    assert_eq!(found.oblivious_ratio.exact(), known.exact(), "{place}: permutation ratio");
+}
+
+/// The listed traffic is what it is said to be.
+fn check_traffic(instance: &Instance, form: &ProductForm, worst: &ProductWorst) {
+    let place = format!("{instance:?}, {:?}", worst.witness);
+    let pairs = form.pairs(worst).unwrap();
+    assert_eq!(pairs.len() as u64, worst.pairs, "{place}");
+    let ends: [BTreeSet<u32>; 2] = [
+        pairs.iter().map(|demand| demand.s).collect(),
+        pairs.iter().map(|demand| demand.d).collect(),
+    ];
+    assert!(ends.iter().all(|ends| ends.len() == pairs.len()), "{place}: no permutation");
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let loads = LinkLoads::of(topology, routing, &pairs, &quiet()).unwrap();
+    let link = link_number(usize::try_from(worst.link).unwrap());
+    assert_eq!(loads.load(link), worst.load, "{place}");
+    assert_eq!(topology.link_name(link), worst.name, "{place}");
+    if worst.witness.quantity == Quantity::ObliviousRatio {
+        let optu = even_load(topology, &pairs, &quiet()).unwrap().unwrap();
+        assert!(optu <= Ratio::ONE, "{place}: optu {optu}");
+    } else {
+        assert!(pairs.iter().all(|demand| demand.amount == Ratio::ONE), "{place}");
+    }
+}
+
+/// The certificate proves no more than what is true, and no less.
+fn check_certificate(found: &ProductAssessment) {
+    let Some(Certificate::Product(certificate)) = &found.certificate else { panic!("none") };
+    let text = found.certificate.as_ref().unwrap().to_string();
+    assert_eq!(text.parse::<Certificate>().unwrap(), Certificate::Product(certificate.clone()));
+    let tenth = Ratio::new(1, 10).unwrap();
+    for at in 0..certificate.claims.len() {
+        let mut lower = certificate.clone();
+        lower.claims[at].upper = lower.claims[at].upper.checked_sub(&tenth).unwrap();
+        lower.claims[at].lower = Ratio::ZERO;
+        assert!(checker::check(&Certificate::Product(lower)).is_err(), "{text}");
+        let mut higher = certificate.clone();
+        higher.claims[at].lower += &tenth;
+        higher.claims[at].upper += &Ratio::ONE;
+        assert!(checker::check(&Certificate::Product(higher)).is_err(), "{text}");
+    }
+}
+
+fn examine(topology: &str, routing: &str) -> bool {
+    let Some((instance, form)) = both(topology, routing) else { return false };
+    let known = assess(&instance, Form::Shortest, &quiet()).unwrap();
+    let found = assess_product(&form, &quiet()).unwrap();
+    compare(&instance, &known, &found);
+    check_traffic(&instance, &form, &found.ratio);
+    check_traffic(&instance, &form, &found.permutations);
+    check_certificate(&found);
+    true
+}
+
+#[test]
+fn it_is_what_enumeration_finds() {
+    let kinds = routing::KINDS.iter().filter(|kind| !kind.takes_path());
+    let routings: Vec<&str> = kinds.flat_map(|kind| kind.examples.iter().copied()).collect();
+    let members = theorem::family::all(64).unwrap();
+    let members = members.iter().map(|tree| tree.spec().to_string());
+    let trees: Vec<String> = members.chain(MORE.iter().map(ToString::to_string)).collect();
+    let pairs: Vec<_> = trees
+        .iter()
+        .flat_map(|tree| routings.iter().map(move |routing| (tree, *routing)))
+        .collect();
+    let examined: BTreeSet<&str> = pairs
+        .par_iter()
+        .filter(|(tree, routing)| examine(tree, routing))
+        .map(|(_, routing)| *routing)
+        .collect();
+    let expected = ["dmodk", "ecmp", "grid", "mlid", "omrmn", "osrm2", "osrm3", "smodk", "yuan"];
+    assert_eq!(examined.into_iter().collect::<Vec<_>>(), expected);
+}
+
+/// Where the pairs of digits of a port are no product of two sets, a flow may be less than all
+/// sources and all destinations; never on the worst port of these trees.
+#[test]
+fn ends_of_the_worst_port_are_enough() {
+    let sizes = (1..=24).flat_map(|n| (1..=24).map(move |w| (n, w)));
+    let trees: Vec<String> = sizes.map(|(n, w)| format!("ftree({n},{w},2)")).collect();
+    trees.par_iter().for_each(|tree| {
+        let found = assess_product(&ProductForm::named(tree, "grid").unwrap(), &quiet()).unwrap();
+        assert!(found.oblivious_ratio.exact().is_some(), "{tree}");
+        assert!(found.permutation_load.exact().is_some(), "{tree}");
+    });
+}
+
+fn ratio(topology: &str, routing: &str) -> String {
+    let form = ProductForm::named(topology, routing).unwrap();
+    let found = assess_product(&form, &quiet()).unwrap();
+    format!("{} {}", found.oblivious_ratio, found.permutation_load)
+}
+
+/// By hand. FT(m,3): m − 1 for D-mod-k, as Table I of \[OR\] has it; m/2 for OSRM3 (Theorem 4).
+/// FT(64,6): an up link of step 4 leaves a subtree of 32³ hosts, and D-mod-k sends those of its
+/// pairs over it whose destination has three given digits: 2·32³ hosts, all but one outside. A link
+/// of step 3 has 32² sources, one of step 5 at most 2·32² destinations.
+#[test]
+fn large_trees_have_closed_forms() {
+    let proven = |value: u64| format!("{value} (proven) {value} (proven)");
+    assert_eq!(ratio("ft(48,3)", "dmodk"), proven(47));
+    assert_eq!(ratio("ft(48,3)", "smodk"), proven(47));
+    assert_eq!(ratio("ft(48,3)", "osrm3"), proven(24));
+    assert_eq!(ratio("ft(64,6)", "dmodk"), proven(32768));
+    assert_eq!(ratio("ft(64,6)", "smodk"), proven(32768));
+    assert_eq!(ratio("ft(64,6)", "omrmn"), proven(1));
+    assert_eq!(ratio("ftree(1024,1024,4096)", "grid"), proven(32));
+    assert_eq!(ratio("ftree(40,1600,1000000)", "yuan"), proven(1));
+    // 2 of 32 digits lead to the same port, at two levels: an up link of step 3 has 2·2·63
+    // destinations. Of its 1024 sources, cuts let 256 send.
+    assert_eq!(ratio("xgft(3;32,32,64;1,16,16)", "dmodk"), "252 (proven) 252 (proven)");
+}
+
+#[test]
+fn what_is_too_large_or_has_no_form_is_said() {
+    let error = |topology: &str, routing: &str| {
+        ProductForm::named(topology, routing).unwrap_err().to_string()
+    };
+    assert!(error("kary(15,16)", "dmodk").contains("number of links is"));
+    assert!(error("ft(8,3)", "random").contains("every pair draws its path"));
+    assert!(error("ft(8,3)", "wsr").contains("pairs before it"));
+    assert!(error("ft(8,3)", "osrm2").contains("needs a tree of height 2"));
+    assert!(error("universal(8)", "omrmn").contains("not a generated tree"));
+    assert!(error("xgft(2;4194305,2;1,2)", "dmodk").contains("number of digits of a level"));
+    assert!(error("ftree(2049,2049,2)", "grid").contains("number of pairs of first digits"));
+    let form = ProductForm::named("xgft(1;4294967295;1)", "dmodk").unwrap();
+    let worst = form.worst(Quantity::ObliviousRatio, &quiet()).unwrap();
+    assert_eq!((worst.load.to_string(), worst.pairs), ("1".into(), 1));
+    // More hosts than a list has numbers for, and more pairs than are listed.
+    let form = ProductForm::named("kary(14,15)", "dmodk").unwrap();
+    let worst = form.worst(Quantity::PermutationLoad, &quiet()).unwrap();
+    assert!(form.pairs(&worst).unwrap_err().to_string().contains("number of pairs to list"));
+    let form = ProductForm::named("xgft(2;65536,131072;1,65536)", "omrmn").unwrap();
+    let worst = form.worst(Quantity::ObliviousRatio, &quiet()).unwrap();
+    assert!(form.pairs(&worst).unwrap_err().to_string().contains("number of hosts"));
+    assert!(assess_product(&form, &quiet()).is_ok());
+}
+
+#[test]
+fn a_stop_ends_it() {
+    let progress = Progress::silent();
+    progress.stop().request();
+    let form = ProductForm::named("ft(64,6)", "dmodk").unwrap();
+    assert!(matches!(
+        form.worst(Quantity::ObliviousRatio, &progress),
+        Err(ProductError::Stopped(_))
+    ));
+    assert!(assess_product(&form, &progress).is_err());
+}

@@ -1,0 +1,114 @@
+//! Product certificates: `tests/second_checker` agrees on them, changed or not.
+
+use std::fs;
+
+use routebound::assessment::assess_product;
+use routebound::product::ProductForm;
+use routebound::progress::Progress;
+use routebound::routing;
+
+use super::second::{mutations, second};
+use super::{Fate, fate};
+
+fn certificate(topology: &str, routing: &str) -> Option<String> {
+    let form = ProductForm::named(topology, routing).ok()?;
+    let found = assess_product(&form, &Progress::silent()).unwrap();
+    Some(found.certificate.unwrap().to_string())
+}
+
+/// The verdicts of both checkers on texts.
+fn judged(texts: &[String]) -> Option<Vec<(Fate, String)>> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        files.push(folder.path().join(index.to_string()));
+        fs::write(&files[index], text).unwrap();
+    }
+    let verdicts = second(&files)?;
+    Some(texts.iter().map(|text| fate(text.as_bytes())).zip(verdicts).collect())
+}
+
+const TREES: &[&str] = &[
+    "ft(4,3)",
+    "FT( 6, 2 )",
+    "ft(64,6)",
+    "eft2(6,4)",
+    "ftree(2,4,3)",
+    "ftree(7,5,2)",
+    "ftree(8,5,3)",
+    "kary(3,4)",
+    "xgft(1;4;2)",
+    "xgft(2;2,3;2,2)",
+    "xgft(2;3,1;1,2)",
+    "xgft(3;5,4,3;1,2,3)",
+    "xgft(3;5,4,8;2,3,1)",
+    "xgft(4;9,8,7,6;1,4,3,2)",
+    "xgft(3;32,32,64;1,16,16)",
+];
+
+#[test]
+fn the_second_checker_accepts_what_is_written() {
+    let routings = routing::KINDS.iter().map(|kind| kind.name);
+    let instances = routings.flat_map(|routing| TREES.iter().map(move |tree| (*tree, routing)));
+    let texts: Vec<String> =
+        instances.filter_map(|(tree, routing)| certificate(tree, routing)).collect();
+    assert!(texts.len() > 70, "{}", texts.len());
+    let Some(verdicts) = judged(&texts) else { return };
+    for (text, (first, verdict)) in texts.iter().zip(verdicts) {
+        assert_eq!((first, verdict.as_str()), (Fate::Accepted, "accepted"), "{text}");
+    }
+}
+
+#[test]
+fn both_decide_the_same_of_what_is_changed() {
+    let slimmed = [("xgft(3;3,4,5;2,2,3)", "smodk"), ("xgft(2;4,4;1,2)", "omrmn")];
+    let named = [("ft(6,3)", "osrm3"), ("ft(8,2)", "osrm2"), ("ftree(7,5,2)", "grid")];
+    let named = slimmed.into_iter().chain(named);
+    let texts = named.filter_map(|(tree, routing)| certificate(tree, routing));
+    let changed: Vec<String> = texts.flat_map(|text| mutations(&text)).collect();
+    let Some(verdicts) = judged(&changed) else { return };
+    let mut accepted = 0;
+    for (text, (first, verdict)) in changed.iter().zip(&verdicts) {
+        let is_accepted = *first == Fate::Accepted;
+        accepted += usize::from(is_accepted);
+        assert_eq!(is_accepted, verdict == "accepted", "{first:?}, {verdict}:\n{text}");
+        let is_beyond = matches!(first, Fate::TooLarge(_));
+        assert_eq!(is_beyond, verdict.starts_with("beyond"), "{first:?}, {verdict}:\n{text}");
+    }
+    assert!(accepted > 20 && changed.len() > 500, "{accepted} of {}", changed.len());
+}
+
+/// Trees whose links can still be counted, and those beyond; tables of ports likewise.
+#[test]
+fn limits_are_those_of_the_text() {
+    let base = certificate("ft(6,3)", "dmodk").unwrap();
+    let with = |topology: &str, routing: &str| {
+        base.replace(
+            "topology ft(6,3)\nrouting dmodk",
+            &format!("topology {topology}\nrouting {routing}"),
+        )
+    };
+    let points = [
+        ("kary(14,15)", "dmodk", false),
+        ("kary(15,16)", "dmodk", true),
+        ("xgft(1;4294967296;1)", "dmodk", true),
+        ("xgft(2;4194304,2;1,2)", "dmodk", false),
+        ("xgft(2;4194305,2;1,2)", "dmodk", true),
+        ("xgft(2;4194305,2;1,2)", "omrmn", false),
+        ("ftree(2048,9,2)", "osrm2", false),
+        ("ftree(2049,9,2)", "osrm2", true),
+    ];
+    let texts: Vec<String> =
+        points.iter().map(|(topology, routing, _)| with(topology, routing)).collect();
+    for (text, (topology, routing, beyond)) in texts.iter().zip(&points) {
+        let is_beyond = matches!(fate(text.as_bytes()), Fate::TooLarge(_));
+        assert_eq!(is_beyond, *beyond, "{routing} on {topology}");
+    }
+    // Python takes its time for the larger tables.
+    let small: Vec<String> = texts[..3].iter().chain(&texts[5..6]).cloned().collect();
+    let Some(verdicts) = judged(&small) else { return };
+    for (text, (first, verdict)) in small.iter().zip(verdicts) {
+        let is_beyond = matches!(first, Fate::TooLarge(_));
+        assert_eq!(is_beyond, verdict.starts_with("beyond"), "{verdict}: {text}");
+    }
+}
