@@ -8,7 +8,8 @@ use crate::topology::{Host, LinkId};
 
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
-use super::ends::{Known, Weighing, parts};
+use super::ends::{Weighing, parts};
+use super::known::Known;
 use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
@@ -32,6 +33,8 @@ pub(super) struct Covers<'c> {
 struct LinkCover<'c> {
     full_sources: Vec<Host>,
     full_destinations: Vec<Host>,
+    /// The first cut out of which, and the first into which, traffic has weight 1 or more.
+    full_cuts: [Option<CutId>; 2],
     cover: Option<&'c Cover>,
 }
 
@@ -50,6 +53,7 @@ impl<'c> Covers<'c> {
             slot.full_sources = full_hosts(network, link, &cover.sources)?;
             slot.full_destinations = full_hosts(network, link, &cover.destinations)?;
             check_cuts(cuts, cover)?;
+            slot.full_cuts = [&cover.out_cuts, &cover.in_cuts].map(|side| full_cut(side));
         }
         let lengths = Lengths::open(network, covers)?;
         let by_ends = by_link.iter().map(|known| by_ends && known.cover.is_none()).collect();
@@ -152,6 +156,13 @@ impl<'c> Covers<'c> {
         (share, distances): (&Ratio, &mut Distances),
     ) -> Result<(), Refusal> {
         let s = distances.source();
+        let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
+        if full
+            .flat_map(|(cut, out)| cut.map(|cut| (cut, out)))
+            .any(|(cut, outwards)| self.cuts.crosses(cut, s, d, outwards))
+        {
+            return Ok(());
+        }
         let weight = |side: &[(Host, Ratio)], host: Host| {
             let at = side.binary_search_by_key(&host, |(host, _)| *host).ok();
             at.map_or(Ratio::ZERO, |at| side[at].1.clone())
@@ -190,6 +201,11 @@ fn full_hosts(
     }
     let full = side.iter().filter(|(_, weight)| *weight >= Ratio::ONE);
     Ok(full.map(|(host, _)| *host).collect())
+}
+
+/// The first cut of weight 1 or more on one side of a cover: it alone covers what crosses it.
+fn full_cut(side: &[(CutId, Ratio)]) -> Option<CutId> {
+    side.iter().find(|(_, weight)| *weight >= Ratio::ONE).map(|(cut, _)| *cut)
 }
 
 /// Verifies that the cuts of a cover exist and ascend.

@@ -5,7 +5,6 @@
 //! that verifies the paths; what the destinations weigh, destination by destination, and only where
 //! the sources weigh too much. One number per link is all that has to be kept.
 
-use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
@@ -14,10 +13,11 @@ use crate::certificate::{Claim, Quantity, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
+use super::Refusal;
+use super::known::{Count, Known, Numbered};
 use super::network::Network;
 use super::routes::{Routes, Uses};
 use super::walk::Buffers;
-use super::{Refusal, sum};
 
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
@@ -282,136 +282,5 @@ impl Way<'_> {
             classes[known].1[place / 64] |= 1 << (place % 64);
         }
         Ok(classes)
-    }
-}
-
-/// What was counted for some hosts.
-pub(super) struct Count {
-    /// Distinct weights.
-    weights: Numbered,
-    /// Number of hosts of weight 1, by link.
-    whole: Vec<u32>,
-    /// Number of hosts of another weight.
-    parts: HashMap<(LinkId, u32), u32>,
-}
-
-impl Count {
-    fn new(links: usize) -> Self {
-        Self { weights: Numbered::new(), whole: vec![0; links], parts: HashMap::new() }
-    }
-
-    /// Counts hosts of the weight with this number.
-    #[inline]
-    fn add(&mut self, link: LinkId, weight: u32, hosts: u32) {
-        match (weight, hosts) {
-            (_, 0) => {}
-            (0, hosts) => self.whole[link as usize] += hosts,
-            (weight, hosts) => *self.parts.entry((link, weight)).or_default() += hosts,
-        }
-    }
-
-    /// Adds what was counted for other hosts.
-    fn take(&mut self, other: Self) {
-        self.whole.iter_mut().zip(other.whole).for_each(|(all, more)| *all += more);
-        let numbers = other.weights.known.iter().map(|weight| self.weights.number(weight));
-        let numbers: Vec<u32> = numbers.collect();
-        for ((link, weight), hosts) in other.parts {
-            *self.parts.entry((link, numbers[weight as usize])).or_default() += hosts;
-        }
-    }
-
-    /// What all hosts weigh together, by link.
-    fn totals(self) -> Result<Vec<Ratio>, Refusal> {
-        let mut totals: Vec<Ratio> =
-            self.whole.iter().map(|hosts| Ratio::from(u64::from(*hosts))).collect();
-        let mut parts: Vec<_> = self.parts.into_iter().collect();
-        parts.sort_unstable();
-        for ((link, weight), hosts) in parts {
-            let weight = &self.weights.known[weight as usize] * &Ratio::from(u64::from(hosts));
-            sum::add(&mut totals[link as usize], &weight)?;
-        }
-        Ok(totals)
-    }
-}
-
-/// The largest share of one host's pairs on every link.
-pub(super) struct Known {
-    /// Distinct shares.
-    shares: Numbered,
-    /// The number of the share, or [`NONE`].
-    share: Vec<u32>,
-    /// Links that have one.
-    links: Vec<LinkId>,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Known {
-    fn new(slot: &[Option<NonZeroU32>]) -> Self {
-        // Of the other links nothing is asked: as if 1 were known.
-        let share = slot.iter().map(|open| if open.is_some() { NONE } else { 0 }).collect();
-        Self { shares: Numbered::new(), share, links: Vec::new() }
-    }
-
-    #[inline]
-    pub(super) fn raise(&mut self, link: LinkId, share: &Ratio) {
-        let slot = &mut self.share[link as usize];
-        if *slot == NONE {
-            self.links.push(link);
-        } else if self.shares.known[*slot as usize] >= *share {
-            return;
-        }
-        *slot = self.shares.number(share);
-    }
-
-    /// The same for a share of 1, the most of a path that passes the link once.
-    #[inline]
-    pub(super) fn raise_to_one(&mut self, link: LinkId) {
-        let slot = &mut self.share[link as usize];
-        if *slot == NONE {
-            self.links.push(link);
-        }
-        *slot = 0;
-    }
-
-    /// Counts the host on all its links.
-    fn add_to(&self, count: &mut Count, capacity: &Ratio) {
-        let weight = |share: &Ratio| count.weights.number(&(share * capacity));
-        let weights: Vec<u32> = self.shares.known.iter().map(weight).collect();
-        for link in &self.links {
-            count.add(*link, weights[self.share[*link as usize] as usize], 1);
-        }
-    }
-
-    /// Forgets the host.
-    fn clear(&mut self) {
-        for link in self.links.drain(..) {
-            self.share[link as usize] = NONE;
-        }
-    }
-}
-
-/// Rationals and their numbers, in order of first use; the first is 1.
-struct Numbered {
-    known: Vec<Ratio>,
-    numbers: HashMap<Ratio, u32>,
-}
-
-impl Numbered {
-    fn new() -> Self {
-        Self { known: vec![Ratio::ONE], numbers: HashMap::from([(Ratio::ONE, 0)]) }
-    }
-
-    #[inline]
-    fn number(&mut self, ratio: &Ratio) -> u32 {
-        if self.known[0] == *ratio {
-            return 0;
-        }
-        let next = self.known.len().try_into().expect("fewer rationals than 2^32 fit into memory");
-        let number = *self.numbers.entry(ratio.clone()).or_insert(next);
-        if number == next {
-            self.known.push(ratio.clone());
-        }
-        number
     }
 }

@@ -17,6 +17,7 @@ mod dimacs;
 mod distance;
 mod ends;
 mod flow;
+mod known;
 mod least;
 mod lrat;
 mod named;

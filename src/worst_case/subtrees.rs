@@ -50,8 +50,7 @@ impl<'a> Subtrees<'a> {
         wanted: &[bool],
     ) -> Option<Self> {
         let height = tree.height() - 1;
-        let size = tree.subtree_hosts(height) as usize;
-        let subtrees = tree.hosts_in_order().chunks(size);
+        let subtrees = tree.hosts_in_order().chunks(tree.subtree_hosts(height) as usize);
         let mut sides: Vec<Side> =
             subtrees.flat_map(|own| [Side::of(own), Side::of(own)]).collect();
         let mut place = Vec::with_capacity(wanted.len());
