@@ -667,7 +667,7 @@ fn the_verb_refuses_with_one_line() {
         ("traffic ft(4,2) ring --hosts 4", 2, "leave one out"),
         ("traffic ft(4,2) rnig", 2, "did you mean `ring`"),
         ("traffic --hosts 6 bitrev", 2, "use tasks=4"),
-        ("traffic --hosts 9999 uniform", 3, "above the limit"),
+        ("traffic --hosts 9999 uniform --output - --format csv", 3, "above the limit"),
         ("traffic --hosts 99999999999 ring", 3, "above the limit"),
         ("traffic ft(4,2) none.mtx", 2, "none.mtx: no such file"),
         ("traffic ft(4,2) ring --output -", 2, "add --format"),
