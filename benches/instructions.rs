@@ -25,7 +25,7 @@ use routebound::load::{LinkLoads, contention};
 use routebound::matching::weighted::maximum_weight;
 use routebound::matching::{Graph, Matching};
 use routebound::progress::Progress;
-use routebound::routing::Instance;
+use routebound::routing::{Instance, Paths};
 use routebound::topology::{Host, host_number};
 use routebound::traffic::regular;
 use routebound::worst_case::analyse;
@@ -57,10 +57,10 @@ fn paths(routing: &str) -> Box<dyn FnMut()> {
     let instance = on_ft(routing);
     let hosts: Vec<Host> = instance.topology().host_numbers().collect();
     Box::new(move || {
-        let (mut scratch, mut sum) = (Vec::new(), 0);
+        let (mut paths, mut sum) = (Paths::default(), 0);
         for s in &hosts {
-            let mut visit = |_: usize, _: &_, links: &[u32]| sum += u64::from(links[0]);
-            instance.routing().for_each_path_from(*s, &hosts, &mut scratch, &mut visit);
+            instance.routing().paths_from(*s, &hosts, &mut paths);
+            sum += paths.iter().flatten().map(|link| u64::from(*link)).sum::<u64>();
         }
         black_box(sum);
     })

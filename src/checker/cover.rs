@@ -88,7 +88,7 @@ impl<'c> Covers<'c> {
             Ok(scale.counts)
         });
         // The refusal for the lowest source, however the threads were scheduled.
-        weighing.totals(checked.collect())
+        Weighing::totals(checked.collect())
     }
 
     /// The same for the pairs of the source of `distances`.
@@ -158,7 +158,7 @@ impl<'c> Covers<'c> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
         if full
-            .flat_map(|(cut, out)| cut.map(|cut| (cut, out)))
+            .filter_map(|(cut, out)| cut.map(|cut| (cut, out)))
             .any(|(cut, outwards)| self.cuts.crosses(cut, s, d, outwards))
         {
             return Ok(());

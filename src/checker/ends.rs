@@ -88,7 +88,6 @@ impl<'a> Weighing<'a> {
 
     /// The sums of all parts, in every way, by link; or the refusal of the first part.
     pub(super) fn totals(
-        &self,
         parts: Vec<Result<Vec<Count>, Refusal>>,
     ) -> Result<Vec<Vec<Ratio>>, Refusal> {
         let mut counted: Option<Vec<Count>> = None;
@@ -107,10 +106,10 @@ impl<'a> Weighing<'a> {
     pub(super) fn check(
         mut self,
         routes: &Routes<'_>,
-        sources: Vec<Vec<Ratio>>,
+        sources: &[Vec<Ratio>],
     ) -> Result<(), Refusal> {
         let are_above = |link: usize| {
-            let mut ways = self.ways.iter().zip(&sources);
+            let mut ways = self.ways.iter().zip(sources);
             ways.any(|(way, sources)| way.exceeded(self.network, link, &sources[link]).is_some())
         };
         let is_open = |link: usize| self.slot[link].is_some() && are_above(link);
@@ -148,7 +147,7 @@ impl<'a> Weighing<'a> {
             }
             Ok(scale.counts)
         });
-        self.totals(counts.collect())
+        Self::totals(counts.collect())
     }
 }
 

@@ -187,7 +187,7 @@ fn check_worst_case(
     }
     let weighing = ends::Weighing::of(network, certificate)?;
     let sources = covers.check_pairs(network, &routes, &weighing)?;
-    weighing.check(&routes, sources)?;
+    weighing.check(&routes, &sources)?;
     let mut all: Vec<Accepted> = certificate.claims.iter().map(Accepted::claim).collect();
     let claims = &certificate.claims;
     all.extend(match &certificate.optimality {

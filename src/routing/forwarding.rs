@@ -113,17 +113,16 @@ impl NextLinks {
         let mut next = Self { nodes, columns, table: vec![NONE; columns * hosts] };
         let from: Vec<NodeId> =
             topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.0)).collect();
-        let filler = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
+        let tables = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
         let destinations: Vec<Host> = topology.host_numbers().collect();
         let blocks = next.table.par_chunks_mut((columns * BLOCK).max(1));
         let blocks = blocks.zip(destinations.par_chunks(BLOCK));
         let failure = blocks.find_map_first(|(rows, block)| {
-            let filled = filler.fill(block, rows);
+            let filled = tables.fill(block, rows);
             progress.inc(block.len() as u64);
             filled.err()
         });
         failure.map_or(Ok(()), Err)?;
-        drop(filler);
         Ok(next)
     }
 

@@ -71,7 +71,7 @@ impl Room {
 
     /// Forgets the other subtrees, as those of the next tile are different ones.
     pub(super) fn end_tile(&self, counters: &mut [u32]) {
-        counters[self.inner..2 * self.inner + 1].fill(0);
+        counters[self.inner..=2 * self.inner].fill(0);
     }
 
     /// Whether `test(counter, capacity)` holds for all subtrees that the pair leaves or enters, hosts
