@@ -113,7 +113,7 @@ impl<'a> Weighing<'a> {
             let mut ways = self.ways.iter().zip(&sources);
             ways.any(|(way, sources)| way.exceeded(self.network, link, &sources[link]).is_some())
         };
-        let is_open = |link| self.slot[link].is_some() && are_above(link);
+        let is_open = |link: usize| self.slot[link].is_some() && are_above(link);
         let (open_links, slot) = places(is_open, self.slot.len());
         if open_links.is_empty() {
             return Ok(());
