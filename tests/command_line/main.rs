@@ -14,6 +14,7 @@ mod networks;
 mod output;
 mod readme;
 mod shapes;
+mod shards;
 mod stopping;
 mod stopping_synth;
 mod suites;
