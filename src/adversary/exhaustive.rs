@@ -102,7 +102,7 @@ impl Adversary for Exhaustive {
 /// out.
 fn search(context: &AttackContext<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
     let cut = AtomicBool::new(false);
-    let work = Prefixes { context, prefixes, progress, cut: &cut };
+    let work = Below { context, prefixes, progress, cut: &cut };
     let records = context.units.each("all permutations", 0..prefixes.len() as u64, &work);
     let mut record = Record::default();
     for later in records.into_iter().flatten() {
@@ -112,14 +112,14 @@ fn search(context: &AttackContext<'_>, prefixes: &[Prefix], progress: &Progress)
 }
 
 /// The permutations that begin with each of the prefixes.
-struct Prefixes<'a, 'i> {
+struct Below<'a, 'i> {
     context: &'a AttackContext<'i>,
     prefixes: &'a [Prefix],
     progress: &'a Progress,
     cut: &'a AtomicBool,
 }
 
-impl<'a> Work for Prefixes<'a, '_> {
+impl<'a> Work for Below<'a, '_> {
     type Result = Record;
     type Scratch = Tree<'a, 'a>;
 

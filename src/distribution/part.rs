@@ -162,9 +162,9 @@ impl Part {
 
     /// The result of a unit from a run before.
     pub(super) fn known(&self, stage: &str, unit: u64) -> Option<Box<RawValue>> {
-        let mut state = self.state();
-        let known = state.known.get(&(stage.to_string(), unit)).cloned();
-        state.kept += u64::from(known.is_some());
+        let mut own = self.state();
+        let known = own.known.get(&(stage.to_string(), unit)).cloned();
+        own.kept += u64::from(known.is_some());
         known
     }
 

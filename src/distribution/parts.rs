@@ -18,7 +18,7 @@ use crate::quote::quote;
 #[derive(Debug)]
 pub struct Parts {
     command: Command,
-    known: HashMap<(String, u64), Box<RawValue>>,
+    pub(super) known: HashMap<(String, u64), Box<RawValue>>,
     failure: Mutex<Option<DistributionError>>,
 }
 

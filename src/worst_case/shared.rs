@@ -154,7 +154,9 @@ impl WorstCase {
         let mut why = None;
         let found = units.together(&stage, &numbers, &Links, |mine, take| {
             let mut open = vec![false; open.len()];
-            mine.iter().for_each(|link| open[as_size(*link)] = true);
+            for link in mine {
+                open[as_size(*link)] = true;
+            }
             let between = (open, hosts.clone(), hosts.clone());
             bounds_between((instance, solver), between, progress, &mut |bound, unsolved| {
                 let is_final = unsolved.is_none() && !progress.cancelled();
@@ -173,5 +175,89 @@ impl WorstCase {
             let all = |_| (hosts.clone(), hosts.clone());
             self.take_worst(instance, solver, &all, progress);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::certificate::Quantity;
+    use crate::distribution::{Command, Part, Parts, Shard};
+    use crate::ratio::Ratio;
+    use crate::routing::{Listed, Routing};
+    use crate::traffic::PathRecord;
+    use crate::worst_case::{analyse, analyse_shared};
+
+    /// D-mod-k on FT(4,2) but for one pair, whose path leads through a third leaf.
+    fn with_a_detour() -> Instance {
+        let dmodk = Instance::named("ft(4,2)", "dmodk").unwrap();
+        let path = |s, d| {
+            let mut found = Vec::new();
+            dmodk.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                found = links.to_vec();
+            });
+            found
+        };
+        let mut records = Vec::new();
+        for (s, d) in crate::topology::sd_pairs(8) {
+            let detour = || [&path(0, 4)[..3], &path(5, 3)[1..]].concat();
+            let links = if (s, d) == (0, 3) { detour() } else { path(s, d) };
+            records.push(PathRecord { s, d, share: Ratio::ONE, links });
+        }
+        let listed: Box<dyn Routing> = Box::new(Listed::new("detour".into(), 8, records).unwrap());
+        Instance::new(dmodk.topology, listed).unwrap()
+    }
+
+    /// What follows from the parts of this many shards.
+    fn merged(instance: &Instance, quantity: Quantity, of: u64) -> WorstCase {
+        let command = Command(vec!["ratio".into()]);
+        let silent = Progress::silent();
+        let text = |number| {
+            let shard = Shard::new(number, of).unwrap();
+            let part = Arc::new(Part::in_memory(command.clone(), shard));
+            let units = Units::from(Arc::clone(&part));
+            analyse_shared(instance, quantity, &units, &silent).unwrap();
+            assert!(part.finish(false).unwrap().finished);
+            Ok((shard.to_string(), part.text().unwrap()))
+        };
+        let parts = Parts::read((1..=of).map(text)).unwrap();
+        let units = Units::from(Arc::new(parts));
+        let worst = analyse_shared(instance, quantity, &units, &silent).unwrap();
+        units.check().unwrap();
+        worst
+    }
+
+    #[test]
+    fn shards_find_what_one_process_finds() {
+        let named = [
+            ("ft(4,3)", "random(seed=1)"),
+            ("ft(4,2)", "omrmn"),
+            ("xgft(3;3,2,2;1,2,1)", "rnca-u(seed=8)"),
+            ("xgft(2;4,4;2,3)", "kpath(k=2,choice=random)"),
+            ("xgft(1;4;2)", "smodk"),
+        ];
+        let mut instances: Vec<Instance> = named
+            .iter()
+            .map(|(topology, routing)| Instance::named(topology, routing).unwrap())
+            .collect();
+        instances.push(with_a_detour());
+        for instance in &instances {
+            for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {
+                let whole = analyse(instance, quantity, &Progress::silent()).unwrap();
+                for of in [1, 2, 7] {
+                    let merged = merged(instance, quantity, of);
+                    let name = instance.routing.spec();
+                    assert_eq!(merged.links, whole.links, "{name}, {of}");
+                    assert_eq!(merged.worst, whole.worst, "{name}, {of}");
+                    assert_eq!(merged.demands, whole.demands, "{name}, {of}");
+                    assert_eq!(merged.by_ends, whole.by_ends, "{name}, {of}");
+                }
+            }
+        }
+        let detour = instances.last().unwrap();
+        let whole = analyse(detour, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+        assert!(!whole.by_ends, "the path does not stray");
     }
 }

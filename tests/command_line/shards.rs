@@ -168,7 +168,7 @@ fn a_killed_shard_is_resumed() {
     assert!(said.contains("part-1-of-2: shard 1/2 is not finished: run it again"), "{said}");
     let resume = format!("{command} --shard 1/2 --part {} --json", first.to_str().unwrap());
     let said: Value = serde_json::from_str(&done(&resume)).unwrap();
-    assert_eq!(said["units"].as_u64().unwrap() as usize, lines.len() - 2);
+    assert_eq!(said["units"], lines.len() - 2);
     let again = fs::read_to_string(&first).unwrap();
     assert!(again.starts_with(&(lines[..3].join("\n") + "\n")), "{again}");
     let sorted = |text: &str| {
