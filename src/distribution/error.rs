@@ -50,10 +50,10 @@ pub enum DistributionError {
         expected: String,
     },
     /// A shard has no part.
-    #[error("there is no part of shard {0}: run it again, with its own `--part`")]
+    #[error("there is no part of shard {0}: run it again, into a file of its own")]
     Missing(String),
     /// A shard was stopped or lost before its end.
-    #[error("{path}: shard {shard} is not finished: run it again with this `--part` to resume it")]
+    #[error("{path}: shard {shard} is not finished: run it again with this part to resume it")]
     Unfinished {
         /// The file.
         path: String,

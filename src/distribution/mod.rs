@@ -47,7 +47,7 @@ impl Shard {
     /// Shard `number` of `of`, counted from 1; `None` where there is no such shard.
     #[must_use]
     pub fn new(number: u64, of: u64) -> Option<Self> {
-        (1..=of.min(MAX_SHARDS)).contains(&number).then_some(Self { number, of })
+        ((1..=of).contains(&number) && of <= MAX_SHARDS).then_some(Self { number, of })
     }
 
     /// The number of shards.
