@@ -46,8 +46,9 @@
 //! | `cli` | the program `routebound`, its reports and studies | Rust |
 //! | `highs` | `lp`: exact ratios of networks that are not trees, best multi-path routings | a C++ compiler, CMake, libclang |
 //! | `sat` | `sat`: best single-path routings with refutations | a C++ compiler, libclang |
+//! | `mpi` | the program as a job of many ranks; not on by default | an MPI library, libclang |
 //!
-//! All are on by default; a library needs none of them:
+//! All but the last are on by default; a library needs none of them:
 //! `routebound = { version = "0.1", default-features = false }`.
 //!
 //! A [`Topology`](topology::Topology) is a digraph of [`petgraph`], which is re-exported in the version
@@ -80,6 +81,8 @@ pub mod progress;
 pub mod sampling;
 
 pub mod input;
+
+pub mod distribution;
 
 pub mod matching;
 

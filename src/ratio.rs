@@ -14,7 +14,7 @@ use std::str::FromStr;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use dashu_ratio::RBig;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::quote::quote;
 
@@ -234,6 +234,12 @@ impl Serialize for Ratio {
     /// As the string `"7"` or `"3/2"`: JSON numbers are floats to many readers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ratio {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -57,7 +57,7 @@ impl Adversary for Anneal {
         context: &AttackContext<'_>,
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
-        let plan = Plan { trials: self.trials, seed: self.seed, enough: None };
+        let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough: None };
         let steps = (STEPS_PER_HOST * context.hosts() as u64).min(self.trials);
         let walk = Walk { steps, toggles: !context.is_monotone(), progress };
         let (record, stopped) = plan.run(context, progress, |incremental, generator, _, record| {

@@ -73,7 +73,7 @@ impl Adversary for Climb {
         let (candidates, left_out) = candidate_links(context, progress)?;
         let bound = candidates.first().map_or(0, |candidate| candidate.bound).max(left_out);
         let enough = context.is_monotone().then_some(Value { load: bound, optu: 1 });
-        let plan = Plan { trials: self.trials, seed: self.seed, enough };
+        let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough };
         let (record, stopped) =
             plan.run(context, progress, |incremental, generator, restart, record| {
                 let candidate = &candidates[as_size(restart % candidates.len() as u64)];

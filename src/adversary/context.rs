@@ -7,9 +7,12 @@
 //! split over all shortest paths is a routing, so its max load is at least optu; if that is 1 for
 //! every permutation, no counters are kept for it, see `even.rs`.
 
+use serde::{Deserialize, Serialize};
+
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
 use super::uses::{MAX_UNITS, Uses};
+use crate::distribution::Units;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::ratio::{Ratio, common_denominator};
@@ -27,6 +30,8 @@ pub struct AttackContext<'i> {
     /// Whether `optu` may be far above the optu of a permutation: good enough to guide a search,
     /// but not to report ratios.
     pub(super) is_rough: bool,
+    /// Where restarts, samples and the like are done.
+    pub(super) units: Units,
 }
 
 /// `load` ÷ the capacity of a link or a cut.
@@ -128,7 +133,14 @@ impl<'i> AttackContext<'i> {
             Some(tree) => (Optu::Cuts(Cuts::new(tree)?), false),
             None => over_even_split(topology, progress),
         };
-        Ok(Self { instance, uses, optu, is_rough })
+        Ok(Self { instance, uses, optu, is_rough, units: Units::default() })
+    }
+
+    /// The same for searches that several processes share. What a search finds in the part of a
+    /// shard is the best of that part.
+    #[must_use]
+    pub fn shared_by(self, units: Units) -> Self {
+        Self { units, ..self }
     }
 
     /// The network.
@@ -267,13 +279,18 @@ fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, b
 
 /// Load and optu in units, compared by load ÷ optu. If the bound on optu is a constant, `optu`
 /// counts the permutations that the traffic consists of.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Value {
     pub(super) load: u64,
     pub(super) optu: u64,
 }
 
 impl Value {
+    /// Whether it can be that of traffic: what loads a link has an optu.
+    pub(super) fn is_possible(self) -> bool {
+        self.load == 0 || self.optu > 0
+    }
+
     fn cross(self, other: Self) -> [u128; 2] {
         let (mine, theirs) = (self.optu.max(1), other.optu.max(1));
         [u128::from(self.load) * u128::from(theirs), u128::from(other.load) * u128::from(mine)]

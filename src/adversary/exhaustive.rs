@@ -10,13 +10,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
+use crate::distribution::{Found, Work};
+use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -102,21 +102,47 @@ impl Adversary for Exhaustive {
 /// out.
 fn search(context: &AttackContext<'_>, prefixes: &[Prefix], progress: &Progress) -> (Record, bool) {
     let cut = AtomicBool::new(false);
-    let fresh = || Tree {
-        incremental: IncrementalLoads::new(context),
-        partial: !context.is_monotone(),
-        used: vec![false; context.hosts()],
-        pairs: Vec::new(),
-        record: Record::default(),
-        progress,
-        cut: &cut,
-    };
-    let records: Vec<Record> = prefixes.par_iter().map_init(fresh, Tree::below).collect();
+    let work = Below { context, prefixes, progress, cut: &cut };
+    let records = context.units.each("all permutations", 0..prefixes.len() as u64, &work);
     let mut record = Record::default();
-    for later in records {
+    for later in records.into_iter().flatten() {
         record.append(later);
     }
     (record, cut.load(Ordering::Relaxed))
+}
+
+/// The permutations that begin with each of the prefixes.
+struct Below<'a, 'i> {
+    context: &'a AttackContext<'i>,
+    prefixes: &'a [Prefix],
+    progress: &'a Progress,
+    cut: &'a AtomicBool,
+}
+
+impl<'a> Work for Below<'a, '_> {
+    type Result = Record;
+    type Scratch = Tree<'a, 'a>;
+
+    fn scratch(&self) -> Tree<'a, 'a> {
+        Tree {
+            incremental: IncrementalLoads::new(self.context),
+            partial: !self.context.is_monotone(),
+            used: vec![false; self.context.hosts()],
+            pairs: Vec::new(),
+            record: Record::default(),
+            progress: self.progress,
+            cut: self.cut,
+        }
+    }
+
+    fn find(&self, tree: &mut Tree<'a, 'a>, unit: u64) -> Found<Record> {
+        let record = tree.below(&self.prefixes[as_size(unit)]);
+        if self.cut.load(Ordering::Relaxed) { Found::Passing(record) } else { Found::Final(record) }
+    }
+
+    fn fits(&self, _unit: u64, record: &Record) -> bool {
+        record.is_possible(self.context.hosts())
+    }
 }
 
 /// Destinations of sources 0, 1, 2, …; `None` is idle.

@@ -48,8 +48,9 @@ impl Adversary for Matching {
         context: &AttackContext<'_>,
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
-        let instance = context.instance;
-        let mut worst = worst_case::analyse(instance, Quantity::ObliviousRatio, progress)?;
+        let (instance, units) = (context.instance, context.units.within(self.spec()));
+        let mut worst =
+            worst_case::analyse_shared(instance, Quantity::ObliviousRatio, &units, progress)?;
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, progress);
         let stopped = !worst.is_complete() && progress.cancelled();

@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
 use crate::bounds::Evidence;
+use crate::distribution::{Found, Work};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -111,8 +113,11 @@ fn all_to_all(group: &[Host]) -> impl Iterator<Item = (Host, Host)> + '_ {
 }
 
 /// The results of consecutive samples.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Sample {
+    /// How many they are.
+    taken: u64,
     record: Record,
     values: Vec<Value>,
     /// Number of pairs by the load in units of the most loaded link on their path.
@@ -129,34 +134,24 @@ impl Adversary for Random {
         context: &AttackContext<'_>,
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
+        let at_once = (PAIRS_AT_ONCE / context.hosts() as u64).clamp(16, 256);
+        let work = Blocks { random: self, context, progress, at_once };
+        let stage = format!("samples of {}", self.spec);
         let mut all = Sample::default();
         let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
-        let (mut start, at_once) = (0, (PAIRS_AT_ONCE / context.hosts() as u64).clamp(16, 256));
-        while start < self.trials && (start == 0 || !progress.cancelled()) {
-            let block = start..(start + at_once).min(self.trials);
-            // The first sample is always drawn; of a stopped block, those before the stop count.
-            let draw = |incremental: &mut IncrementalLoads<'_>, index| {
-                let wanted = index == 0 || !progress.cancelled();
-                wanted.then(|| self.sample(context, incremental, index))
-            };
-            let samples: Vec<Option<Sample>> = block
-                .clone()
-                .into_par_iter()
-                .map_init(|| IncrementalLoads::new(context), draw)
-                .collect();
-            let begun = start;
-            for sample in samples.into_iter().map_while(|sample| sample) {
-                start += 1;
-                all.record.append(sample.record);
-                for value in sample.values {
-                    *counts.entry(context.ratio(value)).or_default() += 1;
-                }
-                for (load, pairs) in sample.congestion {
-                    *all.congestion.entry(load).or_default() += pairs;
-                }
+        for block in 0..self.trials.div_ceil(at_once) {
+            if block > 0 && progress.cancelled() {
+                break;
             }
-            progress.inc(start - begun);
+            let found = context.units.each(&stage, block..block + 1, &work);
+            for sample in found.into_iter().flatten() {
+                for value in &sample.values {
+                    *counts.entry(context.ratio(*value)).or_default() += 1;
+                }
+                all.append(Sample { values: Vec::new(), ..sample });
+            }
         }
+        let start = all.taken;
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
         let finding = all.record.finding(context, &self.spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, context.uses.scale());
@@ -169,6 +164,67 @@ impl Adversary for Random {
     }
 }
 
+/// The samples of a seed, in blocks.
+struct Blocks<'a, 'i> {
+    random: &'a Random,
+    context: &'a AttackContext<'i>,
+    progress: &'a Progress,
+    at_once: u64,
+}
+
+impl Work for Blocks<'_, '_> {
+    type Result = Sample;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), block: u64) -> Found<Sample> {
+        // The first sample is always drawn; of a stopped block, those before the stop count.
+        let draw = |incremental: &mut IncrementalLoads<'_>, index| {
+            let wanted = index == 0 || !self.progress.cancelled();
+            wanted.then(|| self.random.sample(self.context, incremental, index))
+        };
+        let (first, end) = self.range(block);
+        let samples = (first..end).into_par_iter();
+        let fresh = || IncrementalLoads::new(self.context);
+        let samples: Vec<Option<Sample>> = samples.map_init(fresh, draw).collect();
+        let mut all = Sample::default();
+        samples.into_iter().map_while(|sample| sample).for_each(|sample| all.append(sample));
+        self.progress.inc(all.taken);
+        if all.taken == end - first { Found::Final(all) } else { Found::Passing(all) }
+    }
+
+    fn fits(&self, block: u64, sample: &Sample) -> bool {
+        let (first, end) = self.range(block);
+        let mut counts = sample.congestion.iter();
+        sample.taken == end - first
+            && sample.values.len() as u64 == sample.taken
+            && sample.values.iter().all(|value| value.is_possible())
+            && counts.all(|(load, pairs)| *load > 0 && *pairs <= PAIRS_AT_ONCE * self.at_once)
+            && sample.record.is_possible(self.context.hosts())
+    }
+}
+
+impl Blocks<'_, '_> {
+    /// The first sample of a block, and the one after its last.
+    fn range(&self, block: u64) -> (u64, u64) {
+        let first = block * self.at_once;
+        (first, (first + self.at_once).min(self.random.trials))
+    }
+}
+
+impl Sample {
+    /// Adds the samples that came after.
+    fn append(&mut self, later: Self) {
+        self.taken += later.taken;
+        self.record.append(later.record);
+        self.values.extend(later.values);
+        for (load, pairs) in later.congestion {
+            *self.congestion.entry(load).or_default() += pairs;
+        }
+    }
+}
+
 impl Random {
     fn sample(
         &self,
@@ -176,7 +232,7 @@ impl Random {
         incremental: &mut IncrementalLoads<'_>,
         index: u64,
     ) -> Sample {
-        let mut sample = Sample::default();
+        let mut sample = Sample { taken: 1, ..Sample::default() };
         let pairs = self.pattern.draw(context.hosts(), self.seed, index);
         let mut value = incremental.measure(&pairs);
         if context.is_monotone() {

@@ -1,14 +1,18 @@
 //! The best permutation of a search, and restarts whose results do not depend on the number of
 //! threads.
 
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::context::{AttackContext, Value};
 use super::{AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
+use crate::distribution::{Found, Work};
 use crate::progress::Progress;
 use crate::sampling::{Stream, Streams};
-use crate::topology::Host;
+use crate::topology::{Host, host_number};
+
+/// No record of a unit has more evaluations: sums of them stay far below 64 bits.
+const MAX_EVALUATIONS: u64 = 1 << 40;
 
 /// Restarts that run at the same time; results are examined after each such block.
 const BLOCK: u64 = 32;
@@ -17,7 +21,8 @@ const BLOCK: u64 = 32;
 pub(super) const STEPS_BETWEEN_LOOKS: u64 = 512;
 
 /// The best of some evaluations.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Record {
     pub(super) value: Value,
     pub(super) pairs: Vec<(Host, Host)>,
@@ -49,6 +54,17 @@ impl Record {
         }
     }
 
+    /// Whether a record from a file can be one of this many hosts. What it claims is measured again.
+    pub(super) fn is_possible(&self, hosts: usize) -> bool {
+        let hosts = host_number(hosts);
+        let values = self.curve.iter().map(|(_, value)| *value).chain([self.value]);
+        let at = |(at, _): &(u64, Value)| *at <= self.evaluations;
+        self.evaluations <= MAX_EVALUATIONS
+            && values.into_iter().all(Value::is_possible)
+            && self.curve.iter().all(at)
+            && self.pairs.iter().all(|(s, d)| s != d && *s < hosts && *d < hosts)
+    }
+
     /// What was found, re-evaluated even if `progress` is cancelled: see
     /// [`AttackContext::judge_pairs`].
     pub(super) fn finding(
@@ -77,7 +93,9 @@ impl Record {
 }
 
 /// How long a search with restarts continues.
-pub(super) struct Plan {
+pub(super) struct Plan<'s> {
+    /// The spec of the search.
+    pub(super) spec: &'s str,
     /// Evaluations after which no restart starts.
     pub(super) trials: u64,
     pub(super) seed: u64,
@@ -85,40 +103,69 @@ pub(super) struct Plan {
     pub(super) enough: Option<Value>,
 }
 
-impl Plan {
+/// Restarts of a search: restart i draws from stream i of the seed's generator.
+struct Restarts<'a, 'i, F> {
+    context: &'a AttackContext<'i>,
+    progress: &'a Progress,
+    streams: Streams,
+    walk: F,
+}
+
+impl<'a, F> Work for Restarts<'a, '_, F>
+where
+    F: Fn(&mut IncrementalLoads<'a>, &mut Stream, u64, &mut Record) + Sync,
+{
+    type Result = Record;
+    type Scratch = IncrementalLoads<'a>;
+
+    fn scratch(&self) -> IncrementalLoads<'a> {
+        IncrementalLoads::new(self.context)
+    }
+
+    fn find(&self, incremental: &mut IncrementalLoads<'a>, restart: u64) -> Found<Record> {
+        if self.progress.cancelled() {
+            return Found::Stopped;
+        }
+        let (mut generator, mut record) = (self.streams.at(restart), Record::default());
+        (self.walk)(incremental, &mut generator, restart, &mut record);
+        self.progress.inc(record.evaluations);
+        if self.progress.cancelled() { Found::Passing(record) } else { Found::Final(record) }
+    }
+
+    fn fits(&self, _restart: u64, record: &Record) -> bool {
+        record.is_possible(self.context.hosts())
+    }
+}
+
+impl Plan<'_> {
     /// Runs restarts 0, 1, 2, … of `walk(incremental, generator, restart, record)` until the plan
-    /// or `progress` ends them; the flag says whether `progress` did. Restart i draws from stream i
-    /// of the seed's generator.
-    pub(super) fn run(
+    /// or `progress` ends them; the flag says whether `progress` did. A shard ends after its part of
+    /// the trials: what is then missing of the last restarts is done while merging.
+    pub(super) fn run<'a>(
         &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-        walk: impl Fn(&mut IncrementalLoads<'_>, &mut Stream, u64, &mut Record) + Sync,
+        context: &'a AttackContext<'_>,
+        progress: &'a Progress,
+        walk: impl Fn(&mut IncrementalLoads<'a>, &mut Stream, u64, &mut Record) + Sync,
     ) -> (Record, bool) {
-        let streams = Streams::new(self.seed);
-        let mut best = Record::default();
-        let mut start = 0;
+        let work = Restarts { context, progress, streams: Streams::new(self.seed), walk };
+        let units = &context.units;
+        let stage = format!("restarts of {}", self.spec);
+        let at_once = match units.part() {
+            Some(part) => BLOCK.max(part.shard().of() * rayon::current_num_threads() as u64),
+            None => BLOCK,
+        };
+        let trials = self.trials.div_ceil(units.shards());
+        let (mut best, mut start) = (Record::default(), 0);
         while !progress.cancelled() {
-            let restarts = (start..start + BLOCK).into_par_iter();
-            let one = |incremental: &mut IncrementalLoads<'_>, restart| {
-                let mut generator = streams.at(restart);
-                let mut record = Record::default();
-                if !progress.cancelled() {
-                    walk(incremental, &mut generator, restart, &mut record);
-                    progress.inc(record.evaluations);
-                }
-                record
-            };
-            let block: Vec<Record> =
-                restarts.map_init(|| IncrementalLoads::new(context), one).collect();
-            for record in block {
+            let block = units.each(&stage, start..start + at_once, &work);
+            for record in block.into_iter().flatten() {
                 best.append(record);
                 let reached = self.enough.is_some_and(|enough| best.value >= enough);
-                if best.evaluations >= self.trials || reached {
+                if best.evaluations >= trials || reached {
                     return (best, false);
                 }
             }
-            start += BLOCK;
+            start += at_once;
         }
         (best, true)
     }

@@ -24,6 +24,7 @@ use itertools::Itertools;
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{Certificate, Demand, EmbedError, Quantity};
 use crate::checker::Refusal;
+use crate::distribution::Units;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::close as closed;
 use crate::product::ProductError;
@@ -32,7 +33,9 @@ use crate::routing::Instance;
 use crate::topology::Host;
 #[cfg(not(feature = "highs"))]
 use crate::worst_case::Proof;
-use crate::worst_case::{self, Bin, Method, WorstCase, WorstCaseError, analyse, histogram};
+use crate::worst_case::{
+    self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_shared, histogram,
+};
 use checked::Checked;
 
 /// How badly traffic can hurt an instance.
@@ -107,7 +110,7 @@ pub fn assess(
     form: Form,
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
-    found(instance, form, progress, &mut |_| {})
+    found(instance, form, (&Units::default(), progress), &mut |_| {})
 }
 
 /// The same; `keep` receives what is known before each part of the work that may take long.
@@ -124,8 +127,32 @@ pub fn assess_keeping(
     progress: &Progress,
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
-    keep(&unexamined(instance)?);
-    found(instance, form, progress, keep)
+    assess_shared(instance, form, &Units::default(), progress, keep)
+}
+
+/// The same where several processes share the analysis of links. The part of a shard gets its bounds
+/// of links; what it returns is what was known before. Proof, check and linear programmes belong to
+/// the merge.
+///
+/// # Errors
+/// As [`assess`].
+pub fn assess_shared(
+    instance: &Instance,
+    form: Form,
+    units: &Units,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
+    let known = unexamined(instance)?;
+    if units.part().is_some() {
+        let worst = analyse_shared(instance, Quantity::ObliviousRatio, units, progress)?;
+        if !worst.proves_permutation_load() {
+            analyse_shared(instance, Quantity::PermutationLoad, units, progress)?;
+        }
+        return Ok(known);
+    }
+    keep(&known);
+    found(instance, form, (units, progress), keep)
 }
 
 /// What is known without any work.
@@ -147,17 +174,17 @@ fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
 fn found(
     instance: &Instance,
     form: Form,
-    progress: &Progress,
+    (units, progress): (&Units, &Progress),
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
     let topology = &instance.topology;
-    let mut worst = analyse(instance, Quantity::ObliviousRatio, progress)?;
+    let mut worst = analyse_shared(instance, Quantity::ObliviousRatio, units, progress)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = match ratio.permutation_load() {
         Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
-        None => with_permutations(instance, &worst, ratio, form, progress)?,
+        None => with_permutations(instance, &worst, ratio, form, (units, progress))?,
     };
     if proof.bounds.exact().is_some() || !worst.is_covered() {
         return Ok(assessment);
@@ -182,9 +209,9 @@ fn with_permutations(
     worst: &WorstCase,
     ratio: Checked,
     form: Form,
-    progress: &Progress,
+    (units, progress): (&Units, &Progress),
 ) -> Result<Assessment, AssessmentError> {
-    let permutations = analyse(instance, Quantity::PermutationLoad, progress)?;
+    let permutations = analyse_shared(instance, Quantity::PermutationLoad, units, progress)?;
     let proof = worst_case::prove(instance, &permutations);
     let load = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = Assessment::of(instance, worst, ratio, load.own(), progress)?;

@@ -19,6 +19,8 @@ pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;
 
+use serde::{Deserialize, Serialize};
+
 pub use crate::bounds::{DualDemand, Flow, Witness};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
@@ -226,7 +228,7 @@ pub struct Claim {
 /// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
 /// that it crosses sum to at least the share of the pair on the link. A source is the cut of
 /// what it sends, a destination that of what it receives.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cover {
     /// The link.
     pub link: LinkId,

@@ -6,10 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use clap::{ArgMatches, FromArgMatches as _};
 
 use super::ending::Ending;
 use super::reading::Reading;
 use super::{bar, is_closed_pipe, output};
+use crate::distribution::Units;
 use crate::import::{self, traffic::Hosts};
 use crate::input::{Input, InputError, was_opened};
 use crate::progress::{Progress, Stop};
@@ -55,6 +57,9 @@ pub struct Context {
     ending: Ending,
     /// Files written by this run.
     written: Mutex<Vec<PathBuf>>,
+    units: Units,
+    /// Whether a merge follows within this process, which says what was found.
+    is_rank: bool,
 }
 
 impl CommonOptions {
@@ -98,7 +103,44 @@ impl Context {
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
         let (reading, written) = (Reading::default(), Mutex::default());
-        Ok(Self { options, stop, reading, ending, written })
+        let (units, is_rank) = (Units::default(), false);
+        Ok(Self { options, stop, reading, ending, written, units, is_rank })
+    }
+
+    /// The same run with units of work that several processes share.
+    pub(super) fn shared_by(self, units: Units) -> Self {
+        Self { units, ..self }
+    }
+
+    /// The same run as a rank of a job, of which only the first one makes remarks.
+    pub(super) fn of_rank(mut self, units: Units, is_first: bool) -> Self {
+        self.options.quiet |= !is_first;
+        Self { units, is_rank: true, ..self }
+    }
+
+    /// Whether this run is a rank of a job.
+    pub(super) fn is_rank(&self) -> bool {
+        self.is_rank
+    }
+
+    /// A run of the command `matches` within this one: only where its output goes, and how, is that
+    /// of this run.
+    ///
+    /// # Errors
+    /// When the options of the command are none.
+    pub(super) fn merging(&self, matches: &ArgMatches, units: Units) -> Result<Self> {
+        let CommonOptions { seed, .. } = CommonOptions::from_arg_matches(matches)?;
+        let (stop, reading, ending) =
+            (self.stop.clone(), self.reading.clone(), self.ending.clone());
+        let options = CommonOptions { seed, ..self.options.clone() };
+        let (written, is_rank) = (Mutex::default(), false);
+        Ok(Self { options, stop, reading, ending, written, units, is_rank })
+    }
+
+    /// Where the units of the verb's work are done.
+    #[must_use]
+    pub fn units(&self) -> &Units {
+        &self.units
     }
 
     /// Whether stdout gets one JSON object and nothing else.

@@ -4,6 +4,8 @@
 //! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb reports how it ended with an
 //! [`Outcome`] or an error; the exit code follows from these alone.
 
+#[cfg(not(feature = "mpi"))]
+mod alone;
 mod bar;
 pub mod context;
 mod ending;
@@ -11,7 +13,10 @@ mod failures;
 mod network;
 mod output;
 mod output_path;
+#[cfg(feature = "mpi")]
+mod ranks;
 mod reading;
+mod sharing;
 mod traffic;
 mod verbs;
 mod worst_traffic;
@@ -20,6 +25,7 @@ pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use network::{InstanceOptions, NetworkOptions};
 pub use output_path::OutputPath;
+pub use sharing::ShardOptions;
 pub use traffic::Traffic;
 pub use verbs::VERBS;
 pub use worst_traffic::{BadPermutationOptions, TrafficFileOptions, TrafficTarget};
@@ -33,6 +39,11 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
+
+#[cfg(not(feature = "mpi"))]
+use alone::Ranks;
+#[cfg(feature = "mpi")]
+use ranks::Ranks;
 
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
@@ -83,20 +94,22 @@ impl Verb {
 /// Runs the program on the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    run_with(std::env::args_os())
+    run_with(std::env::args_os(), Ranks::of_job().as_ref())
 }
 
-fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match command().try_get_matches_from(&arguments) {
         Ok(matches) => {
-            let (result, json) = dispatch(&matches);
+            let (result, json) = dispatch(&matches, ranks);
             let (code, complaint) = verdict(result);
             if let Some(complaint) = complaint {
                 complain(&complaint, code, json);
             }
             ExitCode::from(code)
         }
+        // The first rank says the same.
+        Err(_) if !ranks.is_none_or(Ranks::is_first) => ExitCode::SUCCESS,
         Err(error) if error.use_stderr() => {
             if arguments.iter().any(|argument| argument == "--json") {
                 complain(&usage_error(&error), 2, true);
@@ -168,29 +181,59 @@ fn quoted(example: &str) -> String {
 }
 
 /// Runs the verb. Also returns whether stdout still needs its JSON object.
-fn dispatch(matches: &ArgMatches) -> (Result<Outcome>, bool) {
+fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bool) {
     let options = match CommonOptions::from_arg_matches(matches) {
         Ok(options) => options,
         Err(error) => return (Err(error.into()), false),
     };
     let json = options.json();
-    match Context::new(options) {
+    match Context::new(options).and_then(|context| shared(context, matches, ranks)) {
         Ok(context) => {
             let context = Arc::new(context);
-            let result = run_verb(matches, &context);
+            let mut result = run_verb(matches, &context);
+            if let Some(ranks) = ranks {
+                result = merged(ranks, result, matches, &context);
+            }
             context.finish();
-            (result, json && !context.has_printed())
+            (result, json && !context.has_printed() && ranks.is_none_or(Ranks::is_first))
         }
-        Err(error) => (Err(error), json),
+        Err(error) => match ranks {
+            None => (Err(error), json),
+            Some(ranks) => {
+                let failed = ranks.gather(Err(error), None);
+                (failed.map(|_| Outcome::Done), json && ranks.is_first())
+            }
+        },
     }
 }
 
+/// What follows the work of all ranks, on the first one.
+fn merged(
+    ranks: &Ranks,
+    result: Result<Outcome>,
+    matches: &ArgMatches,
+    context: &Context,
+) -> Result<Outcome> {
+    let Some(parts) = ranks.gather(result, Some(context))? else { return Ok(Outcome::Done) };
+    run_verb(matches, &Arc::new(context.merging(matches, Arc::new(parts).into())?))
+}
+
+/// The context with the units of the shard or the rank, if this is one.
+fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Result<Context> {
+    let Some((_, own)) = matches.subcommand() else { return Ok(context) };
+    output_path::refuse_inputs(own)?;
+    let verb = sharing::verb_of(matches)?;
+    if let Some(ranks) = ranks {
+        return Ok(context.of_rank(ranks.units(verb, own)?, ranks.is_first()));
+    }
+    let context = context.shared_by(sharing::units(verb, own)?);
+    context.keep_part();
+    Ok(context)
+}
+
 fn run_verb(matches: &ArgMatches, context: &Arc<Context>) -> Result<Outcome> {
-    let Some((name, matches)) = matches.subcommand() else {
-        anyhow::bail!("no verb was given: see `routebound --help`");
-    };
-    let kind = crate::registry::find(VERBS, "verb", name)?;
-    output_path::refuse_inputs(matches)?;
+    let kind = sharing::verb_of(matches)?;
+    let Some((_, matches)) = matches.subcommand() else { return Ok(Outcome::Done) };
     let (matches, verb) = (matches.clone(), Arc::clone(context));
     context.watch(move || (kind.build.run)(&matches, &verb))
 }

@@ -75,6 +75,7 @@ impl Reading {
         stop: &Stop,
         verb: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        *self.state() = State::Working;
         let end = End(self.clone());
         let verb = move || {
             let _end = end;

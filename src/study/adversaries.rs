@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile};
+use super::{Study, StudyError, StudyFile, assessed};
 use crate::adversary::{self, AdversaryError, AttackContext, Finding};
-use crate::assessment::{Form, assess};
 use crate::bounds::Bounds;
+use crate::distribution::Units;
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -88,13 +88,13 @@ struct AdversaryRow {
     findings: Vec<(&'static str, Option<Finding>)>,
 }
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     let (mut rows, mut refused) = (Vec::new(), Vec::new());
     for tree in TREES {
         for kind in routing::KINDS {
             let Some(instance) = on_tree(tree, kind)? else { continue };
             let name = instance.routing.spec().to_string();
-            match attacked(tree, name, &instance, progress)? {
+            match attacked((tree, name), &instance, units, progress)? {
                 Some(row) => rows.push(row),
                 None => refused.push(format!("{} on {tree}", instance.routing.spec())),
             }
@@ -102,7 +102,10 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     }
     for (folder, network, lids) in FABRICS {
         let instance = of_fabric(folder, network, lids)?;
-        rows.extend(attacked(folder, format!("LIDs {lids}"), &instance, progress)?);
+        rows.extend(attacked((folder, format!("LIDs {lids}")), &instance, units, progress)?);
+    }
+    if units.part().is_some() {
+        return Ok(Vec::new());
     }
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: readme(&rows, &refused).into_bytes() },
@@ -135,15 +138,16 @@ fn on_tree(tree: &str, kind: &Kind<routing::Family>) -> Result<Option<Instance>,
 
 /// Runs all adversaries on one instance; `None` where it has too many shares for them.
 fn attacked(
-    network: &str,
-    routing: String,
+    (network, routing): (&str, String),
     instance: &Instance,
+    units: &Units,
     progress: &Progress,
 ) -> Result<Option<AdversaryRow>, StudyError> {
     progress.check()?;
+    let name = format!("{routing} on {network}");
     let context = match AttackContext::new(instance, progress) {
         Err(AdversaryError::TooLarge(_)) => return Ok(None),
-        context => context?,
+        context => context?.shared_by(units.within(&name)),
     };
     let mut findings = Vec::new();
     for (head, spec) in ADVERSARIES {
@@ -156,7 +160,7 @@ fn attacked(
             },
         ));
     }
-    let exact = assess(instance, Form::Shortest, progress)?.oblivious_ratio;
+    let exact = assessed(instance, &name, units, progress)?.oblivious_ratio;
     progress.check()?;
     progress.inc(1);
     let (network, hosts) = (network.to_string(), instance.topology.hosts());

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile};
+use super::{Study, StudyError, StudyFile, whole};
+use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -44,7 +45,8 @@ struct RoutingsRow {
     counts: Vec<RatioCount>,
 }
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    whole(units)?;
     let mut rows = Vec::new();
     for (hosts, tops, leaves, alias) in TREES {
         let tree = Tree::new(hosts, tops, leaves).map_err(EnumerateError::from)?;

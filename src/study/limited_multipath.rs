@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile};
-use crate::assessment::{Assessment, Form, assess};
+use super::{Study, StudyError, StudyFile, assessed};
+use crate::assessment::Assessment;
 use crate::certificate;
+use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -37,7 +38,7 @@ struct MultipathRow {
     assessment: Assessment,
 }
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     let (mut rows, mut files) = (Vec::new(), Vec::new());
     for (m, n, paths, kept) in TREES {
         for k in 1..=paths {
@@ -46,7 +47,8 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
                 progress.check()?;
                 let routing = format!("kpath(k={k},choice={choice})");
                 let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
-                let assessment = assess(&instance, Form::Shortest, progress)?;
+                let name = format!("{routing} on ft({m},{n})");
+                let assessment = assessed(&instance, &name, units, progress)?;
                 let row = MultipathRow {
                     m,
                     n,
@@ -61,6 +63,9 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
                 progress.inc(1);
             }
         }
+    }
+    if units.part().is_some() {
+        return Ok(Vec::new());
     }
     progress.check()?;
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });

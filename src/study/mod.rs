@@ -16,15 +16,36 @@ mod or_table_1;
 #[cfg(feature = "highs")]
 mod root_pairs;
 
-use crate::assessment::AssessmentError;
+use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
+use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::routing::InstanceError;
+use crate::routing::{Instance, InstanceError};
 use crate::synth::SynthError;
 use crate::synth::enumerate::EnumerateError;
 
-/// Produces the files of a study. The progress counts instances.
-pub type Study = fn(&Progress) -> Result<Vec<StudyFile>, StudyError>;
+/// Produces the files of a study, whose analyses and searches several processes may share: none
+/// come from the part of a shard. The progress counts instances.
+pub type Study = fn(&Units, &Progress) -> Result<Vec<StudyFile>, StudyError>;
+
+/// For studies whose work is not cut into units.
+///
+/// # Errors
+/// [`StudyError::Whole`] where it is to be shared.
+fn whole(units: &Units) -> Result<(), StudyError> {
+    if units.are_shared() { Err(StudyError::Whole) } else { Ok(()) }
+}
+
+/// The assessment of an instance of a study, of this name in it.
+fn assessed(
+    instance: &Instance,
+    name: &str,
+    units: &Units,
+    progress: &Progress,
+) -> Result<Assessment, StudyError> {
+    let units = units.within(name);
+    Ok(assess_shared(instance, Form::Shortest, &units, progress, &mut |_| {})?)
+}
 
 /// Every study.
 pub const KINDS: &[Kind<Study>] = &[
@@ -93,6 +114,9 @@ pub enum StudyError {
     /// A table cannot be written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// The study cannot be shared.
+    #[error("the work of this study cannot be shared: run it in one process")]
+    Whole,
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] crate::progress::Stopped),

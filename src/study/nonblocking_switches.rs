@@ -1,6 +1,7 @@
 //! The least number of top switches of nonblocking two-level trees.
 
-use super::{Study, StudyError, StudyFile};
+use super::{Study, StudyError, StudyFile, whole};
+use crate::distribution::Units;
 use crate::nonblocking::least_top_switches;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -31,7 +32,8 @@ const COUNTED: [(u32, u32); 5] = [(3, 5), (4, 4), (4, 5), (4, 6), (4, 7)];
 
 const HEADS: [&str; 6] = ["n", "r", "printed", "counting", "least m", "evidence"];
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    whole(units)?;
     let mut rows = Vec::new();
     for (n, all) in TREES {
         for r in all {

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use super::{MEASURED, Study, StudyError, StudyFile};
+use super::{MEASURED, Study, StudyError, StudyFile, whole};
 use crate::certificate::{self, Refutation};
+use crate::distribution::Units;
 use crate::integer::ceil_sqrt;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -74,7 +75,8 @@ fn trees() -> Vec<Tree> {
     two.chain(three).chain(OTHERS).collect()
 }
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    whole(units)?;
     let (mut rows, mut measured, mut files) = (Vec::new(), Vec::new(), Vec::new());
     for tree in trees() {
         progress.check()?;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile};
-use crate::assessment::{Assessment, Form, assess};
+use super::{Study, StudyError, StudyFile, assessed};
+use crate::assessment::Assessment;
 use crate::certificate;
+use crate::distribution::Units;
 use crate::integer::ceil_sqrt;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -86,14 +87,15 @@ struct TreeRow {
     assessment: Assessment,
 }
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
     let (mut rows, mut files) = (Vec::new(), Vec::new());
     for (column, (n, first, last, largest_kept)) in TREES.into_iter().enumerate() {
         for m in (first..=last).step_by(2) {
             for (routing, printed) in ROUTINGS.iter().filter(|(name, _)| fits(name, n)) {
                 progress.check()?;
                 let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
-                let assessment = assess(&instance, Form::Shortest, progress)?;
+                let name = format!("{routing} on ft({m},{n})");
+                let assessment = assessed(&instance, &name, units, progress)?;
                 if m <= largest_kept {
                     files.extend(certificate_file(m, n, routing, &assessment)?);
                 }
@@ -102,6 +104,9 @@ fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
                 progress.inc(1);
             }
         }
+    }
+    if units.part().is_some() {
+        return Ok(Vec::new());
     }
     progress.check()?;
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });

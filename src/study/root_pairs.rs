@@ -1,7 +1,8 @@
 //! T(X), the most SD pairs that one root carries, against the printed bounds.
 
-use super::{Study, StudyError, StudyFile};
+use super::{Study, StudyError, StudyFile, whole};
 use crate::checker::Star;
+use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -38,7 +39,8 @@ const STARS: [(u32, u32, u32); 14] = [
 const HEADS: [&str; 8] =
     ["n", "r", "X", "T(X)", "evidence", "counting", "OR Lemma 8", "NB Lemma 2"];
 
-fn study(progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    whole(units)?;
     let mut rows = Vec::new();
     for (hosts, subtrees, ratio) in STARS {
         progress.check()?;

@@ -10,6 +10,7 @@ use super::side::Ends;
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
+use crate::distribution::Units;
 use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -38,6 +39,7 @@ impl WorstCase {
         &mut self,
         instance: &Instance,
         solver: &dyn LinkSolver,
+        units: &Units,
         progress: &Progress,
     ) {
         let open = self.open();
@@ -47,6 +49,9 @@ impl WorstCase {
             && (capacity.is_none() || instance.is_by_spec());
         let tree = instance.topology.tree().filter(|_| takes_part);
         let subtrees = tree.and_then(|tree| Subtrees::new(instance, (tree, capacity), &open));
+        if units.are_shared() {
+            return self.solve_shared((instance, solver), subtrees.as_ref(), units, progress);
+        }
         let Some(subtrees) = subtrees else {
             let hosts: Vec<Host> = instance.topology.host_numbers().collect();
             return self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
@@ -62,7 +67,7 @@ impl WorstCase {
     }
 
     /// Which links have no bound yet.
-    fn open(&self) -> Vec<bool> {
+    pub(super) fn open(&self) -> Vec<bool> {
         self.links.iter().map(Option::is_none).collect()
     }
 
@@ -91,7 +96,8 @@ impl WorstCase {
                 self.solve_between(instance, solver, between, &quiet);
             }
         }
-        self.take_worst(instance, solver, subtrees, progress);
+        let of_link = |link| subtrees.hosts_of(subtrees.side_of(link));
+        self.take_worst(instance, solver, &of_link, progress);
     }
 
     /// Solves the links that are `open`, whose pairs lead from the given sources to the given
@@ -115,12 +121,13 @@ impl WorstCase {
         }
     }
 
-    /// Adopts the first link with the largest attained load, with its traffic.
-    fn take_worst(
+    /// Adopts the first link with the largest attained load, with its traffic between the hosts that its
+    /// pairs have.
+    pub(super) fn take_worst(
         &mut self,
         instance: &Instance,
         solver: &dyn LinkSolver,
-        subtrees: &Subtrees<'_>,
+        hosts_of: &dyn Fn(LinkId) -> (Vec<Host>, Vec<Host>),
         progress: &Progress,
     ) {
         let attained = self.links.iter().flatten().filter(|bound| bound.attained);
@@ -136,7 +143,7 @@ impl WorstCase {
         let link = link_number(first);
         let mut only = vec![false; self.links.len()];
         only[first] = true;
-        let between = subtrees.hosts_of(subtrees.side_of(link));
+        let between = hosts_of(link);
         // After a stop too: the link is known to be the worst so far.
         let late = progress.afterwards(COVERING);
         let late = Progress::silent().stopped_by(late.stop());
@@ -170,10 +177,35 @@ impl WorstCase {
     }
 }
 
+/// The bounds of the links that are `open`, whose pairs lead from the given sources to the given
+/// destinations; `take` gets them batch by batch, each with the reason for which it could not be
+/// solved.
+pub(super) fn bounds_between(
+    (instance, solver): (&Instance, &dyn LinkSolver),
+    (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
+    progress: &Progress,
+    take: &mut dyn FnMut(LinkBound, Option<WorstCaseError>),
+) {
+    let between = (sources, destinations);
+    let counts = PairCounts::between(instance, open.clone(), between, progress);
+    let Some(counts) = counts else { return };
+    for range in counts.batches() {
+        let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
+        let Some(pairs) = collected else { break };
+        let open = range.filter(|link| open[*link as usize]).collect();
+        let batch = Batch { topology: &instance.topology, solver, pairs: &pairs, open };
+        batch.bounds(progress).into_iter().for_each(|(bound, unsolved)| take(bound, unsolved));
+    }
+}
+
 /// The bound on a link of which as many node-disjoint pairs were found as it has sources or
 /// destinations: these are its cover, so none is written down; or as many as the cut below it lets
 /// through.
-fn settled(ends: &Ends, solver: &dyn LinkSolver, topology: &Topology) -> Option<LinkBound> {
+pub(super) fn settled(
+    ends: &Ends,
+    solver: &dyn LinkSolver,
+    topology: &Topology,
+) -> Option<LinkBound> {
     let share = ends.share.as_ref()?;
     let cover = if ends.fewer == Some(ends.disjoint) {
         Cover::default()

@@ -26,6 +26,7 @@ mod proof;
 mod rerouted;
 mod room;
 mod shape;
+mod shared;
 mod side;
 mod subtrees;
 mod transport;
@@ -41,7 +42,10 @@ pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;
 pub use witness::{carried, witness};
 
+use serde::{Deserialize, Serialize};
+
 use crate::certificate::{Cover, Quantity};
+use crate::distribution::Units;
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -83,7 +87,7 @@ impl Method {
 }
 
 /// The worst case of one link over traffic with baseload ≤ 1, or over permutations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkBound {
     /// No such traffic loads the link more.
     pub load: Ratio,
@@ -166,16 +170,30 @@ pub fn analyse(
     quantity: Quantity,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
+    analyse_shared(instance, quantity, &Units::default(), progress)
+}
+
+/// The same with work that several processes share: subtrees of trees, links elsewhere. The part of
+/// a shard holds the bounds of some links; what it returns lacks the others.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_shared(
+    instance: &Instance,
+    quantity: Quantity,
+    units: &Units,
+    progress: &Progress,
+) -> Result<WorstCase, WorstCaseError> {
     let unit = unit(&instance.topology, quantity);
     let (method, solver) = choose(instance, quantity, unit)?;
-    analyse_with(instance, quantity, method, solver.as_ref(), progress)
+    analyse_with(instance, quantity, (method, solver.as_ref()), units, progress)
 }
 
 fn analyse_with(
     instance: &Instance,
     quantity: Quantity,
-    method: Method,
-    solver: &dyn LinkSolver,
+    (method, solver): (Method, &dyn LinkSolver),
+    units: &Units,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
     let topology = &instance.topology;
@@ -195,7 +213,7 @@ fn analyse_with(
         shape: ShapeBounds::of(instance, quantity),
     };
     worst.start(topology);
-    worst.solve(instance, solver, progress);
+    worst.solve(instance, solver, units, progress);
     Ok(worst)
 }
 

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 
 use super::{Method, WorstCaseError, analyse_with, laminar};
 use crate::certificate::Quantity;
+use crate::distribution::Units;
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -72,7 +73,13 @@ pub fn permutation_ratio(
     for scale in values {
         let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale)?;
         let quantity = Quantity::PermutationLoad;
-        let worst = analyse_with(instance, quantity, Method::Laminar, &solver, progress)?;
+        let worst = analyse_with(
+            instance,
+            quantity,
+            (Method::Laminar, &solver),
+            &Units::default(),
+            progress,
+        )?;
         if solver.fell_back() {
             return Ok(found);
         }

@@ -11,6 +11,7 @@ use crate::topology::Xgft;
 /// The capacities of subtrees, and where the counters of a link are: those of the own subtrees of
 /// heights 1..=h−2 below a subtree of height h − 1; of the other ones, and of all of them; and of
 /// the ancestors by height.
+#[derive(Clone)]
 pub(super) struct Room {
     height: usize,
     /// Most hosts' worth of traffic out of, or into, a subtree, by height; 1 for hosts.

@@ -105,6 +105,51 @@ impl<'a> Subtrees<'a> {
         Ok(Some(up.iter().chain(&down).flat_map(State::found).collect()))
     }
 
+    /// The ends of the wanted links of one side, from its own pairs alone, in the order in which
+    /// [`Self::ends`] visits them. O(N·hosts of a subtree·path length); `progress` advances by the
+    /// hosts of the subtree.
+    pub(super) fn ends_of(
+        &self,
+        side: usize,
+        progress: &Progress,
+    ) -> Result<Option<Vec<Ends>>, Stopped> {
+        let alone = self.alone(side);
+        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let state = |side: usize| State::new(&alone.sides[side], self.room.as_ref(), may_end);
+        let mut own = state(side);
+        let (subtree, subtrees) = (side / 2, self.sides.len() / 2);
+        for round in 0..subtrees {
+            if may_end && own.open() == 0 {
+                break;
+            }
+            let numbers = if side.is_multiple_of(2) {
+                (side, 2 * ((subtree + round) % subtrees) + 1)
+            } else {
+                (2 * ((subtree + subtrees - round) % subtrees), side)
+            };
+            let stays = if side.is_multiple_of(2) {
+                Tile::new(&alone, numbers, (&mut own, &mut state(numbers.1))).run(progress)?
+            } else {
+                Tile::new(&alone, numbers, (&mut state(numbers.0), &mut own)).run(progress)?
+            };
+            if !stays {
+                return Ok(None);
+            }
+        }
+        progress.inc(self.sides[side].hosts.len() as u64);
+        Ok(Some(own.found().collect()))
+    }
+
+    /// The same subtrees where no links are wanted but those of one side.
+    fn alone(&self, side: usize) -> Self {
+        let number = index32(side);
+        let place = self.place.iter();
+        let place = place.map(|(at, slot)| (*at, if *at == number { *slot } else { NOT_WANTED }));
+        let mut sides: Vec<Side> = self.sides.iter().map(|side| Side::of(&side.hosts)).collect();
+        sides[side].links.clone_from(&self.sides[side].links);
+        Self { instance: self.instance, sides, place: place.collect(), room: self.room.clone() }
+    }
+
     /// The hosts from which and to which the links of a side have pairs, ascending: those of its
     /// subtree, and all.
     pub(super) fn hosts_of(&self, side: usize) -> (Vec<Host>, Vec<Host>) {

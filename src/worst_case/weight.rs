@@ -201,6 +201,7 @@ mod tests {
     #[test]
     fn links_that_are_too_large_keep_a_bound() {
         use crate::certificate::Quantity;
+        use crate::distribution::Units;
         use crate::routing::{Instance, Listed, Routing};
         use crate::traffic::PathRecord;
         use crate::worst_case::{Method, WorstCaseError, analyse_with};
@@ -225,7 +226,8 @@ mod tests {
         let worst = |matrix| {
             let solver = Solver { unit: Ratio::ONE, matrix };
             let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());
-            analyse_with(&instance, quantity, Method::Weight, &solver, &quiet).unwrap()
+            let units = Units::default();
+            analyse_with(&instance, quantity, (Method::Weight, &solver), &units, &quiet).unwrap()
         };
         let (small, large) = (worst(3), worst(4));
         assert!(large.is_complete() && large.unsolved.is_none());

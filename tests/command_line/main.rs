@@ -15,6 +15,7 @@ mod output;
 mod product;
 mod readme;
 mod shapes;
+mod shards;
 mod stopping;
 mod stopping_synth;
 mod suites;

@@ -36,6 +36,8 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
     ("ratio", Bounds("ft(24,3) omrmn", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
+    ("ratio", Bounds("ft(48,3) random(seed=1) --shard 1/2 --part {own}", "stopped: run it again")),
+    ("merge", Bounds("{part}", "oblivious ratio ")),
     ("attack", Bounds("ft(24,3) dmodk", "oblivious ratio ")),
     #[cfg(feature = "highs")]
     ("optimal", Bounds("ft(8,2)", "best of all ")),
@@ -65,6 +67,13 @@ impl Files {
         let case = "[[case]]\ntopology = \"ft(48,3)\"\nrouting = \"random(seed=1)\"\n";
         let case = format!("{case}oblivious_ratio = \"1\"\n");
         fs::write(files.path("{cases}"), case).unwrap();
+        // A shard that kept nothing: all that remains is done while merging.
+        let (version, command) = (env!("CARGO_PKG_VERSION"), r#"["ratio","ft(48,3)","dmodk"]"#);
+        let part = format!(
+            "{{\"routebound_part\":1,\"version\":\"{version}\",\"command\":{command},\"shard\":\"1/1\"}}\n\
+             {{\"finished\":true}}\n"
+        );
+        fs::write(files.path("{part}"), part).unwrap();
         files
     }
 

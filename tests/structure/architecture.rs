@@ -53,6 +53,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("anyhow", &["cli/", "main.rs"]),
     ("ctrlc", &["cli/"]),
     ("indicatif", &["cli/"]),
+    ("mpi", &["cli/ranks.rs"]),
     ("good_lp", &["lp/backend.rs"]),
     ("highs", &["lp/backend.rs"]),
     ("rustsat", &["sat/backend.rs"]),

@@ -10,6 +10,7 @@ use routebound::adversary::{self, AttackContext};
 #[cfg(feature = "highs")]
 use routebound::assessment::{Form, assess};
 #[cfg(feature = "sat")]
+use routebound::distribution::Units;
 use routebound::nonblocking::least_top_switches;
 use routebound::progress::Progress;
 #[cfg(feature = "sat")]
@@ -56,7 +57,7 @@ fn every_study_makes_the_committed_files() {
             continue;
         }
         let folder = results().join(kind.name);
-        let made = (kind.build)(&Progress::silent()).unwrap();
+        let made = (kind.build)(&Units::default(), &Progress::silent()).unwrap();
         let committed = files_below(&folder);
         assert_eq!(made.len(), committed.len(), "{}", kind.name);
         for file in made {
@@ -142,7 +143,7 @@ fn adversaries_find_what_is_committed() {
 #[test]
 fn the_findings_of_table_1_hold() {
     let kind = registry::find(study::KINDS, "study", "or-table-1").unwrap();
-    let files = (kind.build)(&Progress::silent()).unwrap();
+    let files = (kind.build)(&Units::default(), &Progress::silent()).unwrap();
     let table = files.iter().find(|file| file.path == "table.csv").unwrap();
     let mut reader = csv::Reader::from_reader(table.bytes.as_slice());
     let mut ratio: HashMap<(u64, u64, String), u64> = HashMap::new();

@@ -6,10 +6,10 @@ use anyhow::{Result, bail};
 use itertools::Itertools;
 
 use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, or_first};
-use crate::assessment::{Form, assess};
+use crate::assessment::{Form, assess_shared};
 use crate::bounds::Bounds;
 use crate::cli::{
-    Context, InstanceOptions, Outcome, Run, TrafficFileOptions, TrafficTarget, Verb,
+    Context, InstanceOptions, Outcome, Run, ShardOptions, TrafficFileOptions, TrafficTarget, Verb,
     context::seconds,
 };
 use crate::progress::Progress;
@@ -20,7 +20,7 @@ use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "attack",
-    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--traffic FILE]",
+    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--traffic FILE] [--shard I/N --part FILE]",
     options: &[],
     about: "Search for bad traffic with adversaries and compare them with the exact value",
     reference: "see `routebound list adversaries`",
@@ -62,18 +62,23 @@ struct Attack {
     #[command(flatten)]
     traffic: TrafficFileOptions,
     #[command(flatten)]
+    shard: ShardOptions,
+    #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for Attack {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        if self.time.is_some() && context.units().are_shared() {
+            bail!("`--time` makes findings depend on time, so the work cannot be shared");
+        }
         let adversaries = self.adversaries(context)?;
         let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(0, "sources");
         let attacked = match AttackContext::new(&instance, &progress) {
             Err(AdversaryError::Stopped(stopped)) => Err(stopped),
-            attacked => Ok(attacked?),
+            attacked => Ok(attacked?.shared_by(context.units().clone())),
         };
         drop(progress);
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
@@ -92,6 +97,10 @@ impl Run for Attack {
             rows.push(row);
         }
         let exact = if self.no_exact { None } else { exact(&instance, context)? };
+        if let Some(part) = context.units().part() {
+            return context.end_part(part);
+        }
+        context.units().check()?;
         if let Some(exact) = &exact {
             check(&findings, exact)?;
         }
@@ -182,7 +191,8 @@ fn exact(instance: &Instance, context: &Context) -> Result<Option<Bounds>> {
         return Ok(None);
     }
     let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
-    let assessment = assess(instance, Form::Shortest, &progress)?;
+    let units = context.units();
+    let assessment = assess_shared(instance, Form::Shortest, units, &progress, &mut |_| {})?;
     Ok(Some(assessment.oblivious_ratio).filter(|_| assessment.complete || !context.is_stopped()))
 }
 

@@ -4,6 +4,7 @@ mod attack;
 mod check;
 mod list;
 mod load;
+mod merge;
 mod nonblocking;
 #[cfg(feature = "highs")]
 mod optimal;
@@ -37,5 +38,6 @@ pub const VERBS: &[Kind<Verb>] = &[
     check::KIND,
     regress::KIND,
     study::KIND,
+    merge::KIND,
     list::KIND,
 ];

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Assessment, Form, assess_keeping, assess_product};
+use crate::assessment::{Assessment, Form, assess_product, assess_shared};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, TrafficFileOptions,
-    TrafficTarget, Verb,
+    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions,
+    TrafficFileOptions, TrafficTarget, Verb,
 };
 use crate::import;
 use crate::product::{ProductError, ProductForm};
@@ -19,7 +19,7 @@ use crate::single_failures::{single_failure_steps, single_failures};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--embed] [--all] [--worst-single-failure]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
     options: &[],
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
@@ -74,12 +74,15 @@ struct RatioVerb {
     all: bool,
     /// Take out each cable between switches in turn and show the worst (small networks)
     #[arg(long, conflicts_with_all =
-        ["certificate", "embed", "all", "engine", "fail", "fail_links", "fail_switches", "traffic"])]
+        ["certificate", "embed", "all", "engine", "fail", "fail_links", "fail_switches", "traffic",
+         "shard"])]
     worst_single_failure: bool,
     #[command(flatten)]
     traffic: TrafficFileOptions,
     #[command(flatten)]
     permutations: BadPermutationOptions,
+    #[command(flatten)]
+    shard: ShardOptions,
     #[command(flatten)]
     network: InstanceOptions,
 }
@@ -88,17 +91,28 @@ impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let target = self.target(context)?;
         if self.worst_single_failure {
+            if context.units().are_shared() {
+                bail!("the work of `--worst-single-failure` cannot be shared");
+            }
             return self.single_failures(context);
         }
         if let Some(form) = self.product()? {
-            return self.by_product(&form, context);
+            // There is nothing to share: whoever merges does it all.
+            return match context.units().part() {
+                Some(part) => context.end_part(part),
+                None => self.by_product(&form, context),
+            };
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
         let mut keep = |known: &Assessment| self.keep(&instance, known, context);
-        let assessment = assess_keeping(&instance, form, &progress, &mut keep)?;
+        let assessment = assess_shared(&instance, form, context.units(), &progress, &mut keep)?;
         drop(progress);
+        if let Some(part) = context.units().part() {
+            return context.end_part(part);
+        }
+        context.units().check()?;
         self.write_certificates(
             context,
             assessment.certificate.as_ref(),

@@ -1,18 +1,18 @@
 //! `study`: recomputes a table or figure of the papers.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, Run, Verb, output};
+use crate::cli::{Context, Outcome, OutputPath, Run, ShardOptions, Verb, output};
 use crate::registry::{self, Kind};
 use crate::study::KINDS;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "study",
-    usage: "study STUDY [--output FOLDER]",
+    usage: "study STUDY [--output FOLDER] [--shard I/N --part FILE]",
     options: &[],
     about: "Recompute a table or figure of the papers, with certificates, into a folder",
     reference: "see `routebound list studies`",
@@ -26,16 +26,26 @@ struct StudyVerb {
     study: String,
     /// Folder for its files [default: results/STUDY]
     #[arg(long, value_name = "FOLDER")]
-    output: Option<PathBuf>,
+    output: Option<OutputPath>,
+    #[command(flatten)]
+    shard: ShardOptions,
 }
 
 impl Run for StudyVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let kind = registry::find(KINDS, "study", &self.study)?;
-        let folder = self.output.clone().unwrap_or_else(|| ["results", kind.name].iter().collect());
+        let folder = self.output.as_deref().map(Path::to_path_buf);
+        let folder = folder.unwrap_or_else(|| ["results", kind.name].iter().collect());
         let progress = context.progress(0, "instances");
-        let files = (kind.build)(&progress)?;
+        let files = (kind.build)(context.units(), &progress);
         drop(progress);
+        if let Some(part) = context.units().part()
+            && (files.is_ok() || context.is_stopped())
+        {
+            return context.end_part(part);
+        }
+        let files = files?;
+        context.units().check()?;
         let mut names = Vec::new();
         for file in files {
             let path = folder.join(&file.path);

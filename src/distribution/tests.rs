@@ -1,0 +1,167 @@
+//! Shards, parts and their merge, without an engine.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+
+/// Squares; unit 7 is never final.
+struct Squares;
+
+impl Work for Squares {
+    type Result = u64;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), unit: u64) -> Found<u64> {
+        if unit == 7 { Found::Passing(49) } else { Found::Final(unit * unit) }
+    }
+
+    fn fits(&self, unit: u64, result: &u64) -> bool {
+        *result >= unit
+    }
+}
+
+fn command() -> Command {
+    Command(vec!["square".into(), "12".into()])
+}
+
+fn shard(text: &str) -> Shard {
+    text.parse().unwrap()
+}
+
+fn all() -> Vec<Option<u64>> {
+    (0..12_u64).map(|unit| Some(unit * unit)).collect()
+}
+
+/// Runs a shard to its end, and returns what it knows.
+fn run(path: &Path, text: &str) -> (Vec<Option<u64>>, Kept) {
+    let part = Arc::new(Part::open(path, command(), shard(text)).unwrap());
+    let found = Units::from(Arc::clone(&part)).each("squares", 0..12, &Squares);
+    let kept = part.finish(false).unwrap();
+    (found, kept)
+}
+
+#[test]
+fn every_unit_is_done_by_one_shard() {
+    for of in [1, 2, 3, 7, 16] {
+        let shards: Vec<Shard> = (1..=of).filter_map(|i| Shard::new(i, of)).collect();
+        assert_eq!(shards.len() as u64, of);
+        for unit in 0..100 {
+            assert_eq!(shards.iter().filter(|shard| shard.does(unit)).count(), 1, "{unit} of {of}");
+        }
+        // Also of the even units alone no shard gets more than its share and a few.
+        let even = |shard: &Shard| (0..100).step_by(2).filter(|unit| shard.does(*unit)).count();
+        assert!(shards.iter().all(|shard| even(shard) <= 50_usize.div_ceil(shards.len()) + 3));
+    }
+    for bad in ["", "3", "0/4", "5/4", "1/0", "a/b", "1/65537", "1/2/3"] {
+        assert!(matches!(bad.parse::<Shard>(), Err(DistributionError::Shard(_))), "{bad}");
+    }
+}
+
+#[test]
+fn parts_of_any_number_of_shards_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(Units::default().each("squares", 0..12, &Squares), all());
+    for of in [1, 2, 7] {
+        let paths: Vec<_> = (1..=of).map(|i| folder.path().join(format!("{i}-{of}"))).collect();
+        for (i, path) in (1..).zip(&paths) {
+            let (found, kept) = run(path, &format!("{i}/{of}"));
+            let own = found.iter().flatten().count() as u64;
+            let passing = u64::from(found[7].is_some());
+            assert_eq!(kept, Kept { kept: own - passing, of: own, finished: true });
+        }
+        let parts = Parts::open(paths.iter().map(|path| &**path)).unwrap();
+        assert_eq!(parts.known.len(), 11);
+        let units = Units::from(Arc::new(parts));
+        assert_eq!(units.each("squares", 0..12, &Squares), all());
+        units.check().unwrap();
+    }
+}
+
+#[test]
+fn a_torn_part_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part");
+    run(&path, "1/2");
+    let whole = fs::read(&path).unwrap();
+    // Killed after any byte: the same lines are there in the end.
+    for end in 0..whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let (_, kept) = run(&path, "1/2");
+        assert!(kept.finished, "{end}");
+        let mut lines: Vec<String> =
+            fs::read_to_string(&path).unwrap().lines().map(str::to_string).collect();
+        let mut expected: Vec<String> =
+            String::from_utf8(whole.clone()).unwrap().lines().map(str::to_string).collect();
+        lines.sort();
+        expected.sort();
+        assert_eq!(lines, expected, "{end}");
+    }
+}
+
+#[test]
+fn foreign_and_damaged_parts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    run(&path("1"), "1/2");
+    run(&path("2"), "2/2");
+    let open = |names: &[&str]| {
+        let paths: Vec<_> = names.iter().map(|name| path(name)).collect();
+        Parts::open(paths.iter().map(|path| &**path)).map(|_| ()).unwrap_err()
+    };
+    assert!(matches!(open(&[]), DistributionError::NoParts));
+    assert_eq!(open(&["1"]), DistributionError::Missing("2/2".into()));
+    // The file of a shard is not that of another one, nor of another command.
+    let other = Part::open(&path("1"), command(), shard("2/2")).unwrap_err();
+    assert!(matches!(other, DistributionError::Command { .. }), "{other}");
+    let other = Part::open(&path("1"), Command(vec!["cube".into()]), shard("1/2")).unwrap_err();
+    assert!(matches!(other, DistributionError::Command { .. }), "{other}");
+    fs::write(path("text"), "hello\n").unwrap();
+    let other = Part::open(&path("text"), command(), shard("1/2")).unwrap_err();
+    assert!(matches!(other, DistributionError::NoPart { .. }), "{other}");
+    assert_eq!(fs::read_to_string(path("text")).unwrap(), "hello\n");
+    let one = Part::open(&path("1"), command(), shard("1/2")).unwrap();
+    let two = Part::open(&path("1"), command(), shard("1/2")).unwrap_err();
+    assert!(matches!(two, DistributionError::InUse(_)), "{two}");
+    drop(one);
+
+    let whole = fs::read_to_string(path("1")).unwrap();
+    let changed = |from: &str, to: &str| {
+        assert!(whole.contains(from));
+        fs::write(path("changed"), whole.replace(from, to)).unwrap();
+    };
+    changed("{\"finished\":true}\n", "");
+    assert!(matches!(open(&["changed", "2"]), DistributionError::Unfinished { .. }));
+    changed("\"unit\":0", "\"unit\":x");
+    assert!(matches!(open(&["changed", "2"]), DistributionError::Line { .. }));
+    changed("\"unit\":0", "\"unit\":1");
+    assert!(matches!(open(&["changed", "2"]), DistributionError::Differ { unit: 1, .. }));
+    changed("\"found\":9}", "\"found\":10}");
+    assert!(matches!(open(&["1", "changed", "2"]), DistributionError::Differ { unit: 3, .. }));
+    changed("square", "cube");
+    assert!(matches!(open(&["changed", "2"]), DistributionError::Command { .. }));
+    changed("\"version\":\"", "\"version\":\"9.");
+    assert!(matches!(open(&["changed", "2"]), DistributionError::NoPart { .. }));
+    // A number that its unit cannot have is noticed when it is used.
+    changed("\"found\":9}", "\"found\":2}");
+    let paths = [path("changed"), path("2")];
+    let parts = Parts::open(paths.iter().map(|path| &**path)).unwrap();
+    let units = Units::from(Arc::new(parts));
+    units.each("squares", 0..12, &Squares);
+    assert!(matches!(units.check(), Err(DistributionError::Result { unit: 3, .. })));
+}
+
+#[test]
+fn names_keep_stages_apart() {
+    let part = Arc::new(Part::in_memory(command(), shard("1/1")));
+    let units = Units::from(Arc::clone(&part));
+    units.within("a").each("squares", 0..2, &Squares);
+    units.within("b").each("squares", 0..2, &Squares);
+    part.finish(false).unwrap();
+    let text = part.text().unwrap();
+    let parts = Parts::read([Ok(("memory".to_string(), text))]).unwrap();
+    assert_eq!(parts.known.len(), 4);
+    assert!(parts.known("a: squares", 1).is_some() && parts.known("squares", 1).is_none());
+}

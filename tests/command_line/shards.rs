@@ -1,0 +1,256 @@
+//! Work that several processes share: the merge of any number of shards prints and writes the bytes
+//! of one process, and nothing wrong is merged.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs the program in the project, with spaces between arguments.
+fn run(line: &str) -> Output {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR")).arg("--quiet");
+    program.output().unwrap()
+}
+
+/// The same for a run that has to succeed: its stdout.
+fn done(line: &str) -> String {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a failed run says.
+fn refused(line: &str) -> String {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn part(folder: &Path, of: usize, number: usize) -> PathBuf {
+    folder.join(format!("part-{number}-of-{of}"))
+}
+
+/// Runs all shards of a command; their parts, as arguments.
+fn shards(folder: &Path, command: &str, of: usize) -> String {
+    let parts = (1..=of).map(|number| {
+        let path = part(folder, of, number).to_str().unwrap().to_string();
+        let said = done(&format!("{command} --shard {number}/{of} --part {path}"));
+        assert!(said.starts_with(&format!("shard {number}/{of}: ")), "{said}");
+        path
+    });
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// All files of a folder, by name.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            let bytes = fs::read(&path).unwrap();
+            found.push((path.strip_prefix(folder).unwrap().to_path_buf(), bytes));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Compares text, JSON and certificates of `ratio` with those of 1, 2 and 7 shards.
+fn compare(command: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    };
+    let certificate = |name: &str| path(name).join("c.cert").to_str().unwrap().to_string();
+    let whole = done(&format!("{command} --certificate {}", certificate("whole")));
+    let json = done(&format!("{command} --json"));
+    for of in [1, 2, 7] {
+        let parts = shards(folder.path(), command, of);
+        let name = format!("merged-{of}");
+        let merged = done(&format!("merge {parts} --certificate {}", certificate(&name)));
+        assert_eq!(merged, whole, "{command}, {of} shards");
+        assert_eq!(done(&format!("merge {parts} --json")), json, "{command}, {of} shards");
+        assert_eq!(files(&path(&name)), files(&path("whole")), "{command}, {of} shards");
+        done(&format!("check {}", certificate(&name)));
+    }
+}
+
+#[test]
+fn single_paths() {
+    compare("ratio ft(8,3) random(seed=1)");
+    compare("ratio ft(8,3) dmodk");
+}
+
+#[test]
+fn several_paths() {
+    compare("ratio ft(4,3) kpath(k=3,choice=random)");
+}
+
+#[test]
+fn slimmed_trees() {
+    compare("ratio xgft(3;4,4,4;1,2,2) random(seed=3)");
+    compare("ratio xgft(2;4,4;2,3) kpath(k=2,choice=random)");
+}
+
+/// Tables, whose paths may stray from the subtrees, and networks without labels.
+#[test]
+fn other_networks() {
+    let fabric = "instances/fabrics/ft8x3/dfsssp";
+    compare(&format!("ratio {fabric}/ibnetdiscover.out.gz lft:{fabric}/opensm-lfts.dump.gz"));
+    let table = "table:instances/tables/ft-4-2-all-shortest-paths.csv";
+    compare(&format!("ratio ft(4,2) {table}"));
+    compare("ratio ft(8,2) dmodk --fail 2 --seed 7");
+    compare("ratio instances/networks/examples/ring.csv ecmp --unit-capacity");
+}
+
+/// Without the times of adversaries.
+fn timeless(json: &str) -> Value {
+    let mut value: Value = serde_json::from_str(json).unwrap();
+    for row in value["adversaries"].as_array_mut().unwrap() {
+        assert!(row.as_object_mut().unwrap().remove("seconds").is_some(), "{row}");
+    }
+    value
+}
+
+#[test]
+fn searches() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [
+        "attack ft(8,2) random(seed=3) --all --trials 3000 --seed 5",
+        "attack xgft(2;4,2;1,2) dmodk --all --trials 2000",
+        "attack ft(4,2) random --adversary exhaustive --adversary random(pattern=bisection) --no-exact",
+    ] {
+        let whole = timeless(&done(&format!("{command} --json")));
+        for of in [1, 2, 7] {
+            let parts = shards(folder.path(), command, of);
+            let merged = done(&format!("merge {parts} --json"));
+            assert_eq!(timeless(&merged), whole, "{command}, {of} shards");
+            (1..=of).for_each(|i| fs::remove_file(part(folder.path(), of, i)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn studies() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    done(&format!("study limited-multipath --output {}", output("whole")));
+    let parts = shards(folder.path(), "study limited-multipath", 3);
+    done(&format!("merge {parts} --output {}", output("merged")));
+    let whole = files(&folder.path().join("whole"));
+    assert!(whole.len() > 2);
+    assert!(files(&folder.path().join("merged")) == whole, "the files differ");
+    let whole = refused(&format!("study all-routings --shard 1/2 --part {}", output("no")));
+    assert!(whole.contains("cannot be shared: run it in one process"), "{whole}");
+}
+
+/// A shard is killed, and the file system keeps a torn line: what is whole is not computed again.
+#[test]
+fn a_killed_shard_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "ratio ft(8,3) random(seed=1)";
+    let parts = shards(folder.path(), command, 2);
+    let first = part(folder.path(), 2, 1);
+    let whole = fs::read_to_string(&first).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    assert!(lines.len() > 5, "{whole}");
+    let torn = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..lines[3].len() / 2]);
+    fs::write(&first, torn).unwrap();
+    let said = refused(&format!("merge {parts}"));
+    assert!(said.contains("part-1-of-2: shard 1/2 is not finished: run it again"), "{said}");
+    let resume = format!("{command} --shard 1/2 --part {} --json", first.to_str().unwrap());
+    let said: Value = serde_json::from_str(&done(&resume)).unwrap();
+    assert_eq!(said["units"], lines.len() - 2);
+    let again = fs::read_to_string(&first).unwrap();
+    assert!(again.starts_with(&(lines[..3].join("\n") + "\n")), "{again}");
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&again), sorted(&whole));
+    assert_eq!(done(&format!("merge {parts}")), done(command));
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "ratio ft(4,3) random --seed 1";
+    let parts = shards(folder.path(), command, 3);
+    let parts: Vec<&str> = parts.split(' ').collect();
+    let said = refused(&format!("merge {} {}", parts[0], parts[2]));
+    assert!(said.contains("there is no part of shard 2/3: run it again"), "{said}");
+    // The same shard of the same command with another seed.
+    let own = format!("--shard 2/3 --part {}", parts[1]);
+    let said = refused(&format!("ratio ft(4,3) random --seed 2 {own}"));
+    assert!(said.contains("is a part of `ratio ft(4,3) random --seed=1, shard 2/3`"), "{said}");
+    let other = folder.path().join("other").to_str().unwrap().to_string();
+    done(&format!("ratio ft(4,3) random --seed 2 --shard 2/3 --part {other}"));
+    let said = refused(&format!("merge {} {other} {}", parts[0], parts[2]));
+    assert!(said.contains("other: is a part of `ratio ft(4,3) random --seed=2, 2/3`"), "{said}");
+    // Options that contradict a shard.
+    for (options, says) in [
+        ("--shard 1/2", "--part <FILE>"),
+        (&format!("--part {other}"), "add `--shard 1/2`"),
+        (&format!("--shard 0/2 --part {other}"), "no shard"),
+        (
+            &format!("--shard 1/2 --part {other} --certificate c"),
+            "give `--certificate` to `routebound merge`",
+        ),
+    ] {
+        let said = refused(&format!("{command} {options}"));
+        assert!(said.contains(says), "{options}: {said}");
+    }
+    let said = refused(&format!("attack ft(4,2) dmodk --time 1 --shard 1/2 --part {other}-2"));
+    assert!(said.contains("so the work cannot be shared"), "{said}");
+    let said = refused("load ft(4,2) dmodk uniform --shard 1/2 --part none");
+    assert!(said.contains("unexpected argument '--shard'"), "{said}");
+    let said = refused("merge README.md");
+    assert!(said.contains("README.md: is not a part of this version"), "{said}");
+}
+
+/// Parts are no more trusted than certificates: whatever is changed in one, no false claim is proven.
+#[test]
+fn changed_numbers_are_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "ratio ft(4,3) random(seed=1)";
+    let parts = shards(folder.path(), command, 2);
+    let first = part(folder.path(), 2, 1);
+    let whole = fs::read_to_string(&first).unwrap();
+    let expected = done(command);
+    let (mut caught, mut harmless) = (0, 0);
+    for load in ["1", "2", "3", "4"] {
+        for new in ["0", "1", "3", "9", "7/2"] {
+            let (old, new) = (format!("\"load\":\"{load}\""), format!("\"load\":\"{new}\""));
+            if !whole.contains(&old) || old == new {
+                continue;
+            }
+            fs::write(&first, whole.replacen(&old, &new, 1)).unwrap();
+            let output = run(&format!("merge {parts}"));
+            let text = String::from_utf8(output.stdout).unwrap();
+            if output.status.code() == Some(0) {
+                // The bound of a link that is not the worst one decides nothing but the histogram.
+                let ratio = |text: &str| text.lines().nth(1).map(str::to_string);
+                assert_eq!(ratio(&text), ratio(&expected), "{old} {new}");
+                harmless += 1;
+            } else {
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert!(said.contains("these parts cannot be merged"), "{said}");
+                caught += 1;
+            }
+        }
+    }
+    assert!(caught > 2, "{caught} caught, {harmless} harmless");
+    // Links that a side does not have, and hosts that the network does not have.
+    fs::write(&first, whole.replacen("\"link\":", "\"link\":9", 1)).unwrap();
+    let said = refused(&format!("merge {parts}"));
+    assert!(said.contains("in a part cannot have the result"), "{said}");
+}
