@@ -67,6 +67,11 @@ fn every_verb_has_help_and_examples_that_run() {
             for shown in ["results", "instances"] {
                 std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
             }
+            for number in ["1", "2"].iter().filter(|_| kind.name == "merge") {
+                let line = format!("ratio ft(4,2) dmodk --shard {number}/2 --part part-{number}");
+                let part = program().args(line.split(' ')).current_dir(folder.path()).output();
+                assert_eq!(code(&part.unwrap()), 0, "{line}");
+            }
             let words = example.split(' ');
             let output = program().args(words).current_dir(folder.path()).output().unwrap();
             assert_eq!(code(&output), 0, "{example}: {output:?}");
