@@ -68,7 +68,8 @@ impl Files {
         let case = format!("{case}oblivious_ratio = \"1\"\n");
         fs::write(files.path("{cases}"), case).unwrap();
         // A shard that kept nothing: all that remains is done while merging.
-        let (version, command) = (env!("CARGO_PKG_VERSION"), r#"["ratio","ft(48,3)","random(seed=1)"]"#);
+        let (version, command) =
+            (env!("CARGO_PKG_VERSION"), r#"["ratio","ft(48,3)","random(seed=1)"]"#);
         let part = format!(
             "{{\"routebound_part\":1,\"version\":\"{version}\",\"command\":{command},\"shard\":\"1/1\"}}\n\
              {{\"finished\":true}}\n"
