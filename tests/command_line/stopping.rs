@@ -41,7 +41,7 @@ const CASES: &[(&str, Case)] = &[
     ("attack", Bounds("ft(24,3) dmodk", "oblivious ratio ")),
     #[cfg(feature = "highs")]
     ("optimal", Bounds("ft(8,2)", "best of all ")),
-    ("synth", Bounds("ft(24,3)", "between ")),
+    ("synth", Bounds("ft(4,5)", "between ")),
     ("nonblocking", Bounds("ftree(4,1,5) --least-m", "least m           between ")),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
