@@ -119,11 +119,9 @@ impl<'c> Covers<'c> {
                     self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
                 }
             }
-            for (link, share) in &uses.parts {
-                known.raise(*link, share);
-                if !self.is_by_ends(*link) {
-                    self.check_share(network, *link, d, (share, distances))?;
-                }
+            known.raise_parts(&uses.parts, &uses.shares);
+            for (link, share) in uses.parts.iter().filter(|(link, _)| !self.is_by_ends(*link)) {
+                self.check_share(network, *link, d, (&uses.shares[*share], distances))?;
             }
             Ok(())
         })

@@ -16,7 +16,8 @@ use crate::topology::{Host, LinkId};
 use super::Refusal;
 use super::known::{Count, Known, Numbered};
 use super::network::Network;
-use super::routes::{Routes, Uses};
+use super::routes::Routes;
+use super::uses::Uses;
 use super::walk::Buffers;
 
 /// Parts of the hosts that are counted separately.
@@ -212,7 +213,7 @@ impl Scale<'_> {
         let known = &mut self.known;
         routes.uses_to(self.weighing.network, d, &mut Uses::default(), |uses| {
             uses.whole.iter().for_each(|link| known.raise_to_one(*link));
-            uses.parts.iter().for_each(|(link, share)| known.raise(*link, share));
+            known.raise_parts(&uses.parts, &uses.shares);
             Ok(())
         })?;
         self.weigh(d, false)

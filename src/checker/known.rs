@@ -66,6 +66,8 @@ pub(super) struct Known {
     share: Vec<u32>,
     /// Links that have one.
     links: Vec<LinkId>,
+    /// Scratch space: the numbers of a pair's shares.
+    numbers: Vec<u32>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -74,21 +76,27 @@ impl Known {
     pub(super) fn new(slot: &[Option<NonZeroU32>]) -> Self {
         // Of the other links nothing is asked: as if 1 were known.
         let share = slot.iter().map(|open| if open.is_some() { NONE } else { 0 }).collect();
-        Self { shares: Numbered::new(), share, links: Vec::new() }
+        Self { shares: Numbered::new(), share, links: Vec::new(), numbers: Vec::new() }
     }
 
-    #[inline]
-    pub(super) fn raise(&mut self, link: LinkId, share: &Ratio) {
-        let slot = &mut self.share[link as usize];
-        if *slot == NONE {
-            self.links.push(link);
-        } else if self.shares.known[*slot as usize] >= *share {
-            return;
+    /// Takes the links of a pair into account, each with the index of its share.
+    pub(super) fn raise_parts(&mut self, parts: &[(LinkId, usize)], shares: &[Ratio]) {
+        self.numbers.clear();
+        for share in shares {
+            self.numbers.push(self.shares.number(share));
         }
-        *slot = self.shares.number(share);
+        for (link, share) in parts {
+            let (slot, number) = (&mut self.share[*link as usize], self.numbers[*share]);
+            if *slot == NONE {
+                self.links.push(*link);
+                *slot = number;
+            } else if *slot != number && self.shares.known[*slot as usize] < shares[*share] {
+                *slot = number;
+            }
+        }
     }
 
-    /// The same for a share of 1, the most of a path that passes the link once.
+    /// Takes a link into account that carries a whole pair, the most of a path that passes it once.
     #[inline]
     pub(super) fn raise_to_one(&mut self, link: LinkId) {
         let slot = &mut self.share[link as usize];

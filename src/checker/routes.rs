@@ -1,14 +1,13 @@
 //! The routing of an instance; its paths are verified as they are visited.
 
-use itertools::Itertools;
-
 use crate::certificate::{PathRecord, RoutingForm};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
+use super::Refusal;
 use super::named::NamedRouting;
 use super::network::Network;
-use super::{Refusal, sum};
+use super::uses::Uses;
 
 /// The routing.
 pub(super) enum Routes<'c> {
@@ -18,17 +17,6 @@ pub(super) enum Routes<'c> {
     Next(Vec<&'c [Option<LinkId>]>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
-}
-
-/// The verified paths of one pair. Nearly all routings have one path per pair: its links are in
-/// `whole`, each with share 1. Otherwise `parts` has every link once with its share.
-#[derive(Default)]
-pub(super) struct Uses {
-    pub(super) whole: Vec<LinkId>,
-    pub(super) parts: Vec<(LinkId, Ratio)>,
-    paths: usize,
-    sum: Ratio,
-    scratch: Vec<LinkId>,
 }
 
 impl<'c> Routes<'c> {
@@ -66,7 +54,6 @@ impl<'c> Routes<'c> {
             }
             Self::Next(rows) => {
                 follow(network, rows, (s, d), &mut uses.whole)?;
-                uses.paths = 1;
             }
             Self::Listed(records) => {
                 let first = records.partition_point(|record| (record.s, record.d) < (s, d));
@@ -118,7 +105,7 @@ fn take_path(
 ) -> Result<(), Refusal> {
     network.check_path(s, d, links)?;
     if share.is_zero() {
-        return Err(Refusal::ShareSum { s, d, sum: uses.sum.clone() });
+        return Err(Refusal::ShareSum { s, d, sum: uses.sum()? });
     }
     uses.add(share, links)
 }
@@ -181,75 +168,4 @@ pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRe
     let mut sorted: Vec<&PathRecord> = records.iter().collect();
     sorted.sort_by_key(|record| (record.s, record.d));
     Ok(sorted)
-}
-
-/// Length of a path up to which its links are compared with one another.
-const SHORT: usize = 64;
-
-/// Whether a path passes a link twice.
-#[inline]
-pub(super) fn has_repeats(links: &[LinkId]) -> bool {
-    if links.len() > SHORT {
-        return !links.iter().all_unique();
-    }
-    // As many different bits as links: the usual case.
-    let bit = |link: &LinkId| 1_u64 << (link.wrapping_mul(0x9E37_79B1) >> 26);
-    let bits = links.iter().fold(0, |bits, link| bits | bit(link));
-    bits.count_ones() as usize != links.len()
-        && links.iter().enumerate().any(|(at, link)| links[..at].contains(link))
-}
-
-impl Uses {
-    fn clear(&mut self) {
-        self.whole.clear();
-        self.parts.clear();
-        self.paths = 0;
-        self.sum = Ratio::ZERO;
-    }
-
-    fn add(&mut self, share: &Ratio, links: &[LinkId]) -> Result<(), Refusal> {
-        self.paths += 1;
-        if *share == Ratio::ONE && self.paths == 1 && !has_repeats(links) {
-            self.whole.extend_from_slice(links);
-        } else {
-            sum::add(&mut self.sum, share)?;
-            self.parts.extend(links.iter().map(|link| (*link, share.clone())));
-        }
-        Ok(())
-    }
-
-    /// Verifies the sum of the shares and adds up those of links that occur more than once.
-    fn finish(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
-        if self.paths == 0 {
-            return Err(Refusal::MissingPair { s, d });
-        }
-        if self.parts.is_empty() {
-            return Ok(());
-        }
-        if !self.whole.is_empty() {
-            self.sum += &Ratio::ONE;
-        }
-        if self.sum != Ratio::ONE {
-            return Err(Refusal::ShareSum { s, d, sum: self.sum.clone() });
-        }
-        self.parts.sort_by_key(|(link, _)| *link);
-        let mut added = Ok(());
-        self.parts.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same && added.is_ok() {
-                added = sum::add(&mut kept.1, &next.1);
-            }
-            same
-        });
-        added
-    }
-
-    /// The share of the pair on a link.
-    pub(super) fn share(&self, link: LinkId) -> Ratio {
-        if self.whole.contains(&link) {
-            return Ratio::ONE;
-        }
-        let part = self.parts.iter().find(|(other, _)| *other == link);
-        part.map_or(Ratio::ZERO, |(_, share)| share.clone())
-    }
 }

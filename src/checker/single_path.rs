@@ -13,7 +13,8 @@ use super::dimacs::Comparison;
 use super::lrat::{self, LratError};
 use super::named::NamedNetwork;
 use super::network::Network;
-use super::routes::{Routes, Uses};
+use super::routes::Routes;
+use super::uses::Uses;
 use super::{Accepted, Refusal, Star};
 
 /// Maximum bytes of a formula or a proof, decompressed: a proof may be longer than a formula of a

@@ -5,7 +5,8 @@ use crate::topology::{Host, LinkId};
 use super::Refusal;
 use super::named::Paths;
 use super::network::Network;
-use super::routes::{Routes, Uses, follow, has_repeats};
+use super::routes::{Routes, follow};
+use super::uses::{Uses, has_repeats};
 
 /// Number of pairs whose paths are asked for together: they stay in the cache.
 const AT_A_TIME: usize = 256;

@@ -6,7 +6,8 @@ use crate::certificate::{Claim, Demand, Quantity, Witness};
 use crate::ratio::Ratio;
 
 use super::network::Network;
-use super::routes::{Routes, Uses};
+use super::routes::Routes;
+use super::uses::Uses;
 use super::{Refusal, flow, sum};
 
 /// Verifies that the flow of the witness exceeds OPTU on no link, and returns the load that the
