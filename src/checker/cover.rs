@@ -8,8 +8,8 @@ use crate::topology::{Host, LinkId};
 
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
-use super::ends::{Weighing, parts};
-use super::known::Known;
+use super::ends::{Scale, Weighing, parts};
+use super::known::WHOLE;
 use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
@@ -79,8 +79,7 @@ impl<'c> Covers<'c> {
             let mut scale = weighing.scale();
             for s in sources {
                 distances.start(*s);
-                let known = &mut scale.known;
-                let end = (&hosts[..], known, &mut distances);
+                let end = (&hosts[..], &mut scale, &mut distances);
                 self.check_source(network, routes, end, &mut buffers)?;
                 scale.weigh(*s, true)?;
                 distances.settle(network, &self.lengths)?;
@@ -96,10 +95,10 @@ impl<'c> Covers<'c> {
         &self,
         network: &Network,
         routes: &Routes<'_>,
-        (hosts, known, distances): (&[Host], &mut Known, &mut Distances),
+        (hosts, scale, distances): (&[Host], &mut Scale<'_>, &mut Distances),
         buffers: &mut Buffers,
     ) -> Result<(), Refusal> {
-        let s = distances.source();
+        let (s, Scale { known, uses, .. }) = (distances.source(), scale);
         if routes.is_single_path() {
             return routes.paths_from(network, (s, hosts), buffers, |d, links| {
                 check_path(network, (s, d), links)?;
@@ -112,7 +111,7 @@ impl<'c> Covers<'c> {
                 Ok(())
             });
         }
-        routes.uses_from(network, s, &mut buffers.uses, |d, uses| {
+        routes.uses_from(network, s, uses, |d, uses| {
             for link in &uses.whole {
                 known.raise_to_one(*link);
                 if !self.is_full(*link, s, d) {
@@ -120,8 +119,15 @@ impl<'c> Covers<'c> {
                 }
             }
             known.raise_parts(&uses.parts, &uses.shares);
-            for (link, share) in uses.parts.iter().filter(|(link, _)| !self.is_by_ends(*link)) {
-                self.check_share(network, *link, d, (&uses.shares[*share], distances))?;
+            for (link, number) in &uses.parts {
+                let is_covered = match *number {
+                    WHOLE => self.is_full(*link, s, d),
+                    _ => self.is_by_ends(*link),
+                };
+                if !is_covered {
+                    let share = &uses.shares.known()[*number as usize];
+                    self.check_share(network, *link, d, (share, distances))?;
+                }
             }
             Ok(())
         })

@@ -84,7 +84,7 @@ impl<'a> Weighing<'a> {
     pub(super) fn scale(&self) -> Scale<'_> {
         let count = |_| Count::new(self.slot.len());
         let counts = self.ways.iter().map(count).collect();
-        Scale { weighing: self, known: Known::new(&self.slot), counts }
+        Scale { weighing: self, known: Known::new(&self.slot), uses: Uses::default(), counts }
     }
 
     /// The sums of all parts, in every way, by link; or the refusal of the first part.
@@ -193,6 +193,8 @@ pub(super) struct Scale<'a> {
     weighing: &'a Weighing<'a>,
     /// The host that is being weighed.
     pub(super) known: Known,
+    /// The pair that is looked at, and the shares to which `known` refers.
+    pub(super) uses: Uses,
     /// In every way.
     pub(super) counts: Vec<Count>,
 }
@@ -202,7 +204,7 @@ impl Scale<'_> {
     pub(super) fn weigh(&mut self, host: Host, is_source: bool) -> Result<(), Refusal> {
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
             let capacity = way.weight(self.weighing.network, host, is_source)?;
-            self.known.add_to(count, &capacity);
+            self.known.add_to(count, &capacity, &self.uses.shares);
         }
         self.known.clear();
         Ok(())
@@ -211,7 +213,7 @@ impl Scale<'_> {
     /// Weighs a destination.
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
         let known = &mut self.known;
-        routes.uses_to(self.weighing.network, d, &mut Uses::default(), |uses| {
+        routes.uses_to(self.weighing.network, d, &mut self.uses, |uses| {
             uses.whole.iter().for_each(|link| known.raise_to_one(*link));
             known.raise_parts(&uses.parts, &uses.shares);
             Ok(())

@@ -21,7 +21,7 @@ pub(super) struct Count {
 
 impl Count {
     pub(super) fn new(links: usize) -> Self {
-        Self { weights: Numbered::new(), whole: vec![0; links], parts: HashMap::new() }
+        Self { weights: Numbered::default(), whole: vec![0; links], parts: HashMap::new() }
     }
 
     /// Counts hosts of the weight with this number.
@@ -60,14 +60,10 @@ impl Count {
 
 /// The largest share of one host's pairs on every link.
 pub(super) struct Known {
-    /// Distinct shares.
-    shares: Numbered,
     /// The number of the share, or [`NONE`].
     share: Vec<u32>,
     /// Links that have one.
     links: Vec<LinkId>,
-    /// Scratch space: the numbers of a pair's shares.
-    numbers: Vec<u32>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -75,23 +71,19 @@ const NONE: u32 = u32::MAX;
 impl Known {
     pub(super) fn new(slot: &[Option<NonZeroU32>]) -> Self {
         // Of the other links nothing is asked: as if 1 were known.
-        let share = slot.iter().map(|open| if open.is_some() { NONE } else { 0 }).collect();
-        Self { shares: Numbered::new(), share, links: Vec::new(), numbers: Vec::new() }
+        let share = slot.iter().map(|open| if open.is_some() { NONE } else { WHOLE }).collect();
+        Self { share, links: Vec::new() }
     }
 
-    /// Takes the links of a pair into account, each with the index of its share.
-    pub(super) fn raise_parts(&mut self, parts: &[(LinkId, usize)], shares: &[Ratio]) {
-        self.numbers.clear();
-        for share in shares {
-            self.numbers.push(self.shares.number(share));
-        }
-        for (link, share) in parts {
-            let (slot, number) = (&mut self.share[*link as usize], self.numbers[*share]);
+    /// Takes the links of a pair into account, each with the number of its share.
+    pub(super) fn raise_parts(&mut self, parts: &[(LinkId, u32)], shares: &Numbered) {
+        for (link, number) in parts {
+            let slot = &mut self.share[*link as usize];
             if *slot == NONE {
                 self.links.push(*link);
-                *slot = number;
-            } else if *slot != number && self.shares.known[*slot as usize] < shares[*share] {
-                *slot = number;
+                *slot = *number;
+            } else if *slot != *number && shares.is_less(*slot, *number) {
+                *slot = *number;
             }
         }
     }
@@ -103,13 +95,13 @@ impl Known {
         if *slot == NONE {
             self.links.push(link);
         }
-        *slot = 0;
+        *slot = WHOLE;
     }
 
     /// Counts the host on all its links.
-    pub(super) fn add_to(&self, count: &mut Count, capacity: &Ratio) {
+    pub(super) fn add_to(&self, count: &mut Count, capacity: &Ratio, shares: &Numbered) {
         let weight = |share: &Ratio| count.weights.number(&(share * capacity));
-        let weights: Vec<u32> = self.shares.known.iter().map(weight).collect();
+        let weights: Vec<u32> = shares.known.iter().map(weight).collect();
         for link in &self.links {
             count.add(*link, weights[self.share[*link as usize] as usize], 1);
         }
@@ -129,15 +121,24 @@ pub(super) struct Numbered {
     numbers: HashMap<Ratio, u32>,
 }
 
-impl Numbered {
-    fn new() -> Self {
-        Self { known: vec![Ratio::ONE], numbers: HashMap::from([(Ratio::ONE, 0)]) }
+impl Default for Numbered {
+    fn default() -> Self {
+        Self { known: vec![Ratio::ONE], numbers: HashMap::from([(Ratio::ONE, WHOLE)]) }
     }
+}
 
+/// The number of 1.
+pub(super) const WHOLE: u32 = 0;
+
+/// Number of rationals that are compared before others are looked up.
+const FEW: usize = 4;
+
+impl Numbered {
     #[inline]
     pub(super) fn number(&mut self, ratio: &Ratio) -> u32 {
-        if self.known[0] == *ratio {
-            return 0;
+        let mut few = (0..).zip(self.known.iter().take(FEW));
+        if let Some((number, _)) = few.find(|(_, known)| *known == ratio) {
+            return number;
         }
         let next = self.known.len().try_into().expect("fewer rationals than 2^32 fit into memory");
         let number = *self.numbers.entry(ratio.clone()).or_insert(next);
@@ -145,5 +146,15 @@ impl Numbered {
             self.known.push(ratio.clone());
         }
         number
+    }
+
+    /// All of them, by number.
+    pub(super) fn known(&self) -> &[Ratio] {
+        &self.known
+    }
+
+    #[inline]
+    fn is_less(&self, a: u32, b: u32) -> bool {
+        self.known[a as usize] < self.known[b as usize]
     }
 }

@@ -30,6 +30,7 @@ mod shortest;
 mod single_path;
 mod sum;
 mod text;
+mod unit_flow;
 mod uses;
 mod walk;
 mod witness;

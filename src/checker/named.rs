@@ -3,8 +3,8 @@
 //! Certificates whose network and routing are written out never get here.
 
 use crate::ratio::Ratio;
-pub(super) use crate::routing::Paths;
 use crate::routing::{DigitRule, Routing, RoutingError, build, digit_rules};
+pub(super) use crate::routing::{Paths, UseScratch as Scratch};
 use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, TreeShape, Xgft, generate};
 
 use super::Refusal;
@@ -120,6 +120,22 @@ impl NamedRouting {
     /// The paths from `s` to `destinations`, where each pair has one; empty for `s` itself.
     pub(super) fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         self.0.paths_from(s, destinations, paths);
+    }
+
+    /// Whether pairs have several paths, whose links are known in the order in which these pass
+    /// them.
+    pub(super) fn uses_in_order(&self) -> bool {
+        !self.0.is_single_path() && self.0.uses_in_order()
+    }
+
+    /// Calls `visit(share, links)` for all links of a pair. What it says is not trusted.
+    pub(super) fn for_each_use(
+        &self,
+        (s, d): (Host, Host),
+        scratch: &mut Scratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.0.for_each_use(s, d, scratch, visit);
     }
 
     /// Calls `visit(share, links)` for every path of a pair; `links` is scratch space. What it

@@ -41,15 +41,20 @@ impl<'c> Routes<'c> {
     ) -> Result<(), Refusal> {
         uses.clear();
         match self {
+            Self::Named(routing)
+                if routing.uses_in_order() && uses.take_in_order(network, routing, (s, d)) =>
+            {
+                return Ok(());
+            }
             Self::Named(routing) => {
-                let mut scratch = std::mem::take(&mut uses.scratch);
+                let mut scratch = std::mem::take(&mut uses.scratch.links);
                 let mut refused = Ok(());
                 routing.for_each_path((s, d), &mut scratch, &mut |share, links| {
                     if refused.is_ok() {
                         refused = take_path(network, (s, d), (share, links), uses);
                     }
                 });
-                uses.scratch = scratch;
+                uses.scratch.links = scratch;
                 refused?;
             }
             Self::Next(rows) => {

@@ -2,22 +2,27 @@
 //!
 //! Routings with several paths mostly give each the same share: then how many of the paths pass a
 //! link decides its share, and rationals are met once per number instead of once per link and path.
+//! Those that give their links in order are not even asked for paths (`unit_flow.rs`).
 
 use itertools::Itertools;
 
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
+use super::known::Numbered;
+use super::named::{NamedRouting, Scratch};
+use super::network::Network;
+use super::unit_flow::UnitFlow;
 use super::{Refusal, sum};
 
 /// The verified paths of one pair. Nearly all routings have one path per pair: its links are in
-/// `whole`, each with share 1. Otherwise `parts` has every link once with the index of its share.
+/// `whole`, each with share 1. Otherwise `parts` has every link once with the number of its share.
 #[derive(Default)]
 pub(super) struct Uses {
     pub(super) whole: Vec<LinkId>,
-    pub(super) parts: Vec<(LinkId, usize)>,
-    /// The shares to which `parts` refers.
-    pub(super) shares: Vec<Ratio>,
+    pub(super) parts: Vec<(LinkId, u32)>,
+    /// The shares of all pairs so far.
+    pub(super) shares: Numbered,
     /// The share of all paths but the one in `whole`, as long as they have the same, and how many
     /// there are.
     common: Option<Ratio>,
@@ -28,7 +33,8 @@ pub(super) struct Uses {
     /// Links of paths with different shares, and the sum of these.
     mixed: Vec<(LinkId, Ratio)>,
     mixed_sum: Ratio,
-    pub(super) scratch: Vec<LinkId>,
+    pub(super) scratch: Scratch,
+    flow: UnitFlow,
 }
 
 /// Length of a path up to which its links are compared with one another.
@@ -51,7 +57,6 @@ impl Uses {
     pub(super) fn clear(&mut self) {
         self.whole.clear();
         self.parts.clear();
-        self.shares.clear();
         self.forget_alike();
         self.mixed.clear();
         self.mixed_sum = Ratio::ZERO;
@@ -81,6 +86,32 @@ impl Uses {
         sum::add(&mut self.mixed_sum, share)?;
         self.mixed.extend(links.iter().map(|link| (*link, share.clone())));
         Ok(())
+    }
+
+    /// Takes the links of a pair of a named routing, and returns whether they carry paths of it, in
+    /// order.
+    pub(super) fn take_in_order(
+        &mut self,
+        network: &Network,
+        routing: &NamedRouting,
+        (s, d): (Host, Host),
+    ) -> bool {
+        self.take_uses(routing, (s, d));
+        let joins = self.flow.joins(network, (s, d), (&self.parts, &self.shares));
+        if !joins {
+            self.clear();
+        }
+        joins
+    }
+
+    /// Takes the links of a pair of a named routing as they are given.
+    pub(super) fn take_uses(&mut self, routing: &NamedRouting, pair: (Host, Host)) {
+        let Self { parts, shares, scratch, .. } = self;
+        parts.clear();
+        routing.for_each_use(pair, scratch, &mut |share, links| {
+            let number = shares.number(share);
+            parts.extend(links.iter().map(|link| (*link, number)));
+        });
     }
 
     /// Counts a path of the common share.
@@ -140,16 +171,16 @@ impl Uses {
 
     /// Gives every link the common share, as many times as paths pass it.
     fn share_alike(&mut self, common: &Ratio) {
-        let mut numbers: Vec<u32> = Vec::new();
+        let mut numbers: Vec<(u32, u32)> = Vec::new();
         for link in &self.passed {
             let passes = self.passes[*link as usize];
-            let known = numbers.iter().position(|number| *number == passes);
-            let share = known.unwrap_or_else(|| {
-                numbers.push(passes);
-                self.shares.push(common * &Ratio::from(u64::from(passes)));
-                numbers.len() - 1
+            let known = numbers.iter().find(|(other, _)| *other == passes);
+            let number = known.map(|(_, number)| *number).unwrap_or_else(|| {
+                let number = self.shares.number(&(common * &Ratio::from(u64::from(passes))));
+                numbers.push((passes, number));
+                number
             });
-            self.parts.push((*link, share));
+            self.parts.push((*link, number));
         }
         self.parts.sort_unstable();
     }
@@ -157,14 +188,9 @@ impl Uses {
     /// Adds up the shares of every link.
     fn share_mixed(&mut self) -> Result<(), Refusal> {
         self.mixed.sort_by_key(|(link, _)| *link);
-        for (link, share) in &self.mixed {
-            match (self.parts.last(), self.shares.last_mut()) {
-                (Some((last, _)), Some(sum)) if last == link => sum::add(sum, share)?,
-                _ => {
-                    self.parts.push((*link, self.shares.len()));
-                    self.shares.push(share.clone());
-                }
-            }
+        for of_link in self.mixed.chunk_by(|a, b| a.0 == b.0) {
+            let share = sum::total(of_link.iter().map(|(_, share)| share))?;
+            self.parts.push((of_link[0].0, self.shares.number(&share)));
         }
         Ok(())
     }
@@ -175,6 +201,6 @@ impl Uses {
             return Ratio::ONE;
         }
         let part = self.parts.iter().find(|(other, _)| *other == link);
-        part.map_or(Ratio::ZERO, |(_, share)| self.shares[*share].clone())
+        part.map_or(Ratio::ZERO, |(_, share)| self.shares.known()[*share as usize].clone())
     }
 }

@@ -16,7 +16,6 @@ const AT_A_TIME: usize = 256;
 pub(super) struct Buffers {
     paths: Paths,
     path: Vec<LinkId>,
-    pub(super) uses: Uses,
 }
 
 impl Routes<'_> {
@@ -74,7 +73,7 @@ impl Routes<'_> {
         Ok(())
     }
 
-    /// The same for all pairs with destination `d`.
+    /// The same for all pairs with destination `d`, whose paths have been verified before.
     pub(super) fn uses_to(
         &self,
         network: &Network,
@@ -84,7 +83,10 @@ impl Routes<'_> {
     ) -> Result<(), Refusal> {
         for s in network.host_numbers().filter(|s| *s != d) {
             network.go_on()?;
-            self.uses(network, (s, d), uses)?;
+            match self {
+                Self::Named(routing) if routing.uses_in_order() => uses.take_uses(routing, (s, d)),
+                _ => self.uses(network, (s, d), uses)?,
+            }
             take(uses)?;
         }
         Ok(())

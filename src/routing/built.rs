@@ -90,6 +90,10 @@ impl Routing for Built {
         self.routing.for_each_use(s, d, scratch, visit);
     }
 
+    fn uses_in_order(&self) -> bool {
+        self.routing.uses_in_order()
+    }
+
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         self.routing.paths_from(s, destinations, paths);
     }

@@ -69,13 +69,21 @@ impl Routing for EvenTree {
         scratch: &mut UseScratch,
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
-        for level in 0..self.tree.nca_level(s, d) {
+        let links = &mut scratch.links;
+        let mut step = |level: usize, end: Host, is_up: bool| {
             let width = self.tree.shortest_paths(level + 1);
-            let (up, _) = self.tree.link_id(level, self.tree.subtree(s, level), 0, 0);
-            let (_, down) = self.tree.link_id(level, self.tree.subtree(d, level), 0, 0);
-            scratch.links.clear();
-            scratch.links.extend((up..up + width).chain(down..down + width));
-            visit(&self.share[level + 1], &scratch.links);
-        }
+            let (up, down) = self.tree.link_id(level, self.tree.subtree(end, level), 0, 0);
+            let first = if is_up { up } else { down };
+            links.clear();
+            links.extend(first..first + width);
+            visit(&self.share[level + 1], links);
+        };
+        let levels = 0..self.tree.nca_level(s, d);
+        levels.clone().for_each(|level| step(level, s, true));
+        levels.rev().for_each(|level| step(level, d, false));
+    }
+
+    fn uses_in_order(&self) -> bool {
+        true
     }
 }

@@ -140,6 +140,12 @@ pub trait Routing: Any + Send + Sync {
         }
     }
 
+    /// Whether [`Self::for_each_use`] visits the links of a pair in an order in which traffic can
+    /// pass them: none before all those that lead to its sending node.
+    fn uses_in_order(&self) -> bool {
+        false
+    }
+
     /// Writes the path of `s` to each of `destinations` into `paths`, an empty one for `s` itself.
     /// What `paths` held before is lost. Only for single-path routings.
     ///

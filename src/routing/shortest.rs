@@ -200,6 +200,11 @@ impl Routing for ShortestPaths {
         }
     }
 
+    /// Distance by distance.
+    fn uses_in_order(&self) -> bool {
+        true
+    }
+
     /// Handles all nodes at the same distance together: O(ports of the nodes on shortest paths).
     fn for_each_use(
         &self,

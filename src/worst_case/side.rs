@@ -64,6 +64,9 @@ struct Slot {
     settled: bool,
 }
 
+/// Number of shares that are compared before others are looked up.
+const FEW: usize = 8;
+
 const NONE: u32 = u32::MAX;
 const SEVERAL: u32 = NONE - 1;
 
@@ -85,10 +88,9 @@ pub(super) struct State<'s> {
     near: bool,
     /// Number of slots that are not settled.
     open: usize,
-    /// Distinct shares, and the one seen last.
+    /// Distinct shares.
     shares: Vec<Ratio>,
     numbers: HashMap<Ratio, u32>,
-    last: u32,
 }
 
 impl<'s> State<'s> {
@@ -108,7 +110,6 @@ impl<'s> State<'s> {
             open,
             shares: vec![Ratio::ONE],
             numbers: HashMap::from([(Ratio::ONE, 0)]),
-            last: 0,
         }
     }
 
@@ -165,14 +166,16 @@ impl<'s> State<'s> {
     /// The number of a share.
     #[inline]
     pub(super) fn share_number(&mut self, share: &Ratio) -> u32 {
-        if self.shares[self.last as usize] != *share {
-            let next = index32(self.shares.len());
-            self.last = *self.numbers.entry(share.clone()).or_insert(next);
-            if self.last == next {
-                self.shares.push(share.clone());
-            }
+        let mut few = (0..).zip(self.shares.iter().take(FEW));
+        if let Some((number, _)) = few.find(|(_, known)| *known == share) {
+            return number;
         }
-        self.last
+        let next = index32(self.shares.len());
+        let number = *self.numbers.entry(share.clone()).or_insert(next);
+        if number == next {
+            self.shares.push(share.clone());
+        }
+        number
     }
 
     /// Begins the pairs with the hosts of another subtree, or with those of the same one.

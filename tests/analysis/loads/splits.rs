@@ -114,16 +114,32 @@ fn uses_are_the_sums_over_paths() {
         topologies.push(import::topology(path, &ImportOptions::default()).unwrap());
     }
     topologies.push(fork());
-    let mut scratch = UseScratch::default();
+    let (mut scratch, mut in_order) = (UseScratch::default(), 0);
     for topology in &topologies {
         for spec in routing::KINDS.iter().flat_map(|kind| kind.examples) {
             let Ok(routing) = routing::build(spec, topology) else { continue };
             for (s, d) in pairs(topology) {
                 let uses = shares_of_uses(&*routing, s, d, &mut scratch);
                 assert_eq!(uses, shares_of_paths(&*routing, s, d), "{spec}: {s} -> {d}");
+                if routing.uses_in_order() {
+                    in_order += 1;
+                    assert!(come_in_order(&*routing, topology, (s, d)), "{spec}: {s} -> {d}");
+                }
             }
         }
     }
+    assert!(in_order > 1000, "{in_order} pairs");
+}
+
+/// Whether no link of a pair comes before one that leads to its sending node.
+fn come_in_order(routing: &dyn Routing, topology: &Topology, (s, d): (Host, Host)) -> bool {
+    let mut links: Vec<LinkId> = Vec::new();
+    routing.for_each_use(s, d, &mut UseScratch::default(), &mut |_, some| links.extend(some));
+    let ends = |link: &LinkId| topology.ends(*link).unwrap();
+    (0..links.len()).all(|at| {
+        let (from, _) = ends(&links[at]);
+        links[at..].iter().all(|later| ends(later).1 != from)
+    })
 }
 
 #[test]
