@@ -28,7 +28,7 @@ pub(super) struct Covers<'c> {
 }
 
 /// The cover of one link; the `full` fields list the hosts of weight 1 or more separately, since
-/// they alone cover any share of their pairs.
+/// they alone cover any share up to 1.
 #[derive(Clone, Default)]
 struct LinkCover<'c> {
     full_sources: Vec<Host>,
@@ -103,7 +103,7 @@ impl<'c> Covers<'c> {
             return routes.paths_from(network, (s, hosts), buffers, |d, links| {
                 check_path(network, (s, d), links)?;
                 for link in links {
-                    known.raise_to_one(*link);
+                    known.raise_to_one(*link, &uses.shares);
                     if !self.is_full(*link, s, d) {
                         self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
                     }
@@ -113,7 +113,7 @@ impl<'c> Covers<'c> {
         }
         routes.uses_from(network, s, uses, |d, uses| {
             for link in &uses.whole {
-                known.raise_to_one(*link);
+                known.raise_to_one(*link, &uses.shares);
                 if !self.is_full(*link, s, d) {
                     self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
                 }
@@ -161,10 +161,9 @@ impl<'c> Covers<'c> {
     ) -> Result<(), Refusal> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
-        if full
-            .filter_map(|(cut, out)| cut.map(|cut| (cut, out)))
-            .any(|(cut, outwards)| self.cuts.crosses(cut, s, d, outwards))
-        {
+        let mut full = full.filter_map(|(cut, out)| cut.map(|cut| (cut, out)));
+        let crosses = |(cut, outwards)| self.cuts.crosses(cut, s, d, outwards);
+        if *share <= Ratio::ONE && full.any(crosses) {
             return Ok(());
         }
         let weight = |side: &[(Host, Ratio)], host: Host| {
@@ -207,7 +206,8 @@ fn full_hosts(
     Ok(full.map(|(host, _)| *host).collect())
 }
 
-/// The first cut of weight 1 or more on one side of a cover: it alone covers what crosses it.
+/// The first cut of weight 1 or more on one side of a cover: it alone covers any share up to 1 that
+/// crosses it.
 fn full_cut(side: &[(CutId, Ratio)]) -> Option<CutId> {
     side.iter().find(|(_, weight)| *weight >= Ratio::ONE).map(|(cut, _)| *cut)
 }

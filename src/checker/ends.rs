@@ -214,7 +214,7 @@ impl Scale<'_> {
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
         let known = &mut self.known;
         routes.uses_to(self.weighing.network, d, &mut self.uses, |uses| {
-            uses.whole.iter().for_each(|link| known.raise_to_one(*link));
+            uses.whole.iter().for_each(|link| known.raise_to_one(*link, &uses.shares));
             known.raise_parts(&uses.parts, &uses.shares);
             Ok(())
         })?;

@@ -88,22 +88,30 @@ impl Known {
         }
     }
 
-    /// Takes a link into account that carries a whole pair, the most of a path that passes it once.
+    /// Takes a link into account that carries a whole pair. Its share may be above 1 already: a listed
+    /// path may pass a link more than once.
     #[inline]
-    pub(super) fn raise_to_one(&mut self, link: LinkId) {
+    pub(super) fn raise_to_one(&mut self, link: LinkId, shares: &Numbered) {
         let slot = &mut self.share[link as usize];
         if *slot == NONE {
             self.links.push(link);
+            *slot = WHOLE;
+        } else if *slot != WHOLE && shares.is_less(*slot, WHOLE) {
+            *slot = WHOLE;
         }
-        *slot = WHOLE;
     }
 
     /// Counts the host on all its links.
     pub(super) fn add_to(&self, count: &mut Count, capacity: &Ratio, shares: &Numbered) {
-        let weight = |share: &Ratio| count.weights.number(&(share * capacity));
-        let weights: Vec<u32> = shares.known.iter().map(weight).collect();
+        let mut weights: HashMap<u32, u32> = HashMap::new();
+        let mut last = (NONE, WHOLE);
         for link in &self.links {
-            count.add(*link, weights[self.share[*link as usize] as usize], 1);
+            let number = self.share[*link as usize];
+            if number != last.0 {
+                let weigh = || count.weights.number(&(&shares.known[number as usize] * capacity));
+                last = (number, *weights.entry(number).or_insert_with(weigh));
+            }
+            count.add(*link, last.1, 1);
         }
     }
 

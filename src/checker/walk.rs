@@ -41,7 +41,9 @@ impl Routes<'_> {
             network.go_on()?;
             if let Self::Named(routing) = self {
                 routing.paths_from(s, some, &mut buffers.paths);
-                for (d, links) in some.iter().zip(buffers.paths.iter()).filter(|(d, _)| **d != s) {
+                // A path that was left out is empty, which no path may be.
+                let links = buffers.paths.iter().chain(std::iter::repeat(&[][..]));
+                for (d, links) in some.iter().zip(links).filter(|(d, _)| **d != s) {
                     take(*d, links)?;
                 }
                 continue;

@@ -10,7 +10,7 @@ use routebound::certificate;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
-use super::{Fate, PARALLEL, fate_in, limits, names, records, refutations};
+use super::{Fate, PARALLEL, ends, fate_in, limits, names, records, refutations};
 
 /// What the second checker says about files, one line each; `None` without Python.
 pub fn second(files: &[PathBuf]) -> Option<Vec<String>> {
@@ -175,6 +175,9 @@ fn it_decides_the_same_of_what_is_changed() {
         PARALLEL.to_string(),
         records::LINE.to_string(),
         records::CUT.to_string(),
+        ends::TWICE.to_string(),
+        ends::PARTS.to_string(),
+        ends::FULL_CUT.to_string(),
         limits::OPTIMUM.to_string(),
         least
             .replace("oblivious-ratio", "hose-load")
