@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::{CommonShare, ShareNumbers};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
@@ -22,10 +23,6 @@ use crate::traffic::Rows;
 const MAX_BYTES: usize = 1 << 26;
 
 const NONE: u32 = u32::MAX;
-const SEVERAL: u32 = NONE - 1;
-
-/// Most shares that are told apart: a link with another one is not settled.
-const MAX_SHARES: usize = 64;
 
 /// The contention of the links that a walk settles; `None` for others, which are all links where the
 /// network has no labels or a path is not shortest.
@@ -146,9 +143,7 @@ fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u
     let groups = tree.hosts() / tree.subtree_hosts(height) as usize;
     let mut of_key = vec![Vec::new(); 2 * groups];
     let place = |link| {
-        let (up, step, subtree) = tree.place_of_link(link);
-        let group = subtree / (tree.subtree_hosts(height) / tree.subtree_hosts(step - 1));
-        let key = 2 * group + u32::from(!up);
+        let (key, step) = tree.side_of_link(link);
         let links: &mut Vec<LinkId> = &mut of_key[key as usize];
         if step <= alone {
             return (key, NONE);
@@ -205,9 +200,7 @@ struct Slot {
     sources: u32,
     destinations: u32,
     disjoint: u32,
-    /// Number of the common share, [`NONE`] before the first pair, [`SEVERAL`] from the second
-    /// share on.
-    share: u32,
+    share: CommonShare,
 }
 
 /// A walk over the pairs of one side.
@@ -218,9 +211,7 @@ struct Walk<'w> {
     /// For every link and 64 destinations: those seen, those matched.
     bits: Vec<[u64; 2]>,
     words: usize,
-    shares: Vec<Ratio>,
-    /// The number of the share seen last.
-    last: u32,
+    shares: ShareNumbers,
     /// Whether a path left its subtree.
     strays: bool,
 }
@@ -233,7 +224,7 @@ impl<'w> Walk<'w> {
             sources: 0,
             destinations: 0,
             disjoint: 0,
-            share: NONE,
+            share: CommonShare::NONE,
         };
         let (words, links) = (walks.words[side.way()], side.links.len());
         Self {
@@ -242,8 +233,7 @@ impl<'w> Walk<'w> {
             slots: vec![slot; links],
             bits: vec![[0; 2]; words * links],
             words,
-            shares: vec![Ratio::ONE],
-            last: 0,
+            shares: ShareNumbers::default(),
             strays: false,
         }
     }
@@ -262,7 +252,7 @@ impl<'w> Walk<'w> {
                 progress.check()?;
                 let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
                     let bit = walks.rank[destinations[place] as usize][which];
-                    let share = self.share_number(share);
+                    let share = self.shares.number(share);
                     for link in links {
                         self.take(*link, *s, bit, share);
                     }
@@ -290,9 +280,7 @@ impl<'w> Walk<'w> {
         let Some(slot_of_link) = self.slots.get_mut(slot) else { return };
         let (bits, slot) = (&mut self.bits[slot * self.words + bit as usize / 64], slot_of_link);
         let bit = 1 << (bit % 64);
-        if slot.share != share {
-            slot.share = if slot.share == NONE { share } else { SEVERAL };
-        }
+        slot.share.take(share);
         if slot.seen != s {
             slot.seen = s;
             slot.sources += 1;
@@ -306,27 +294,11 @@ impl<'w> Walk<'w> {
         }
     }
 
-    #[inline]
-    fn share_number(&mut self, share: &Ratio) -> u32 {
-        if self.shares[self.last as usize] != *share {
-            let known = self.shares.iter().position(|known| known == share);
-            if known.is_none() && self.shares.len() == MAX_SHARES {
-                return SEVERAL;
-            }
-            self.last = index32(known.unwrap_or(self.shares.len()));
-            if known.is_none() {
-                self.shares.push(share.clone());
-            }
-        }
-        self.last
-    }
-
     fn found(&self) -> Vec<Known> {
-        let contention = |slot: &Slot| match slot.share {
-            NONE => Some(Ratio::ZERO),
-            SEVERAL => None,
-            share => (slot.disjoint == slot.sources.min(slot.destinations))
-                .then(|| &self.shares[share as usize] * &Ratio::from(u64::from(slot.disjoint))),
+        let contention = |slot: &Slot| {
+            let share = slot.share.share(&self.shares)?;
+            (slot.disjoint == slot.sources.min(slot.destinations))
+                .then(|| share * &Ratio::from(u64::from(slot.disjoint)))
         };
         let slots = self.side.links.iter().zip(&self.slots);
         slots.map(|(link, slot)| (*link, contention(slot))).collect()

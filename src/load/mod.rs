@@ -13,6 +13,7 @@ mod own_paths;
 mod pairs;
 mod permutations;
 mod product_loads;
+mod share_numbers;
 mod sums;
 
 pub use contention::{ContentionError, contention};
@@ -22,4 +23,5 @@ pub use own_paths::{MAX_OWN_LINKS, own_paths};
 pub use pairs::{LinkPairs, PairCounts, SharedPair};
 pub use permutations::PermutationLoads;
 pub use product_loads::{MAX_DEMANDS, within_limit};
+pub use share_numbers::{CommonShare, ShareNumbers};
 pub use sums::Sums;

@@ -14,7 +14,7 @@ use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
-use crate::topology::{Host, MAX_HEIGHT, Topology, Xgft, host_number};
+use crate::topology::{FromSource, Host, MAX_HEIGHT, Topology, Xgft, host_number};
 
 const USAGE: &str = "random(seed=1)";
 
@@ -54,16 +54,16 @@ fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
     let table = PairTable::in_parallel(tree, |s, row| {
         let mut words = draw.words(s, 0);
         for (d, entry) in row.iter_mut().enumerate() {
-            *entry = ancestor(tree, s, host_number(d), words.next_u64());
+            *entry = ancestor(tree, tree.nca_level(s, host_number(d)), words.next_u64());
         }
     });
     Ok(table?)
 }
 
-/// The ancestor number of (s,d) chosen by 64 random bits. There are at most 2^22 ancestors, so
-/// each has its due probability to within 2^-42.
-fn ancestor(tree: &Xgft, s: Host, d: Host, bits: u64) -> u32 {
-    let ancestors = tree.shortest_paths(tree.nca_level(s, d));
+/// The number of a common ancestor at `level`, chosen by 64 random bits. There are at most 2^22
+/// ancestors, so each has its due probability to within 2^-42.
+fn ancestor(tree: &Xgft, level: usize, bits: u64) -> u32 {
+    let ancestors = tree.shortest_paths(level);
     let drawn = (u128::from(bits) * u128::from(ancestors)) >> 64;
     u32::try_from(drawn).expect("the number drawn is below that of the ancestors")
 }
@@ -87,14 +87,14 @@ impl Draw {
 impl UpDigits for Draw {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
         let bits = self.words(s, d).next_u64();
-        write_digits(tree, ancestor(tree, s, d, bits), up);
+        write_digits(tree, ancestor(tree, up.len(), bits), up);
     }
 
     /// Neighbouring destinations take words in sequence from one generator.
     fn for_each_up_from(
         &self,
         tree: &Xgft,
-        s: Host,
+        (s, paths): (Host, &FromSource<'_>),
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) {
@@ -107,9 +107,9 @@ impl UpDigits for Draw {
             next = d + 1;
             let bits = words.next_u64();
             if *d != s {
-                let up = &mut up[..tree.nca_level(s, *d)];
-                write_digits(tree, ancestor(tree, s, *d, bits), up);
-                visit(place, up);
+                let level = paths.nca_level(*d);
+                write_digits(tree, ancestor(tree, level, bits), &mut up[..level]);
+                visit(place, &up[..level]);
             }
         }
     }
@@ -131,6 +131,18 @@ mod tests {
             table.up_digits(tree, s, d, &mut tabulated[..level]);
             draw.up_digits(tree, s, d, &mut drawn[..level]);
             assert_eq!(tabulated, drawn, "{s} -> {d}");
+        }
+        for (s, destinations) in [(0, vec![0, 1, 2, 5, 4, 59]), (7, (0..60).collect())] {
+            let (mut places, mut up) = (Vec::new(), vec![0; 3]);
+            draw.for_each_up_from(tree, (s, &tree.paths_from(s)), &destinations, |place, drawn| {
+                let d = destinations[place];
+                up.resize(tree.nca_level(s, d), 0);
+                table.up_digits(tree, s, d, &mut up);
+                assert_eq!(up, drawn, "{s} -> {d}");
+                places.push(place);
+            });
+            let others = (0..destinations.len()).filter(|place| destinations[*place] != s);
+            assert!(others.eq(places));
         }
     }
 

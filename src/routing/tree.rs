@@ -3,7 +3,7 @@
 use super::{Paths, Routing, RoutingError};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
+use crate::topology::{FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
 
 /// A rule for the shortest path of an SD pair: its up-digits W1..WL.
 pub trait UpDigits: Send + Sync {
@@ -12,17 +12,17 @@ pub trait UpDigits: Send + Sync {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]);
 
     /// Calls `visit(place, up)` with the up-digits of `s` and each of `destinations` but `s` itself,
-    /// in order; `place` is the destination's place.
+    /// in order; `place` is the destination's place, `paths` are those of `s`.
     fn for_each_up_from(
         &self,
         tree: &Xgft,
-        s: Host,
+        (s, paths): (Host, &FromSource<'_>),
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) where
         Self: Sized,
     {
-        let (mut up, paths) = ([0; MAX_HEIGHT], tree.paths_from(s));
+        let mut up = [0; MAX_HEIGHT];
         for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
             let up = &mut up[..paths.nca_level(*d)];
             self.up_digits(tree, s, *d, up);
@@ -96,7 +96,7 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         paths.clear();
         let (from, mut next) = (self.tree.paths_from(s), 0);
-        self.rule.for_each_up_from(&self.tree, s, destinations, |place, up| {
+        self.rule.for_each_up_from(&self.tree, (s, &from), destinations, |place, up| {
             // Places that are left out are those of `s` itself.
             (next..place).for_each(|_| paths.end());
             from.write_path(destinations[place], up, paths.next(2 * up.len()));

@@ -14,6 +14,7 @@ mod capacities;
 mod from_source;
 mod graph;
 mod hosts;
+mod links;
 
 pub use from_source::FromSource;
 
@@ -341,26 +342,6 @@ impl Xgft {
         let offset = node * self.parents[level] + port;
         let (up, down) = self.step_start[level];
         (up + offset, down + offset)
-    }
-
-    /// Whether a link leads up, and the step l and number of the subtree of height l − 1 that it
-    /// leaves or enters. O(height).
-    ///
-    /// ```
-    /// let tree = routebound::topology::generate("ft(4,2)")?;
-    /// let labels = tree.tree().ok_or("no labels")?;
-    /// let (up, down) = labels.link_id(1, 3, 0, 1);
-    /// assert_eq!(labels.place_of_link(up), (true, 2, 3));
-    /// assert_eq!(labels.place_of_link(down), (false, 2, 3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn place_of_link(&self, link: LinkId) -> (bool, usize, u32) {
-        let level = self.step_start.partition_point(|(up, _)| *up <= link) - 1;
-        let (up, down) = self.step_start[level];
-        let (leads_up, first) = if link < down { (true, up) } else { (false, down) };
-        let node = (link - first) / self.parents[level];
-        (leads_up, level + 1, node / self.parent_product[level])
     }
 
     /// Hosts and switches of subtree number `subtree` of height `height`, which is at least 1 and

@@ -109,16 +109,8 @@ impl WorstCase {
         (open, sources, destinations): (Vec<bool>, &[Host], &[Host]),
         progress: &Progress,
     ) {
-        let between = (sources.to_vec(), destinations.to_vec());
-        let counts = PairCounts::between(instance, open.clone(), between, progress);
-        let Some(counts) = counts else { return };
-        for range in counts.batches() {
-            let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
-            let Some(pairs) = collected else { break };
-            let open = range.filter(|link| open[*link as usize]).collect();
-            let topology = &instance.topology;
-            self.take(&Batch { topology, solver, pairs: &pairs, open }, progress);
-        }
+        let between = (open, sources.to_vec(), destinations.to_vec());
+        each_batch((instance, solver), between, progress, &mut |batch| self.take(batch, progress));
     }
 
     /// Adopts the first link with the largest attained load, with its traffic between the hosts that its
@@ -186,15 +178,26 @@ pub(super) fn bounds_between(
     progress: &Progress,
     take: &mut dyn FnMut(LinkBound, Option<WorstCaseError>),
 ) {
-    let between = (sources, destinations);
-    let counts = PairCounts::between(instance, open.clone(), between, progress);
+    each_batch((instance, solver), (open, sources, destinations), progress, &mut |batch| {
+        batch.bounds(progress).into_iter().for_each(|(bound, unsolved)| take(bound, unsolved));
+    });
+}
+
+/// Calls `take` with the `open` links and their pairs from the given sources to the given
+/// destinations, as many at a time as memory allows; not to the end after a stop.
+fn each_batch(
+    (instance, solver): (&Instance, &dyn LinkSolver),
+    (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
+    progress: &Progress,
+    take: &mut dyn FnMut(&Batch<'_>),
+) {
+    let counts = PairCounts::between(instance, open.clone(), (sources, destinations), progress);
     let Some(counts) = counts else { return };
     for range in counts.batches() {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
         let open = range.filter(|link| open[*link as usize]).collect();
-        let batch = Batch { topology: &instance.topology, solver, pairs: &pairs, open };
-        batch.bounds(progress).into_iter().for_each(|(bound, unsolved)| take(bound, unsolved));
+        take(&Batch { topology: &instance.topology, solver, pairs: &pairs, open });
     }
 }
 

@@ -1,9 +1,7 @@
 //! The links of a subtree in one direction, and what is known of their ends.
 
-use std::collections::HashMap;
-
 use super::room::{Crossing, Room};
-use crate::integer::index32;
+use crate::load::{CommonShare, ShareNumbers};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
@@ -57,18 +55,11 @@ struct Slot {
     /// Number of hosts at the other end, in all tiles before.
     others: u32,
     disjoint: u32,
-    /// Number of the common share, [`NONE`] before the first one, [`SEVERAL`] from the second one
-    /// on; [`NONE`] too where every path has share 1.
-    share: u32,
+    /// The common share; nothing where every path has share 1.
+    share: CommonShare,
     /// Whether all hosts below are matched, or all that the cut lets through.
     settled: bool,
 }
-
-/// Number of shares that are compared before others are looked up.
-const FEW: usize = 8;
-
-const NONE: u32 = u32::MAX;
-const SEVERAL: u32 = NONE - 1;
 
 /// What is known of a side's links. *Own* hosts are those of its subtree, *other* hosts those at the
 /// other end of the pairs; all subtrees have equally many.
@@ -88,9 +79,7 @@ pub(super) struct State<'s> {
     near: bool,
     /// Number of slots that are not settled.
     open: usize,
-    /// Distinct shares.
-    shares: Vec<Ratio>,
-    numbers: HashMap<Ratio, u32>,
+    shares: ShareNumbers,
 }
 
 impl<'s> State<'s> {
@@ -104,12 +93,14 @@ impl<'s> State<'s> {
             counters: vec![0; room.map_or(0, Room::counters) * open],
             settles,
             near: false,
-            slots: vec![Slot { others: 0, disjoint: 0, share: NONE, settled: false }; open],
+            slots: vec![
+                Slot { others: 0, disjoint: 0, share: CommonShare::NONE, settled: false };
+                open
+            ],
             bits: vec![0; 2 * words * open],
             words,
             open,
-            shares: vec![Ratio::ONE],
-            numbers: HashMap::from([(Ratio::ONE, 0)]),
+            shares: ShareNumbers::default(),
         }
     }
 
@@ -156,26 +147,14 @@ impl<'s> State<'s> {
     /// The same with the share of the pair's traffic that crosses the link.
     #[inline]
     pub(super) fn take_share(&mut self, slot: usize, ends: (usize, usize), share: u32) {
-        let known = &mut self.slots[slot].share;
-        if *known != share {
-            *known = if *known == NONE { share } else { SEVERAL };
-        }
+        self.slots[slot].share.take(share);
         self.take(slot, ends);
     }
 
     /// The number of a share.
     #[inline]
     pub(super) fn share_number(&mut self, share: &Ratio) -> u32 {
-        let mut few = (0..).zip(self.shares.iter().take(FEW));
-        if let Some((number, _)) = few.find(|(_, known)| *known == share) {
-            return number;
-        }
-        let next = index32(self.shares.len());
-        let number = *self.numbers.entry(share.clone()).or_insert(next);
-        if number == next {
-            self.shares.push(share.clone());
-        }
-        number
+        self.shares.number(share)
     }
 
     /// Begins the pairs with the hosts of another subtree, or with those of the same one.
@@ -200,7 +179,7 @@ impl<'s> State<'s> {
             });
             // Where shares may differ, all pairs have to be seen.
             let is_most = slot.disjoint == link.below || fills_cut;
-            if self.settles && is_most && slot.share == NONE {
+            if self.settles && is_most && slot.share == CommonShare::NONE {
                 slot.settled = true;
                 self.open -= 1;
             }
@@ -219,18 +198,13 @@ impl<'s> State<'s> {
                 true => Some(slot.disjoint),
                 false => Some(own.min(slot.others)),
             };
-            let share = match slot.share {
-                NONE => Some(Ratio::ONE),
-                SEVERAL => None,
-                number => Some(self.shares[number as usize].clone()),
-            };
             let cut = self.room.map(|room| room.of_step(link.step));
             Ends {
                 link: link.link,
                 fewer,
                 disjoint: slot.disjoint,
                 fills_cut: cut == Some(slot.disjoint.into()),
-                share,
+                share: slot.share.share(&self.shares).cloned(),
             }
         })
     }

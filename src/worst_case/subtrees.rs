@@ -55,10 +55,8 @@ impl<'a> Subtrees<'a> {
             subtrees.flat_map(|own| [Side::of(own), Side::of(own)]).collect();
         let mut place = Vec::with_capacity(wanted.len());
         for (link, is_wanted) in (0..).zip(wanted) {
-            let (up, step, subtree) = tree.place_of_link(link);
+            let (number, step) = tree.side_of_link(link);
             let below = tree.subtree_hosts(step - 1);
-            let group = subtree / (tree.subtree_hosts(height) / below);
-            let number = 2 * group + u32::from(!up);
             let side = &mut sides[number as usize];
             place.push((number, if *is_wanted { index32(side.links.len()) } else { NOT_WANTED }));
             if *is_wanted {
@@ -72,7 +70,7 @@ impl<'a> Subtrees<'a> {
 
     /// The ends of the wanted links, in no particular order; `None` where a path leads up or down
     /// in a subtree that does not contain its source or destination, respectively.
-    /// O(N²·path length) on all threads; `progress` advances by 2N.
+    /// O(N²·path length) on all threads; `progress` advances by 2N, by less where a path strays.
     pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
         // What is settled stays so only if no path strays.
         let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();

@@ -1,10 +1,12 @@
 //! Trees whose nodes, links and ports are in arbitrary order.
 
 use routebound::assessment::{Form, assess};
+use routebound::certificate::Quantity;
 use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::routing::{Instance, build};
 use routebound::topology::generate;
+use routebound::worst_case;
 
 use super::{check_paths, recognised, shuffled};
 
@@ -60,6 +62,22 @@ fn hosts_keep_their_numbers() {
             (labels.digit(*host, 1), labels.digit(*host, 2)),
             (index32(at) % 2, index32(at) / 2 % 2)
         );
+    }
+}
+
+/// Links are assigned to the subtrees that contain them, whatever the numbers of their hosts: no
+/// path strays, and the ends of links are their covers.
+#[test]
+fn pairs_are_visited_by_subtrees_in_any_order() {
+    for spec in ["ft(4,3)", "kary(2,3)", "xgft(1;5;1)", "xgft(2;4,2;1,2)", "xgft(3;2,2,2;1,2,1)"] {
+        for seed in 0..4 {
+            let topology = recognised(shuffled(&generate(spec).unwrap(), seed));
+            let routing = build("random(seed=3)", &topology).unwrap();
+            let instance = Instance::new(topology, routing).unwrap();
+            let quantity = Quantity::ObliviousRatio;
+            let worst = worst_case::analyse(&instance, quantity, &Progress::silent()).unwrap();
+            assert!(worst.by_ends, "{spec}, order {seed}");
+        }
     }
 }
 
