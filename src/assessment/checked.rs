@@ -86,10 +86,15 @@ impl Checked {
     }
 
     /// The bounds of what the proof is about: those that the checker accepted, or those of the
-    /// analysis. That no routing has a max load below optu takes no evidence.
+    /// analysis, where that knows more. That no routing has a max load below optu takes no evidence.
     pub(super) fn own(&self) -> Bounds {
-        let known = self.known(self.claimed.quantity.name());
-        let bounds = known.unwrap_or_else(|| self.claimed.bounds.clone());
+        let of_analysis = self.at_least_optu(self.claimed.bounds.clone());
+        let accepted = self.known(self.claimed.quantity.name());
+        let accepted = accepted.map(|bounds| self.at_least_optu(bounds));
+        accepted.filter(|bounds| bounds.lower >= of_analysis.lower).unwrap_or(of_analysis)
+    }
+
+    fn at_least_optu(&self, bounds: Bounds) -> Bounds {
         let is_ratio = self.claimed.quantity == Quantity::ObliviousRatio;
         // Where there is no traffic the ratio is 0.
         let least = if is_ratio && bounds.upper >= Ratio::ONE { Ratio::ONE } else { Ratio::ZERO };

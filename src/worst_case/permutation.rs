@@ -85,7 +85,8 @@ pub fn permutation_ratio(
         }
         let ratio = worst.lower().checked_div(&scale).expect("optu of a pair is not 0");
         found.lower = found.lower.max(ratio);
-        if !worst.is_complete() {
+        // A stop may come between the bounds of all links and the traffic of the worst one.
+        if !worst.is_complete() || worst.upper().as_ref() != Some(worst.lower()) {
             return Ok(found);
         }
     }

@@ -98,11 +98,13 @@ fn prove_with(
     lower: Ratio,
     permutations: bool,
 ) -> Proof {
-    let least = if worst.is_covered() { Ratio::ZERO } else { known_before(topology, worst) };
+    let has_traffic = worst.upper().as_ref() == Some(worst.lower());
+    let least = if has_traffic { Ratio::ZERO } else { known_before(topology, worst) };
     let (upper, missing) = upper(topology, worst, lower < least);
-    let lower = lower.max(least.clone());
+    // The certificate claims what its witness shows.
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
+    let lower = lower.max(least);
     let evidence = Evidence::Claimed(missing.to_string());
     let both = worst.quantity == Quantity::ObliviousRatio && permutations;
     let permutation_load = both.then(|| Bounds {
@@ -146,7 +148,8 @@ fn pairs_on_a_link(worst: &WorstCase) -> Ratio {
 /// side is known without a witness.
 fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'static str) {
     if let Some(upper) = worst.upper() {
-        return (upper, "no checker has seen the certificate");
+        let missing = if counted { NO_TRAFFIC } else { "no checker has seen the certificate" };
+        return (upper, missing);
     }
     let by_counting = worst.shape.as_ref().is_some_and(|shape| shape.counted && counted);
     match worst.upper_by_shape(topology) {
@@ -158,6 +161,8 @@ fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'sta
         }
     }
 }
+
+const NO_TRAFFIC: &str = "stopped before the traffic of the worst link was found";
 
 const BY_SHAPE: &str = "stopped early, links that were not examined are bounded by what the hosts \
     and cuts of the tree let through";
