@@ -19,7 +19,7 @@ use crate::optimum::{self, Cut, baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
-use crate::traffic::{Demand, TrafficError, TrafficView};
+use crate::traffic::{Demand, TrafficError, TrafficMatrix, TrafficView};
 
 /// How to find the optimal load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,10 +162,16 @@ pub fn assess_optimum<'a>(
     let work = u128::from(traffic.len()) * topology.links() as u128;
     let is_asked = options.prove || work <= FREE_CHECK;
     let by_cuts = matches!(options.method, OptimumMethod::Auto | OptimumMethod::ClosedForm);
-    match topology.tree().filter(|_| by_cuts && !is_asked) {
+    let is_listed = is_asked && can_be_proven(traffic);
+    match topology.tree().filter(|_| by_cuts && !is_listed) {
         Some(tree) => claim_cut(topology, tree, traffic),
         None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress),
     }
+}
+
+/// Whether the demands can be listed, as in certificates.
+fn can_be_proven(traffic: TrafficView<'_>) -> bool {
+    TrafficMatrix::check_entries(traffic.len().into()).is_ok()
 }
 
 /// The optimum by a cut, unchecked.
@@ -181,8 +187,13 @@ fn claim_cut(
         TrafficView::Listed(demands) => Some(found.certificate(topology, demands)),
         TrafficView::Products(_) => None,
     };
+    let evidence = if can_be_proven(traffic) {
+        found.unchecked()
+    } else {
+        Evidence::Claimed(format!("{}; too many demands for a proof", found.method))
+    };
     Ok(OptimumAssessment {
-        optu: Bounds { evidence: found.unchecked(), lower: found.lower, upper: found.upper },
+        optu: Bounds { evidence, lower: found.lower, upper: found.upper },
         baseload: baseload(topology, traffic),
         method: found.method,
         stats: None,

@@ -181,27 +181,39 @@ impl ChannelTree {
     }
 
     /// Adds up products: the channel up from a node carries what the sources below it send to all
-    /// destinations that are not below it, the channel down likewise.
+    /// destinations that are not below it, the channel down likewise. O(nodes above the hosts of a
+    /// product · log of them) per product.
     fn add_products(&self, traffic: &ProductTraffic, sums: &mut Sums) {
-        for Product { sources, destinations, amount } in traffic.products() {
-            let mut below = vec![[0_u64; 2]; self.parent.len()];
-            for (end, hosts) in [sources, destinations].into_iter().enumerate() {
-                for host in hosts {
-                    below[*host as usize][end] += 1;
-                }
+        let mut rank = vec![0_u32; self.parent.len()];
+        for (at, node) in (0..).zip(&self.order) {
+            rank[*node as usize] = at;
+        }
+        for product in traffic.products() {
+            self.add_product(product, &rank, sums);
+        }
+    }
+
+    /// Adds up one of them, from the lowest nodes to the root; `rank` is the place in `order`.
+    fn add_product(&self, product: &Product, rank: &[u32], sums: &mut Sums) {
+        let Product { sources, destinations, amount } = product;
+        let mut below: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+        for (end, hosts) in [sources, destinations].into_iter().enumerate() {
+            for host in hosts {
+                below.entry(rank[*host as usize]).or_default()[end] += 1;
             }
-            let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
-            for node in self.order.iter().rev() {
-                let [own_sources, own_destinations] = below[*node as usize];
-                let up = own_sources * (all_destinations - own_destinations);
-                let down = (all_sources - own_sources) * own_destinations;
-                sums.add([2 * node], &(amount * &Ratio::from(up)));
-                sums.add([2 * node + 1], &(amount * &Ratio::from(down)));
-                let parent = self.parent(*node);
-                if parent != *node {
-                    below[parent as usize][0] += own_sources;
-                    below[parent as usize][1] += own_destinations;
-                }
+        }
+        let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
+        while let Some((at, [own_sources, own_destinations])) = below.pop_last() {
+            let node = self.order[at as usize];
+            let up = own_sources * (all_destinations - own_destinations);
+            let down = (all_sources - own_sources) * own_destinations;
+            sums.add([2 * node], &(amount * &Ratio::from(up)));
+            sums.add([2 * node + 1], &(amount * &Ratio::from(down)));
+            let parent = self.parent(node);
+            if parent != node {
+                let above = below.entry(rank[parent as usize]).or_default();
+                above[0] += own_sources;
+                above[1] += own_destinations;
             }
         }
     }

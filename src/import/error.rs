@@ -270,6 +270,12 @@ pub enum Problem {
         /// The node's id.
         node: String,
     },
+    /// A host whose cables all lead back to the same port.
+    #[error("`{node}` is cabled to itself only: every host needs a link to another node; connect it, or remove the record", node = quote(.node))]
+    OnlyLooped {
+        /// The node's id.
+        node: String,
+    },
     /// A switch from which no host can be reached, or only over more than 255 links.
     #[error("no host is within 255 links of switch `{node}`: remove it", node = quote(.node))]
     NoHostBelow {

@@ -4,7 +4,7 @@
 //! contains every cable twice, once from each end. This redundancy is what reveals damage, so
 //! both ends must be present and must agree.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::{ImportError, Problem, rate};
@@ -77,6 +77,8 @@ pub(super) struct Fabric {
     pub notes: Vec<String>,
     /// LIDs of what was left out: tables may refer to them.
     pub left_out: Vec<u16>,
+    /// Ids of nodes with ports that are cabled to themselves.
+    looped: BTreeSet<String>,
     entries: u64,
 }
 
@@ -88,6 +90,7 @@ impl Fabric {
             index: HashMap::new(),
             notes: Vec::new(),
             left_out: Vec::new(),
+            looped: BTreeSet::new(),
             entries: 0,
         }
     }
@@ -151,7 +154,7 @@ impl Fabric {
     }
 
     /// Leaves out ports that are cabled to themselves, such as those with a loopback plug: no path
-    /// leads over them.
+    /// leads over them. A cable between two ports of a switch stays: tables may name its ports.
     pub fn leave_out_loopbacks(&mut self) {
         let mut lines = Vec::new();
         for Record { id, ports, .. } in &mut self.records {
@@ -159,6 +162,7 @@ impl Fabric {
                 ports.extract_if(.., |at, port| port.peer == *id && port.peer_number == *at)
             {
                 lines.push(port.line);
+                self.looped.insert(id.clone());
                 self.left_out.extend(port.lids.all().into_iter().flatten());
             }
         }
@@ -192,7 +196,12 @@ impl Fabric {
     pub fn check(&self, speeds: bool) -> Result<(), ImportError> {
         for record in &self.records {
             if !record.switch && record.ports.is_empty() {
-                let problem = Problem::Unconnected { node: record.id.clone() };
+                let node = record.id.clone();
+                let problem = if self.looped.contains(&node) {
+                    Problem::OnlyLooped { node }
+                } else {
+                    Problem::Unconnected { node }
+                };
                 return Err(self.error(record.line, problem));
             }
             for (number, port) in &record.ports {

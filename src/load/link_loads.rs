@@ -80,6 +80,11 @@ impl<'t> LinkLoads<'t> {
     ) -> Result<Self, Stopped> {
         match traffic.into() {
             TrafficView::Listed(demands) => Self::of_listed(topology, routing, demands, progress),
+            // Fewer demands than there are links are listed more cheaply.
+            TrafficView::Products(products) if products.len() < topology.links() as u64 => {
+                let demands: Vec<Demand> = products.demands().collect();
+                Self::of_listed(topology, routing, &demands, progress)
+            }
             TrafficView::Products(products) => {
                 let (traffic, flows) = product_loads(topology, routing, products, progress)?;
                 Ok(Self { topology, traffic, flows })

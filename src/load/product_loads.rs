@@ -1,8 +1,9 @@
 //! Loads of regular traffic, walked source by source.
 //!
 //! Sources are divided into a fixed number of blocks that are processed in parallel. A single-path
-//! routing needs an integer per link and distinct amount; of one that splits pairs, the shares are
-//! summed up.
+//! routing needs an integer per link and thread; of one that splits pairs, the shares are summed up.
+
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -11,12 +12,13 @@ use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Routing, UseScratch};
-use crate::topology::{Host, LinkId, Topology, link_number};
-use crate::traffic::{ProductTraffic, TrafficView};
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::{Product, ProductTraffic, TrafficView};
 
 const BLOCKS: usize = 16;
 
-/// Most demands that are walked: a few minutes on two cores where paths follow by arithmetic.
+/// Most demands that are walked: a few minutes on two cores where pairs have one path that follows by
+/// arithmetic. Where they have hundreds, only a stop ends it sooner than hours.
 pub const MAX_DEMANDS: u64 = 1 << 32;
 
 /// Checks the number of demands before they are walked.
@@ -28,23 +30,23 @@ pub fn within_limit(traffic: TrafficView<'_>) -> Result<(), TooLarge> {
     within("number of demands", Some(traffic.len().into()), MAX_DEMANDS, remedy).map(|_| ())
 }
 
-/// What one source sends: the amount, by its place among the different ones, and to whom.
+/// What one source sends, and to whom.
 struct Row<'p> {
     source: Host,
-    amount: usize,
     destinations: &'p [Host],
 }
 
-/// What a block of sources puts on the links.
+/// What some sources put on the links.
 struct Counted {
-    /// Demands that cross a link, per amount and link.
-    flows: Vec<Vec<u64>>,
-    /// Their shares, per amount; empty for single-path routings, whose shares are 1.
-    shares: Vec<Sums>,
+    /// Demands that cross a link.
+    flows: Vec<u64>,
+    /// Their shares; `None` for single-path routings, whose shares are 1.
+    shares: Option<Sums>,
 }
 
 /// The traffic and the number of demands of every link.
-/// O(demands · links used by a pair / threads); `progress` advances by the number of demands.
+/// O(demands · links used by a pair / threads), and O(links) for every different amount and thread;
+/// `progress` advances by the number of demands.
 ///
 /// # Errors
 /// [`Stopped`] when `progress` requests a stop.
@@ -54,68 +56,90 @@ pub(super) fn product_loads(
     traffic: &ProductTraffic,
     progress: &Progress,
 ) -> Result<(Sums, Vec<u64>), Stopped> {
-    let (amounts, rows) = rows(traffic);
     let links = topology.links();
-    let size = rows.len().div_ceil(BLOCKS).max(1);
-    let blocks = rows.par_chunks(size).map(|rows| {
-        let mut counted = Counted::new(amounts.len(), links, routing.is_single_path());
-        let mut scratch = UseScratch::default();
-        for row in rows {
-            progress.check()?;
-            counted.take(routing, row, &mut scratch);
-            progress.inc(row.destinations.iter().filter(|d| **d != row.source).count() as u64);
-        }
-        Ok(counted)
-    });
-    let blocks: Vec<Counted> = blocks.collect::<Result<_, Stopped>>()?;
     let (mut sums, mut flows) = (Sums::new(links), vec![0; links]);
-    for (number, amount) in amounts.iter().enumerate() {
-        for (link, flows) in flows.iter_mut().enumerate() {
-            let of_amount: u64 = blocks.iter().map(|block| block.flows[number][link]).sum();
-            *flows += of_amount;
-            let share = |block: &Counted| Some(block.shares.get(number)?.get(link_number(link)));
-            let shared = blocks.iter().filter_map(share).reduce(|sum, share| &sum + &share);
-            let units = shared.unwrap_or_else(|| Ratio::from(of_amount));
-            sums.add([link_number(link)], &(*amount * &units));
+    for (amount, rows) in by_amount(traffic) {
+        let counted = count(&rows, links, routing, progress)?;
+        let crossed = (0..).zip(&counted.flows).filter(|(_, crossing)| **crossing > 0);
+        for (link, crossing) in crossed {
+            flows[link as usize] += crossing;
+            let shared = counted.shares.as_ref().map(|shares| shares.get(link));
+            let units = shared.unwrap_or_else(|| Ratio::from(*crossing));
+            sums.add([link], &(amount * &units));
         }
     }
     Ok((sums, flows))
 }
 
-/// The different amounts, and the rows of all products, sources ascending within a product.
-fn rows(traffic: &ProductTraffic) -> (Vec<&Ratio>, Vec<Row<'_>>) {
-    let mut amounts: Vec<&Ratio> = Vec::new();
-    let mut rows = Vec::new();
-    for product in traffic.products() {
-        let known = amounts.iter().position(|amount| **amount == product.amount);
-        let amount = known.unwrap_or(amounts.len());
-        if known.is_none() {
-            amounts.push(&product.amount);
-        }
-        let destinations = &product.destinations[..];
-        let row = |source: &Host| Row { source: *source, amount, destinations };
-        rows.extend(product.sources.iter().map(row));
+/// The rows of all products by amount, sources ascending within a product.
+fn by_amount(traffic: &ProductTraffic) -> Vec<(&Ratio, Vec<Row<'_>>)> {
+    let mut all: Vec<(&Ratio, Vec<Row<'_>>)> = Vec::new();
+    for Product { sources, destinations, amount } in traffic.products() {
+        let known = all.iter().position(|(known, _)| *known == amount);
+        let at = known.unwrap_or_else(|| {
+            all.push((amount, Vec::new()));
+            all.len() - 1
+        });
+        let row = |source: &Host| Row { source: *source, destinations };
+        all[at].1.extend(sources.iter().map(row));
     }
-    (amounts, rows)
+    all
+}
+
+/// Counts the demands of some rows. Blocks of them are added up as they are finished: sums are exact,
+/// so their order does not matter.
+fn count(
+    rows: &[Row<'_>],
+    links: usize,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Counted, Stopped> {
+    let new = || Counted::new(links, routing.is_single_path());
+    let size = rows.len().div_ceil(BLOCKS).max(1);
+    let total = Mutex::new(None);
+    rows.par_chunks(size).try_for_each(|rows| {
+        let (mut counted, mut scratch) = (new(), UseScratch::default());
+        for row in rows {
+            progress.check()?;
+            counted.take(routing, row, &mut scratch);
+            progress.inc(row.destinations.iter().filter(|d| **d != row.source).count() as u64);
+        }
+        let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *total {
+            None => *total = Some(counted),
+            Some(total) => total.add(&counted),
+        }
+        Ok(())
+    })?;
+    let total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(total.unwrap_or_else(new))
 }
 
 impl Counted {
-    fn new(amounts: usize, links: usize, is_single_path: bool) -> Self {
-        let shares = if is_single_path { 0 } else { amounts };
-        Self { flows: vec![vec![0; links]; amounts], shares: vec![Sums::new(links); shares] }
+    fn new(links: usize, is_single_path: bool) -> Self {
+        Self { flows: vec![0; links], shares: (!is_single_path).then(|| Sums::new(links)) }
     }
 
     fn take(&mut self, routing: &dyn Routing, row: &Row<'_>, scratch: &mut UseScratch) {
-        let flows = &mut self.flows[row.amount];
-        let mut shares = self.shares.get_mut(row.amount);
+        let Self { flows, shares } = self;
         let mut visit = |_: usize, share: &Ratio, links: &[LinkId]| {
             for link in links {
                 flows[*link as usize] += 1;
             }
-            if let Some(shares) = &mut shares {
+            if let Some(shares) = shares {
                 shares.add(links.iter().copied(), share);
             }
         };
         routing.for_each_use_from(row.source, row.destinations, scratch, &mut visit);
+    }
+
+    /// Adds what other sources put on the links.
+    fn add(&mut self, other: &Self) {
+        for ((link, all), more) in (0..).zip(&mut self.flows).zip(&other.flows) {
+            *all += more;
+            if let (Some(shares), Some(others), 1..) = (&mut self.shares, &other.shares, *more) {
+                shares.add([link], &others.get(link));
+            }
+        }
     }
 }

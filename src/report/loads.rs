@@ -63,6 +63,56 @@ pub struct LoadReport {
     pub notes: Vec<String>,
 }
 
+/// The record of a run that was stopped before the loads were known.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnknownLoads {
+    /// Spec or path.
+    pub topology: String,
+    /// Canonical spec.
+    pub routing: String,
+    /// Spec or path.
+    pub traffic: String,
+    /// Number of hosts N.
+    pub hosts: usize,
+    /// Number of demands.
+    pub demands: usize,
+    /// Always `None`.
+    pub max_load: Option<Ratio>,
+    /// Bounds of the least max load that any routing has.
+    pub optu: Bounds,
+    /// The most that a host sends or receives, ÷ the capacity of its links.
+    pub baseload: Ratio,
+}
+
+impl UnknownLoads {
+    /// What is known of traffic without walking it.
+    #[must_use]
+    pub fn new(instance: &Instance, facts: &LoadFacts) -> Self {
+        Self {
+            topology: instance.topology().spec().to_string(),
+            routing: instance.routing().spec().to_string(),
+            traffic: facts.traffic.clone(),
+            hosts: instance.topology().hosts(),
+            demands: facts.demands,
+            max_load: None,
+            optu: facts.optu.clone(),
+            baseload: facts.baseload.clone(),
+        }
+    }
+
+    /// The record as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let Self { topology, routing, traffic, hosts, demands, optu, baseload, .. } = self;
+        format!(
+            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
+             max load           unknown: stopped\n\
+             optu               {optu}\n\
+             baseload           {baseload}\n"
+        )
+    }
+}
+
 /// The largest value of a quantity over all links, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Busiest {

@@ -25,7 +25,7 @@ pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_findin
 pub use counted::{counted, doing};
 pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
-pub use loads::{Busiest, LoadFacts, LoadReport};
+pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
 pub use nonblocking::{LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
 pub use regression::{DifferenceReport, RegressionReport};

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use super::{Demand, TrafficError, TrafficMatrix};
-use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::topology::Host;
 
@@ -166,13 +165,16 @@ impl ProductTraffic {
     /// [`TrafficError::TooLarge`] above [`TrafficMatrix::MAX_ENTRIES`] demands.
     pub fn to_matrix(&self) -> Result<TrafficMatrix, TrafficError> {
         TrafficMatrix::check_entries(self.len().into())?;
-        let mut demands = Vec::with_capacity(as_size(self.len()));
-        for Product { sources, destinations, amount } in &self.products {
-            for s in sources {
-                let others = destinations.iter().filter(|d| *d != s);
-                demands.extend(others.map(|d| Demand { s: *s, d: *d, amount: amount.clone() }));
-            }
-        }
-        TrafficMatrix::new(self.hosts, demands)
+        TrafficMatrix::new(self.hosts, self.demands())
+    }
+
+    /// The demands of one product after another.
+    pub fn demands(&self) -> impl Iterator<Item = Demand> {
+        self.products.iter().flat_map(|Product { sources, destinations, amount }| {
+            sources.iter().flat_map(move |s| {
+                let others = destinations.iter().filter(move |d| *d != s);
+                others.map(move |d| Demand { s: *s, d: *d, amount: amount.clone() })
+            })
+        })
     }
 }

@@ -30,7 +30,7 @@ const CASES: &[(&str, Case)] = &[
     ("route", Nothing("ft(24,3) omrmn")),
     ("traffic", Nothing("--hosts 4096 random(p=0.9) --output - --format mtx")),
     ("load", Bounds("ft(24,3) omrmn shift(12)", "max load ")),
-    ("load", Nothing("ft(48,3) dmodk uniform")),
+    ("load", Bounds("ft(48,3) dmodk uniform", "unknown: stopped\noptu               27647 ")),
     ("optu", Bounds("ft(16,3) random(p=0.5) --method approx", "optu ")),
     ("optu", Bounds("ft(16,3) permutation(seed=1) --method approx", "optu ")),
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),

@@ -90,18 +90,18 @@ fn analysis_and_check(spec: &str, routing: &str) {
     assert_within(&format!("check {spec} {routing}"), topology, bytes, &budget);
 }
 
-fn loads(spec: &str) {
-    let (instance, quiet) = (Instance::named(spec, "dmodk").unwrap(), Progress::silent());
-    let (topology, routing) = (instance.topology(), instance.routing());
-    let (bytes, ()) = peak(|| {
-        let uniform = regular("uniform", topology.hosts()).unwrap().unwrap();
-        LinkLoads::of(topology, routing, &uniform, &quiet).unwrap();
-        contention(&instance, &uniform, &quiet).unwrap();
-        assert!(optimal_cut(topology, &uniform).is_some());
+fn loads(spec: &str, routing: &str, pattern: &str) {
+    let (instance, quiet) = (Instance::named(spec, routing).unwrap(), Progress::silent());
+    let (topology, routing_of) = (instance.topology(), instance.routing());
+    let (bytes, demands) = peak(|| {
+        let traffic = regular(pattern, topology.hosts()).unwrap().unwrap();
+        LinkLoads::of(topology, routing_of, &traffic, &quiet).unwrap();
+        contention(&instance, &traffic, &quiet).unwrap();
+        assert!(optimal_cut(topology, &traffic).is_some());
+        usize::try_from(traffic.len()).unwrap()
     });
     let budget = Budget { per_link: 256, per_host: 128, per_pair: 0, fixed: 1 << 16 };
-    assert_within(&format!("load {spec} dmodk uniform"), topology, bytes, &budget);
-    let demands = topology.hosts() * (topology.hosts() - 1);
+    assert_within(&format!("load {spec} {routing} {pattern}"), topology, bytes, &budget);
     assert_notices(topology, &budget, demands * size_of::<Demand>());
 }
 
@@ -146,8 +146,10 @@ fn engines_keep_their_budgets() {
     for spec in ["ft(8,3)", "ft(16,3)"] {
         analysis_and_check(spec, "dmodk");
         analysis_and_check(spec, "random");
-        loads(spec);
+        loads(spec, "dmodk", "uniform");
     }
+    // Two amounts, and shares.
+    loads("kary(8,3)", "omrmn", "hotspot-percent(percent=50)");
     let few = Budget { per_link: 512, per_host: 512, per_pair: 0, fixed: 1 << 16 };
     attack("random(trials=64)", &few);
     // It keeps the pairs of the links that it aims at, up to 2^22 of them, at 16 bytes each in lists

@@ -13,7 +13,7 @@ use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
-use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport};
+use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport, UnknownLoads};
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -61,7 +61,12 @@ impl Run for Load {
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
         within_limit(traffic.demands.view())?;
         let work = Work { instance, traffic, context };
-        let loads = work.loads()?;
+        let known = work.known()?;
+        context.keep(&known, || known.text());
+        let loads = match work.loads() {
+            Err(Stopped) => return work.without_loads(&known),
+            Ok(loads) => loads,
+        };
         if list.is_none() {
             let report = LoadReport::new(&work.instance, &loads, &work.rough_facts());
             context.keep(&report, || report.text());
@@ -91,10 +96,29 @@ struct Work<'c> {
 }
 
 impl Work<'_> {
-    fn loads(&self) -> Result<LinkLoads<'_>> {
+    fn loads(&self) -> Result<LinkLoads<'_>, Stopped> {
         let Instance { topology, routing } = &self.instance;
         let demands = &self.traffic.demands;
-        Ok(LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))?)
+        LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))
+    }
+
+    /// What takes no walk over the demands: on trees optu too.
+    fn known(&self) -> Result<UnknownLoads> {
+        let mut facts = self.rough_facts();
+        if self.instance.topology.tree().is_some() {
+            facts.optu = self.optu()?;
+        }
+        Ok(UnknownLoads::new(&self.instance, &facts))
+    }
+
+    /// Ends a run that was stopped before the loads were known.
+    fn without_loads(&self, known: &UnknownLoads) -> Result<Outcome> {
+        if self.context.json() {
+            self.context.print_json(known)?;
+        } else {
+            self.context.print(&known.text())?;
+        }
+        Ok(Outcome::Partial)
     }
 
     fn facts(&self) -> Result<LoadFacts> {

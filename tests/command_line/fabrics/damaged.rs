@@ -187,6 +187,11 @@ fn a_port_that_is_cabled_to_itself_is_left_out() {
     let note = format!("left out 1 port that is cabled to itself, the first at line {line}");
     assert_eq!(plugged.notes(), [note]);
     assert!(route_text(&plugged, TABLES).is_ok());
+    // A host needs another cable.
+    let own = "\nCa\t1 \"H-0000000000000009\"\t\t# \"h9\"\n\
+               [1](9) \t\"H-0000000000000009\"[1] (9) \t\t# lid 9 lmc 0 \"h9\" lid 9 4xQDR\n";
+    let error = import_with(FABRIC.to_string() + own, &ImportOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("is cabled to itself only"), "{error}");
 }
 
 /// As Windows writes it: a byte order mark, and two bytes at the end of each line.
