@@ -7,7 +7,7 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full test-mpi update-suites lint bench bench-instructions bless-instructions prerequisites solver-tools
+.PHONY: demo test test-full test-mpi update-suites lint bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -44,6 +44,14 @@ lint: solver-tools
 
 bench: solver-tools
 	$(WITH_TOOLS) $(CARGO) bench
+
+# Jobs beside what others have written for them, in one run: needs python3, and PEERS with the scripts.
+PEERS ?= ../shared/peers
+bench-peers: prerequisites
+	$(CARGO) build --release --no-default-features --features cli
+	python3 -m venv target/peers
+	target/peers/bin/pip install --quiet numpy scipy
+	target/peers/bin/python benches/peers/compare.py --scripts $(PEERS)
 
 # Instructions of the kernels under valgrind, against benches/instructions.txt; says so and passes
 # where valgrind is missing. It uses the build of the tests of `.ci/run`, whose code differs a little

@@ -162,8 +162,7 @@ pub fn assess_optimum<'a>(
     let work = u128::from(traffic.len()) * topology.links() as u128;
     let is_asked = options.prove || work <= FREE_CHECK;
     let by_cuts = matches!(options.method, OptimumMethod::Auto | OptimumMethod::ClosedForm);
-    let is_listed = is_asked && can_be_proven(traffic);
-    match topology.tree().filter(|_| by_cuts && !is_listed) {
+    match topology.tree().filter(|_| by_cuts && !is_asked) {
         Some(tree) => claim_cut(topology, tree, traffic),
         None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress),
     }

@@ -165,6 +165,15 @@ fn results_do_not_depend_on_threads() {
     }
 }
 
+/// Optu of trees takes no walk over the demands.
+#[test]
+fn a_stopped_run_says_what_is_known() {
+    let output = run("load ft(8,3) dmodk shift(1) --time-limit 0 --json");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let known: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&known["max_load"], &known["optu"]["upper"]), (&Value::Null, &json!("1")));
+}
+
 #[test]
 fn refusals_have_one_sentence_and_their_code() {
     for (line, code, words) in [
@@ -175,7 +184,6 @@ fn refusals_have_one_sentence_and_their_code() {
         ("load ft(4,2) dmodk shift(1) --links=csv --json", 2, "--output"),
         ("load ft(4,2) dmodk shift(1) --output x", 2, "--links"),
         ("load ft(4,2) dmodk shift(1) --links=csv --output /nowhere/at/all", 2, "/nowhere/at/all"),
-        ("load ft(8,3) dmodk shift(1) --time-limit 0", 3, "time limit"),
     ] {
         let output = run(line);
         assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
