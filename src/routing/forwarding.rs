@@ -11,7 +11,7 @@ use super::{Paths, Routing};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +49,7 @@ pub enum ForwardingError {
 /// The link by which a node forwards to each destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextLinks {
+    hosts: usize,
     nodes: Vec<Column>,
     columns: usize,
     /// Destination by destination, column by column; [`NONE`] where no path passes.
@@ -61,6 +62,15 @@ enum Column {
     /// A host with one link sends all its traffic there, and forwards none.
     Only(LinkId),
     At(u32),
+}
+
+/// The next links of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextRow {
+    /// A host with one link, by which it sends everything.
+    Only(LinkId),
+    /// By destination; `None` where no path passes.
+    Each(Vec<Option<LinkId>>),
 }
 
 /// Number of destinations whose tables are filled together, source by source.
@@ -110,7 +120,7 @@ impl NextLinks {
             Self::MAX_ENTRIES,
             "export a smaller network",
         )?;
-        let mut next = Self { nodes, columns, table: vec![NONE; columns * hosts] };
+        let mut next = Self { hosts, nodes, columns, table: vec![NONE; columns * hosts] };
         let from: Vec<NodeId> =
             topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.0)).collect();
         let tables = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
@@ -138,6 +148,26 @@ impl NextLinks {
                 (link != NONE).then_some(link)
             }
         }
+    }
+
+    /// The next links of some nodes. O(hosts) each, and quickest for consecutive nodes. Panics, as
+    /// indexing does, when there is no such node.
+    #[must_use]
+    pub fn rows(&self, nodes: &[NodeId]) -> Vec<NextRow> {
+        let row = |node: &NodeId| match self.nodes[*node as usize] {
+            Column::Only(link) => NextRow::Only(link),
+            Column::At(_) => NextRow::Each(Vec::with_capacity(self.hosts)),
+        };
+        let mut rows: Vec<NextRow> = nodes.iter().map(row).collect();
+        let with_columns = nodes.iter().zip(&mut rows).filter_map(|(node, row)| match row {
+            NextRow::Only(_) => None,
+            NextRow::Each(row) => Some((*node, row)),
+        });
+        let mut with_columns: Vec<_> = with_columns.collect();
+        for d in 0..host_number(self.hosts) {
+            with_columns.iter_mut().for_each(|(node, row)| row.push(self.get(*node, d)));
+        }
+        rows
     }
 }
 
