@@ -123,7 +123,14 @@ impl NextLinks {
         let mut next = Self { hosts, nodes, columns, table: vec![NONE; columns * hosts] };
         let from: Vec<NodeId> =
             topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.0)).collect();
-        let tables = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
+        let mut sources: Vec<Host> = topology.host_numbers().collect();
+        // Those that enter at the same node follow one another.
+        sources.sort_by_key(|s| {
+            topology.links_from(*s).next().and_then(|link| topology.ends(link)?.1.into())
+        });
+        let (columns_of, sources) = (&next.nodes[..], &sources[..]);
+        let tables =
+            Filler { topology, routing, columns: columns_of, from: &from, sources, progress };
         let destinations: Vec<Host> = topology.host_numbers().collect();
         let blocks = next.table.par_chunks_mut((columns * BLOCK).max(1));
         let blocks = blocks.zip(destinations.par_chunks(BLOCK));
@@ -195,6 +202,8 @@ struct Filler<'a> {
     columns: &'a [Column],
     /// The node that each link leaves.
     from: &'a [NodeId],
+    /// All hosts.
+    sources: &'a [Host],
     progress: &'a Progress,
 }
 
@@ -219,9 +228,13 @@ impl Filler<'_> {
         rows: &mut [LinkId],
     ) -> Result<bool, ForwardingError> {
         let (mut paths, columns) = (Paths::default(), rows.len() / block.len());
-        for s in self.topology.host_numbers() {
+        for s in self.sources {
             self.progress.check()?;
-            self.routing.paths_from(s, block, &mut paths);
+            self.routing.paths_from(*s, block, &mut paths);
+            // Two sources have all of the paths that they share: neither sends to itself.
+            if paths.sources_before() > 1 {
+                continue;
+            }
             for (place, path) in paths.iter().enumerate() {
                 let row = &mut rows[place * columns..][..columns];
                 if path.iter().any(|link| self.enter(*link, row).is_err()) {
