@@ -280,6 +280,9 @@ fn embedded_instances_are_refused_for_their_reason() {
     assert_eq!(refused("dmodk", |e| next(e, 9).truncate(7)), Refusal::BadNext(9));
     let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99).into());
     assert_eq!(beyond, Refusal::NextNoLink { node: 9, link: 99 });
+    // No network has a last link of 32 bits, which is stored as the one before.
+    let last = refused("dmodk", |e| next(e, 9)[0] = Some(u32::MAX).into());
+    assert_eq!(last, Refusal::NextNoLink { node: 9, link: u32::MAX - 1 });
     let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0).into());
     assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
     // Leaf 0 sends traffic for host 1 up and down again, forever: link 8 + 2 leads down.
