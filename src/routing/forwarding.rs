@@ -126,7 +126,7 @@ impl NextLinks {
         let mut sources: Vec<Host> = topology.host_numbers().collect();
         // Those that enter at the same node follow one another.
         sources.sort_by_key(|s| {
-            topology.links_from(*s).next().and_then(|link| topology.ends(link)?.1.into())
+            topology.links_from(*s).next().and_then(|link| Some(topology.ends(link)?.1))
         });
         let (columns_of, sources) = (&next.nodes[..], &sources[..]);
         let tables =
