@@ -11,7 +11,7 @@ pub(super) enum Listed {
     PathLinks,
     /// `demand` and `length` records and weights in covers: 56 bytes each.
     Amounts,
-    /// Entries of `next` records: 8 bytes each.
+    /// Entries of `next` records: 4 bytes each.
     NextLinks,
 }
 

@@ -1,10 +1,12 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
+use rayon::prelude::*;
+
 use super::budget::Budget;
-use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm};
+use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, NextLink, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
-use crate::routing::forwarding::{ForwardingError, NextLinks};
+use crate::routing::forwarding::{ForwardingError, NextLinks, NextRow};
 use crate::routing::{Instance, Routing};
 use crate::topology::{LinkId, NodeId, Topology, host_number};
 
@@ -58,21 +60,30 @@ impl RoutingForm {
 
 /// One record per node that forwards anything; a node with one next link for all hosts gets one
 /// entry.
-fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<Option<LinkId>>)> {
-    let hosts = host_number(topology.hosts());
-    let mut records = Vec::new();
-    for node in topology.node_numbers() {
-        let entries: Vec<_> = (0..hosts).map(|d| next.get(node, d)).collect();
-        // A host has no entry for itself, and needs none.
-        let others = (0..hosts).filter(|d| *d != node).map(|d| entries[d as usize]);
-        let first = others.clone().next().flatten();
-        if first.is_some() && others.clone().all(|entry| entry == first) {
-            records.push((node, vec![first]));
-        } else if entries.iter().any(Option::is_some) {
-            records.push((node, entries));
-        }
+fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<NextLink>)> {
+    let nodes: Vec<NodeId> = topology.node_numbers().collect();
+    // Consecutive nodes share the cache lines of a table.
+    let records = nodes.par_chunks(16).flat_map_iter(|nodes| {
+        let rows = nodes.iter().zip(next.rows(nodes));
+        rows.filter_map(|(node, row)| Some((*node, next_record(*node, row)?)))
+    });
+    records.collect()
+}
+
+/// The entries of a node's record, where it has one.
+fn next_record(node: NodeId, row: NextRow) -> Option<Vec<NextLink>> {
+    let row = match row {
+        NextRow::Only(link) => return Some(vec![Some(link).into()]),
+        NextRow::Each(row) => row,
+    };
+    // A host has no entry for itself, and needs none.
+    let mut others = (0..).zip(&row).filter(|(d, _)| *d != node).map(|(_, entry)| *entry);
+    let first = others.next()?;
+    if first.is_some() && others.all(|entry| entry == first) {
+        return Some(vec![first.into()]);
     }
-    records
+    let is_none = row.iter().all(Option::is_none);
+    (!is_none).then(|| row.into_iter().map(NextLink::from).collect())
 }
 
 impl Among {

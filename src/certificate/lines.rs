@@ -167,18 +167,19 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The words after `name` if the next record has that name.
-    pub(super) fn words(&mut self, name: &str) -> Result<Option<Vec<String>>, ReadError> {
+    /// The next record, its name included, if it has this name.
+    pub(super) fn line(&mut self, name: &str) -> Result<Option<String>, ReadError> {
         let Some(line) = self.peek()? else {
             return Err(ReadError::Truncated(self.number));
         };
-        let mut words = line.split_whitespace().map(str::to_string);
-        if words.next().as_deref() != Some(name) {
-            return Ok(None);
-        }
-        let words = words.collect();
-        self.current = None;
-        Ok(Some(words))
+        let is_wanted = line.split_whitespace().next() == Some(name);
+        Ok(self.current.take_if(|_| is_wanted))
+    }
+
+    /// The words after `name` if the next record has that name.
+    pub(super) fn words(&mut self, name: &str) -> Result<Option<Vec<String>>, ReadError> {
+        let line = self.line(name)?;
+        Ok(line.map(|line| line.split_whitespace().skip(1).map(str::to_string).collect()))
     }
 
     pub(super) fn record<const N: usize>(

@@ -174,9 +174,40 @@ pub enum RoutingForm {
     Named(String),
     /// Per node, its next link to every host (or one link for all): destination-based
     /// single-path routing.
-    Next(Vec<(NodeId, Vec<Option<LinkId>>)>),
+    Next(Vec<(NodeId, Vec<NextLink>)>),
     /// Explicit paths.
     Paths(Vec<PathRecord>),
+}
+
+/// The link by which a node sends to a host, or that there is none; in 4 bytes, as there may be
+/// 2^28.
+///
+/// ```
+/// use routebound::certificate::NextLink;
+/// assert_eq!([Some(7), None].map(|link| NextLink::from(link).link()), [Some(7), None]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextLink(u32);
+
+impl NextLink {
+    /// There is none.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// The link.
+    #[inline]
+    #[must_use]
+    pub fn link(self) -> Option<LinkId> {
+        (self != Self::NONE).then_some(self.0)
+    }
+}
+
+impl From<Option<LinkId>> for NextLink {
+    /// No network has a link 2^32 − 1, see [`MAX_LINKS`](crate::topology::MAX_LINKS): it becomes the
+    /// one before, which no network has either.
+    #[inline]
+    fn from(link: Option<LinkId>) -> Self {
+        link.map_or(Self::NONE, |link| Self(link.min(u32::MAX - 1)))
+    }
 }
 
 /// What is bounded.

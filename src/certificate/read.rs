@@ -6,8 +6,8 @@ use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
     AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow, Least,
-    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, ProductCertificate, Quantity,
-    RoutingForm, Witness, WorstCaseCertificate,
+    NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord, ProductCertificate,
+    Quantity, RoutingForm, Witness, WorstCaseCertificate,
 };
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -80,8 +80,8 @@ impl<R: BufRead> Lines<R> {
             return Ok(RoutingForm::Named(words.join(" ")));
         }
         let mut rows = Vec::new();
-        while let Some(words) = self.words("next")? {
-            rows.push(self.next_record(&words)?);
+        while let Some(line) = self.line("next")? {
+            rows.push(self.next_record(&line)?);
         }
         if !rows.is_empty() {
             return Ok(RoutingForm::Next(rows));
@@ -89,20 +89,22 @@ impl<R: BufRead> Lines<R> {
         Ok(RoutingForm::Paths(self.paths()?))
     }
 
-    fn next_record(
-        &mut self,
-        words: &[String],
-    ) -> Result<(NodeId, Vec<Option<LinkId>>), ReadError> {
-        let [node, entries @ ..] = words else { return Err(self.word_count("next")) };
-        if entries.is_empty() {
+    /// Entries are read one by one: there may be very many.
+    fn next_record(&mut self, line: &str) -> Result<(NodeId, Vec<NextLink>), ReadError> {
+        let mut words = line.split_ascii_whitespace().skip(1);
+        let node = words.next().ok_or_else(|| self.word_count("next"))?;
+        let count = words.clone().count();
+        if count == 0 {
             return Err(self.word_count("next"));
         }
-        self.budget.take(Listed::NextLinks, entries.len())?;
-        let entry = |word: &String| match word.as_str() {
-            "-" => Ok(None),
-            link => self.integer(link).map(Some),
-        };
-        Ok((self.integer(node)?, entries.iter().map(entry).collect::<Result<_, _>>()?))
+        self.budget.take(Listed::NextLinks, count)?;
+        let node = self.integer(node)?;
+        let mut entries = Vec::with_capacity(count);
+        for word in words {
+            let link = if word == "-" { None } else { Some(self.integer(word)?) };
+            entries.push(link.into());
+        }
+        Ok((node, entries))
     }
 
     fn path_record(&mut self, words: &[String]) -> Result<PathRecord, ReadError> {

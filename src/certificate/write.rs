@@ -125,7 +125,7 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
             for (node, entries) in rows {
                 write!(out, "next {node}")?;
                 for entry in entries {
-                    match entry {
+                    match entry.link() {
                         Some(link) => write!(out, " {link}")?,
                         None => write!(out, " -")?,
                     }

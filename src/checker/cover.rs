@@ -9,7 +9,7 @@ use crate::topology::{Host, LinkId};
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
 use super::ends::{Scale, Weighing, parts};
-use super::known::WHOLE;
+use super::known::{Count, WHOLE};
 use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
@@ -72,8 +72,25 @@ impl<'c> Covers<'c> {
         routes: &Routes<'_>,
         weighing: &Weighing<'_>,
     ) -> Result<Vec<Vec<Ratio>>, Refusal> {
+        let (counts, sources) = match routes {
+            Routes::Next(tables) => self.check_groups(network, tables, weighing)?,
+            _ => (Vec::new(), network.host_numbers().collect()),
+        };
+        let checked = self.check_sources(network, routes, weighing, &sources);
+        // The refusal for the lowest source, however the threads were scheduled.
+        Weighing::totals(counts.into_iter().map(Ok).chain(checked))
+    }
+
+    /// The same for the pairs of some sources, one by one: what was counted for each part of these.
+    pub(super) fn check_sources(
+        &self,
+        network: &Network,
+        routes: &Routes<'_>,
+        weighing: &Weighing<'_>,
+        sources: &[Host],
+    ) -> Vec<Result<Vec<Count>, Refusal>> {
         let hosts: Vec<Host> = network.host_numbers().collect();
-        let parts: Vec<&[Host]> = parts(&hosts).collect();
+        let parts: Vec<&[Host]> = parts(sources).collect();
         let checked = parts.into_par_iter().map(|sources| {
             let (mut buffers, mut distances) = (Buffers::default(), Distances::default());
             let mut scale = weighing.scale();
@@ -86,8 +103,7 @@ impl<'c> Covers<'c> {
             }
             Ok(scale.counts)
         });
-        // The refusal for the lowest source, however the threads were scheduled.
-        Weighing::totals(checked.collect())
+        checked.collect()
     }
 
     /// The same for the pairs of the source of `distances`.
@@ -143,6 +159,20 @@ impl<'c> Covers<'c> {
         let known = &self.by_link[link as usize];
         known.full_sources.binary_search(&s).is_ok()
             || known.full_destinations.binary_search(&d).is_ok()
+    }
+
+    /// Whether `s` alone covers its pairs on the link, or the link's ends do.
+    pub(super) fn is_full_from(&self, link: LinkId, s: Host) -> bool {
+        self.is_by_ends(link) || self.by_link[link as usize].full_sources.binary_search(&s).is_ok()
+    }
+
+    /// As `is_full` for several sources, where `d` may be among them.
+    #[inline]
+    pub(super) fn are_full(&self, link: LinkId, sources: &[Host], d: Host) -> bool {
+        if self.is_by_ends(link) || self.first_full[link as usize][1] == Some(d) {
+            return true;
+        }
+        sources.iter().all(|s| *s == d || self.is_full(link, *s, d))
     }
 
     #[inline]

@@ -29,9 +29,9 @@ const BLOCK: usize = 256;
 /// Some of these.
 type Bits = [u64; BLOCK / 64];
 
-/// The hosts in parts that are counted separately.
-pub(super) fn parts(hosts: &[Host]) -> impl Iterator<Item = &[Host]> {
-    hosts.chunks(hosts.len().div_ceil(PARTS).max(1))
+/// What is counted, in parts that are counted separately.
+pub(super) fn parts<T>(all: &[T]) -> impl Iterator<Item = &[T]> {
+    all.chunks(all.len().div_ceil(PARTS).max(1))
 }
 
 /// Which links are weighed by their ends, and how.
@@ -87,9 +87,10 @@ impl<'a> Weighing<'a> {
         Scale { weighing: self, known: Known::new(&self.slot), uses: Uses::default(), counts }
     }
 
-    /// The sums of all parts, in every way, by link; or the refusal of the first part.
+    /// The sums of all parts, of which there is at least one, in every way, by link; or the refusal
+    /// of the first part that has one.
     pub(super) fn totals(
-        parts: Vec<Result<Vec<Count>, Refusal>>,
+        parts: impl IntoIterator<Item = Result<Vec<Count>, Refusal>>,
     ) -> Result<Vec<Vec<Ratio>>, Refusal> {
         let mut counted: Option<Vec<Count>> = None;
         for counts in parts {
@@ -133,6 +134,38 @@ impl<'a> Weighing<'a> {
         Ok(())
     }
 
+    /// By open link, which destinations of a block its pairs have.
+    fn seen(
+        &self,
+        routes: &Routes<'_>,
+        hosts: &[Host],
+        block: &[Host],
+    ) -> Result<Vec<Bits>, Refusal> {
+        let mut seen = vec![Bits::default(); self.open_links.len()];
+        let first = block[0];
+        // Whether that was not known.
+        let mut see = |d: Host, link: LinkId| {
+            let Some(slot) = self.slot[link as usize] else { return true };
+            let (word, bit) = ((d - first) as usize / 64, 1 << ((d - first) % 64));
+            let known = &mut seen[slot.get() as usize - 1][word];
+            let is_new = *known & bit == 0;
+            *known |= bit;
+            is_new
+        };
+        if let Routes::Next(tables) = routes {
+            tables.each_use(self.network, block, see)?;
+            return Ok(seen);
+        }
+        let mut buffers = Buffers::default();
+        for s in hosts {
+            routes.paths_from(self.network, (*s, block), &mut buffers, |d, links| {
+                links.iter().for_each(|link| _ = see(d, *link));
+                Ok(())
+            })?;
+        }
+        Ok(seen)
+    }
+
     /// What the destinations of the open links weigh, in every way, by link.
     fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Ratio>>, Refusal> {
         let hosts: Vec<Host> = self.network.host_numbers().collect();
@@ -148,7 +181,7 @@ impl<'a> Weighing<'a> {
             }
             Ok(scale.counts)
         });
-        Self::totals(counts.collect())
+        Self::totals(counts.collect::<Vec<_>>())
     }
 }
 
@@ -210,6 +243,26 @@ impl Scale<'_> {
         Ok(())
     }
 
+    /// Weighs hosts of one end on links that all of them have pairs on.
+    pub(super) fn add(&mut self, links: &[LinkId], sources: &[Host]) -> Result<(), Refusal> {
+        let weighing = self.weighing;
+        for (way, count) in weighing.ways.iter().zip(&mut self.counts) {
+            let mut classes: Vec<(u32, u32)> = Vec::new();
+            for s in sources {
+                let weight = way.weight(weighing.network, *s, true)?;
+                let weight = count.weights.number(&weight);
+                match classes.iter_mut().find(|class| class.0 == weight) {
+                    Some((_, hosts)) => *hosts += 1,
+                    None => classes.push((weight, 1)),
+                }
+            }
+            for link in links.iter().filter(|link| weighing.slot[**link as usize].is_some()) {
+                classes.iter().for_each(|(weight, hosts)| count.add(*link, *weight, *hosts));
+            }
+        }
+        Ok(())
+    }
+
     /// Weighs a destination.
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
         let known = &mut self.known;
@@ -229,19 +282,7 @@ impl Scale<'_> {
         block: &[Host],
     ) -> Result<(), Refusal> {
         let network = self.weighing.network;
-        let mut seen = vec![Bits::default(); self.weighing.open_links.len()];
-        let (first, mut buffers) = (block[0], Buffers::default());
-        for s in hosts {
-            routes.paths_from(network, (*s, block), &mut buffers, |d, links| {
-                let (word, bit) = ((d - first) as usize / 64, 1 << ((d - first) % 64));
-                for link in links {
-                    if let Some(slot) = self.weighing.slot[*link as usize] {
-                        seen[slot.get() as usize - 1][word] |= bit;
-                    }
-                }
-                Ok(())
-            })?;
-        }
+        let seen = self.weighing.seen(routes, hosts, block)?;
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
             let classes = way.classes(network, block, &mut count.weights)?;
             for (link, seen) in self.weighing.open_links.iter().zip(&seen) {

@@ -97,6 +97,12 @@ impl Network {
         Ok(slot.get_or_init(|| sums))
     }
 
+    /// The sending and the receiving node of a link.
+    #[inline]
+    pub(super) fn ends(&self, link: LinkId) -> Option<(NodeId, NodeId)> {
+        self.ends.get(link as usize).copied()
+    }
+
     /// Follows links from `s` and returns where they end, or the refusal for a link that does
     /// not exist or does not continue the path.
     pub(super) fn follow(&self, s: Host, d: Host, links: &[LinkId]) -> Result<NodeId, Refusal> {

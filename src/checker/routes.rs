@@ -2,19 +2,18 @@
 
 use crate::certificate::{PathRecord, RoutingForm};
 use crate::ratio::Ratio;
-use crate::topology::{Host, LinkId, NodeId};
+use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::named::NamedRouting;
 use super::network::Network;
+use super::tables::Tables;
 use super::uses::Uses;
 
 /// The routing.
 pub(super) enum Routes<'c> {
     Named(NamedRouting),
-    /// The row of every node, whose links exist: empty, one entry for all hosts, or one entry per
-    /// host.
-    Next(Vec<&'c [Option<LinkId>]>),
+    Next(Tables<'c>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
 }
@@ -26,7 +25,7 @@ impl<'c> Routes<'c> {
             (RoutingForm::Named(spec), Some(named)) => {
                 Ok(Self::Named(NamedRouting::open(spec, named)?))
             }
-            (RoutingForm::Next(rows), _) => next_rows(network, rows),
+            (RoutingForm::Next(rows), _) => Ok(Self::Next(Tables::open(network, rows)?)),
             (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
         }
     }
@@ -57,9 +56,7 @@ impl<'c> Routes<'c> {
                 uses.scratch.links = scratch;
                 refused?;
             }
-            Self::Next(rows) => {
-                follow(network, rows, (s, d), &mut uses.whole)?;
-            }
+            Self::Next(tables) => tables.follow(network, (s, d), &mut uses.whole)?,
             Self::Listed(records) => {
                 let first = records.partition_point(|record| (record.s, record.d) < (s, d));
                 for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
@@ -88,8 +85,8 @@ impl Routes<'_> {
                 routing.for_each_path((s, d), &mut links, &mut visit);
                 all
             }
-            Self::Next(rows) => {
-                follow(network, rows, (s, d), &mut links)?;
+            Self::Next(tables) => {
+                tables.follow(network, (s, d), &mut links)?;
                 property(&links)
             }
             Self::Listed(records) => {
@@ -113,51 +110,6 @@ fn take_path(
         return Err(Refusal::ShareSum { s, d, sum: uses.sum()? });
     }
     uses.add(share, links)
-}
-
-/// The path from s to d along next links.
-pub(super) fn follow(
-    network: &Network,
-    rows: &[&[Option<LinkId>]],
-    (s, d): (Host, Host),
-    path: &mut Vec<LinkId>,
-) -> Result<(), Refusal> {
-    path.clear();
-    let mut at = s;
-    while at != d {
-        let row = rows[at as usize];
-        let entry = if row.len() == 1 { row.first() } else { row.get(d as usize) };
-        let link = entry.copied().flatten().ok_or(Refusal::MissingPair { s, d })?;
-        let (from, to, _) = &network.links[link as usize];
-        if *from != at {
-            return Err(Refusal::BrokenPath { s, d, link });
-        }
-        at = *to;
-        path.push(link);
-        if path.len() > network.nodes {
-            return Err(Refusal::Circle { s, d });
-        }
-    }
-    Ok(())
-}
-
-fn next_rows<'c>(
-    network: &Network,
-    rows: &'c [(NodeId, Vec<Option<LinkId>>)],
-) -> Result<Routes<'c>, Refusal> {
-    let mut table: Vec<&[Option<LinkId>]> = vec![&[]; network.nodes];
-    for (node, entries) in rows {
-        let row = table.get_mut(*node as usize).ok_or(Refusal::RouteOfNobody(*node))?;
-        if !row.is_empty() || (entries.len() != 1 && entries.len() != network.hosts) {
-            return Err(Refusal::BadNext(*node));
-        }
-        let is_none = |link: &&LinkId| **link as usize >= network.links.len();
-        if let Some(link) = entries.iter().flatten().find(is_none) {
-            return Err(Refusal::NextNoLink { node: *node, link: *link });
-        }
-        *row = entries;
-    }
-    Ok(Routes::Next(table))
 }
 
 /// The records sorted by pair; those of a pair keep their order.

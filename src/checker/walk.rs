@@ -5,7 +5,7 @@ use crate::topology::{Host, LinkId};
 use super::Refusal;
 use super::named::Paths;
 use super::network::Network;
-use super::routes::{Routes, follow};
+use super::routes::Routes;
 use super::uses::{Uses, has_repeats};
 
 /// Number of pairs whose paths are asked for together: they stay in the cache.
@@ -50,7 +50,7 @@ impl Routes<'_> {
             }
             for d in some.iter().filter(|d| **d != s) {
                 match self {
-                    Self::Next(rows) => follow(network, rows, (s, *d), &mut buffers.path)?,
+                    Self::Next(tables) => tables.follow(network, (s, *d), &mut buffers.path)?,
                     _ => return Err(Refusal::MissingPair { s, d: *d }),
                 }
                 take(*d, &buffers.path)?;

@@ -11,7 +11,7 @@ use super::{Paths, Routing};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +49,7 @@ pub enum ForwardingError {
 /// The link by which a node forwards to each destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextLinks {
+    hosts: usize,
     nodes: Vec<Column>,
     columns: usize,
     /// Destination by destination, column by column; [`NONE`] where no path passes.
@@ -61,6 +62,15 @@ enum Column {
     /// A host with one link sends all its traffic there, and forwards none.
     Only(LinkId),
     At(u32),
+}
+
+/// The next links of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextRow {
+    /// A host with one link, by which it sends everything.
+    Only(LinkId),
+    /// By destination; `None` where no path passes.
+    Each(Vec<Option<LinkId>>),
 }
 
 /// Number of destinations whose tables are filled together, source by source.
@@ -110,10 +120,17 @@ impl NextLinks {
             Self::MAX_ENTRIES,
             "export a smaller network",
         )?;
-        let mut next = Self { nodes, columns, table: vec![NONE; columns * hosts] };
+        let mut next = Self { hosts, nodes, columns, table: vec![NONE; columns * hosts] };
         let from: Vec<NodeId> =
             topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.0)).collect();
-        let tables = Filler { topology, routing, columns: &next.nodes, from: &from, progress };
+        let mut sources: Vec<Host> = topology.host_numbers().collect();
+        // Those that enter at the same node follow one another.
+        sources.sort_by_key(|s| {
+            topology.links_from(*s).next().and_then(|link| Some(topology.ends(link)?.1))
+        });
+        let (columns_of, sources) = (&next.nodes[..], &sources[..]);
+        let tables =
+            Filler { topology, routing, columns: columns_of, from: &from, sources, progress };
         let destinations: Vec<Host> = topology.host_numbers().collect();
         let blocks = next.table.par_chunks_mut((columns * BLOCK).max(1));
         let blocks = blocks.zip(destinations.par_chunks(BLOCK));
@@ -138,6 +155,26 @@ impl NextLinks {
                 (link != NONE).then_some(link)
             }
         }
+    }
+
+    /// The next links of some nodes. O(hosts) each, and quickest for consecutive nodes. Panics, as
+    /// indexing does, when there is no such node.
+    #[must_use]
+    pub fn rows(&self, nodes: &[NodeId]) -> Vec<NextRow> {
+        let row = |node: &NodeId| match self.nodes[*node as usize] {
+            Column::Only(link) => NextRow::Only(link),
+            Column::At(_) => NextRow::Each(Vec::with_capacity(self.hosts)),
+        };
+        let mut rows: Vec<NextRow> = nodes.iter().map(row).collect();
+        let with_columns = nodes.iter().zip(&mut rows).filter_map(|(node, row)| match row {
+            NextRow::Only(_) => None,
+            NextRow::Each(row) => Some((*node, row)),
+        });
+        let mut with_columns: Vec<_> = with_columns.collect();
+        for d in 0..host_number(self.hosts) {
+            with_columns.iter_mut().for_each(|(node, row)| row.push(self.get(*node, d)));
+        }
+        rows
     }
 }
 
@@ -165,6 +202,8 @@ struct Filler<'a> {
     columns: &'a [Column],
     /// The node that each link leaves.
     from: &'a [NodeId],
+    /// All hosts.
+    sources: &'a [Host],
     progress: &'a Progress,
 }
 
@@ -189,9 +228,13 @@ impl Filler<'_> {
         rows: &mut [LinkId],
     ) -> Result<bool, ForwardingError> {
         let (mut paths, columns) = (Paths::default(), rows.len() / block.len());
-        for s in self.topology.host_numbers() {
+        for s in self.sources {
             self.progress.check()?;
-            self.routing.paths_from(s, block, &mut paths);
+            self.routing.paths_from(*s, block, &mut paths);
+            // Two sources have all of the paths that they share: neither sends to itself.
+            if paths.sources_before() > 1 {
+                continue;
+            }
             for (place, path) in paths.iter().enumerate() {
                 let row = &mut rows[place * columns..][..columns];
                 if path.iter().any(|link| self.enter(*link, row).is_err()) {

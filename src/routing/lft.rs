@@ -20,13 +20,16 @@ mod ports;
 mod report;
 mod same_fabric;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use self::choice::LidChoice;
 use self::follow::Follower;
 use self::ports::{Ports, Way};
 use self::report::Report;
-use super::{Routing, RoutingError};
+use super::tails::TablesId;
+use super::{Paths, Routing, RoutingError};
 use crate::import::{self, ForwardingTables, ImportError};
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
@@ -109,6 +112,9 @@ struct Lft {
     first: Vec<LinkId>,
     /// The node that this link leads to.
     entry: Vec<NodeId>,
+    /// By host, whether another one enters at the same node and uses the same LIDs.
+    meets: Vec<bool>,
+    id: TablesId,
     /// What lies behind the ports of every switch.
     ports: Ports,
     /// First row of every destination, which has one row for each of its LIDs in use.
@@ -143,7 +149,7 @@ impl Lft {
         let shares = shares.map(Iterator::collect).collect();
         let notes = notes(tables, &choice, &addresses[..hosts]);
         let Follower { first, entry, ports, .. } = follower;
-        let spec = spec.to_string();
+        let (spec, id, meets) = (spec.to_string(), TablesId::new(), meets(&entry, &choice));
         Ok(Self {
             spec,
             notes,
@@ -151,6 +157,8 @@ impl Lft {
             hosts,
             first,
             entry,
+            meets,
+            id,
             ports,
             row_start,
             next,
@@ -158,6 +166,16 @@ impl Lft {
             shares,
         })
     }
+}
+
+/// By host, whether another one enters at the same node and uses the same LIDs.
+fn meets(entry: &[NodeId], choice: &LidChoice) -> Vec<bool> {
+    let mut sources: HashMap<NodeId, usize> = HashMap::new();
+    for node in entry {
+        *sources.entry(*node).or_default() += 1;
+    }
+    let same_lids = matches!(choice, LidChoice::Offset(_));
+    entry.iter().map(|node| same_lids && sources[node] > 1).collect()
 }
 
 /// A LID in use: its host, its index among that host's LIDs, and the LID itself.
@@ -236,6 +254,24 @@ impl Routing for Lft {
             }
             visit(&shares[lids], links);
         }
+    }
+
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        let (first, entry) = (self.first[s as usize], self.entry[s as usize]);
+        if !self.meets[s as usize] {
+            return paths.write_each(s, destinations, |d, paths, scratch| {
+                self.for_each_path(s, d, scratch, &mut |_, links| paths.extend(links));
+            });
+        }
+        // From there every destination was reached: another source needs those that `s` does not.
+        paths.write_behind((self.id, entry), (s, first), destinations, |d, links| {
+            let mut node = entry;
+            while node != d {
+                let (link, head) = self.next(self.row_start[d as usize], node);
+                links.push(link);
+                node = head;
+            }
+        });
     }
 
     fn notes(&self) -> Vec<String> {

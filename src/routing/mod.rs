@@ -31,6 +31,7 @@ mod random;
 mod rnca;
 mod shortest;
 mod smodk;
+mod tails;
 mod uses;
 mod validity;
 mod wsr;
@@ -152,14 +153,9 @@ pub trait Routing: Any + Send + Sync {
     /// Work on all pairs calls this for some hundred destinations at a time: a routing overrides it
     /// where it saves a call, or a search, per pair.
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
-        paths.clear();
-        let mut scratch = Vec::new();
-        for d in destinations {
-            if *d != s {
-                self.for_each_path(s, *d, &mut scratch, &mut |_, links| paths.extend(links));
-            }
-            paths.end();
-        }
+        paths.write_each(s, destinations, |d, paths, scratch| {
+            self.for_each_path(s, d, scratch, &mut |_, links| paths.extend(links));
+        });
     }
 
     /// The number of hosts of the networks that it is defined on, where it knows; pairs of other

@@ -1,5 +1,6 @@
 //! The paths of a single-path routing, many at a time.
 
+use super::tails::Tails;
 use super::{Routing, UseScratch};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
@@ -9,6 +10,10 @@ use crate::topology::{Host, LinkId};
 pub struct Paths {
     links: Vec<LinkId>,
     ends: Vec<usize>,
+    /// What forwarding tables keep for the next source.
+    pub(super) tails: Tails,
+    /// How many other sources got these paths before, from their second links on.
+    pub(super) before: usize,
 }
 
 impl Paths {
@@ -16,11 +21,37 @@ impl Paths {
     pub fn clear(&mut self) {
         self.links.clear();
         self.ends.clear();
+        self.before = 0;
+    }
+
+    /// How many other sources got these very paths before, from the second links on; that of a source
+    /// to itself counts as one that it got.
+    pub(super) fn sources_before(&self) -> usize {
+        self.before
     }
 
     /// Appends links to the path that has not ended yet.
+    #[inline]
     pub fn extend(&mut self, links: &[LinkId]) {
+        self.before = 0;
         self.links.extend_from_slice(links);
+    }
+
+    /// Writes the paths of `s` one by one: `write` appends the links of one.
+    pub(super) fn write_each(
+        &mut self,
+        s: Host,
+        destinations: &[Host],
+        mut write: impl FnMut(Host, &mut Self, &mut Vec<LinkId>),
+    ) {
+        self.clear();
+        let mut scratch = Vec::new();
+        for d in destinations {
+            if *d != s {
+                write(*d, self, &mut scratch);
+            }
+            self.end();
+        }
     }
 
     /// Appends a path of `length` links, to be written.

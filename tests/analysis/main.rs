@@ -15,6 +15,7 @@ mod oracle;
 mod product;
 mod routings;
 mod slimmed;
+mod tables;
 mod traffic;
 mod universal;
 mod worst_bounds;

@@ -133,8 +133,8 @@ fn star(hosts: u32, covers: u32) -> Refusal {
     let links = (0..2 * hosts).map(link).collect();
     let (count, nodes) = (hosts as usize, hosts as usize + 1);
     let network = EmbeddedNetwork { hosts: count, nodes, links };
-    let mut next: Vec<_> = (0..hosts).map(|host| (host, vec![Some(2 * host)])).collect();
-    next.push((hosts, (0..hosts).map(|host| Some(2 * host + 1)).collect()));
+    let mut next: Vec<_> = (0..hosts).map(|host| (host, vec![Some(2 * host).into()])).collect();
+    next.push((hosts, (0..hosts).map(|host| Some(2 * host + 1).into()).collect()));
     let cover = |link| Cover { link, lengths: vec![(link, Ratio::ONE)], ..Cover::default() };
     certificate.claims[0].lower = Ratio::ONE;
     certificate.witness.demands[0].amount = Ratio::ONE;

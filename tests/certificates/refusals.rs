@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, Optimality, PathRecord,
-    Quantity, ReadError, RoutingForm, WorstCaseCertificate,
+    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, NextLink, Optimality,
+    PathRecord, Quantity, ReadError, RoutingForm, WorstCaseCertificate,
 };
 use routebound::checker::{Accepted, Refusal, check};
 use routebound::integer::index32;
@@ -67,7 +67,7 @@ pub fn paths(certificate: &mut WorstCaseCertificate) -> &mut Vec<PathRecord> {
     }
 }
 
-fn next(certificate: &mut WorstCaseCertificate, node: u32) -> &mut Vec<Option<u32>> {
+fn next(certificate: &mut WorstCaseCertificate, node: u32) -> &mut Vec<NextLink> {
     match &mut certificate.routing {
         RoutingForm::Next(rows) => &mut rows.iter_mut().find(|row| row.0 == node).unwrap().1,
         _ => panic!("D-mod-k has next links"),
@@ -273,19 +273,25 @@ fn embedded_instances_are_refused_for_their_reason() {
     assert!(matches!(many, Refusal::TooLarge(_)));
     assert_eq!(refused("dmodk", |e| network(e).links[3].1 = 14), Refusal::BadLink(3));
     assert_eq!(refused("dmodk", |e| network(e).links[3].2 = Ratio::ZERO), Refusal::BadLink(3));
-    assert_eq!(refused("dmodk", |e| next(e, 9)[0] = None), Refusal::MissingPair { s: 2, d: 0 });
+    assert_eq!(
+        refused("dmodk", |e| next(e, 9)[0] = NextLink::NONE),
+        Refusal::MissingPair { s: 2, d: 0 }
+    );
     assert_eq!(refused("dmodk", |e| next(e, 9).truncate(7)), Refusal::BadNext(9));
-    let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99));
+    let beyond = refused("dmodk", |e| next(e, 9)[0] = Some(99).into());
     assert_eq!(beyond, Refusal::NextNoLink { node: 9, link: 99 });
-    let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0));
+    // No network has a last link of 32 bits, which is stored as the one before.
+    let last = refused("dmodk", |e| next(e, 9)[0] = Some(u32::MAX).into());
+    assert_eq!(last, Refusal::NextNoLink { node: 9, link: u32::MAX - 1 });
+    let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0).into());
     assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
     // Leaf 0 sends traffic for host 1 up and down again, forever: link 8 + 2 leads down.
     let circle = refused("dmodk", |e| {
         let up = next(e, 8)[6];
         next(e, 8)[1] = up;
-        let (_, root, _) = network(e).links[up.unwrap() as usize];
+        let (_, root, _) = network(e).links[up.link().unwrap() as usize];
         let back = network(e).links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
-        next(e, root)[1] = Some(index32(back));
+        next(e, root)[1] = Some(index32(back)).into();
     });
     assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
     let twice = |e: &mut WorstCaseCertificate| {

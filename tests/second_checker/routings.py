@@ -74,6 +74,9 @@ def mlid(tree):
 
 
 def wsr(tree):
+    full = tree.w[0] == 1 and tree.w[1:] == tree.m[:-1]
+    if full and tree.hosts**2 > 2**26:
+        return single(tree, lambda s, d: modulo(tree, d))
     within(tree.hosts**2, 2**26, "hosts squared")
     within(tree.hosts**2 * tree.ports[-1], 2**32, "hosts squared times paths")
     weights, chosen = [0] * tree.step[-1], {}

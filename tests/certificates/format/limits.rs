@@ -60,7 +60,7 @@ fn hosts_nodes_and_what_specs_make() {
     assert!(matches!(named("ft(4,2)", "wsr"), Fate::Refused(_)));
     assert!(matches!(named("ft(64,9)", "dmodk"), Fate::TooLarge(_)));
     assert!(matches!(named("ftree(1000,1,1000)", "dmodk"), Fate::TooLarge(_)));
-    assert!(matches!(named("ft(40,3)", "wsr"), Fate::TooLarge(_)));
+    assert!(matches!(named("xgft(2;91,91;1,90)", "wsr"), Fate::TooLarge(_)));
     assert!(matches!(named("ft(4,17)", "dmodk"), Fate::TooLarge(_)));
 }
 

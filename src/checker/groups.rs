@@ -1,0 +1,161 @@
+//! All pairs of tables, group by group instead of pair by pair.
+//!
+//! Sources that enter the tables at the same node share their paths from there: one walk for each
+//! destination verifies those of all. What a group shows to be right needs no other look. Where it
+//! does not, its sources are checked one by one, which finds out what is wrong, or that more than
+//! hosts cover a pair.
+
+use rayon::prelude::*;
+
+use crate::topology::{Host, LinkId};
+
+use super::Refusal;
+use super::cover::Covers;
+use super::ends::{Scale, Weighing, parts};
+use super::known::Count;
+use super::network::Network;
+use super::tables::{Group, Tables};
+
+/// No link of the group's paths so far.
+const UNUSED: Host = Host::MAX;
+/// On the way to several destinations.
+const SEVERAL: Host = Host::MAX - 1;
+
+/// The links on the paths of a group.
+struct Passed {
+    /// By link, the only destination to which it is passed, [`UNUSED`] or [`SEVERAL`].
+    destination: Vec<Host>,
+    /// Those that are not unused.
+    links: Vec<LinkId>,
+}
+
+impl Passed {
+    #[inline]
+    fn pass(&mut self, link: LinkId, d: Host) {
+        let known = &mut self.destination[link as usize];
+        if *known == UNUSED {
+            self.links.push(link);
+            *known = d;
+        } else if *known != d {
+            *known = SEVERAL;
+        }
+    }
+
+    fn clear(&mut self) {
+        for link in self.links.drain(..) {
+            self.destination[link as usize] = UNUSED;
+        }
+    }
+}
+
+impl Covers<'_> {
+    /// Verifies, for the pairs of all groups, what [`Self::check_pairs`] verifies, and weighs the
+    /// sources. Those about which nothing could be said in groups are returned, ascending, and not
+    /// weighed. O(groups·N·path length).
+    pub(super) fn check_groups(
+        &self,
+        network: &Network,
+        tables: &Tables<'_>,
+        weighing: &Weighing<'_>,
+    ) -> Result<(Vec<Vec<Count>>, Vec<Host>), Refusal> {
+        let parts: Vec<&[Group]> = parts(&tables.groups).collect();
+        let checked = parts.into_par_iter().map(|groups| {
+            let (mut scale, mut open) = (weighing.scale(), Vec::new());
+            let destination = vec![UNUSED; network.links.len()];
+            let mut passed = Passed { destination, links: Vec::new() };
+            for group in groups {
+                network.go_on()?;
+                if self.is_right(network, (tables, group), &mut passed) {
+                    scale.weigh_group(group, &passed)?;
+                } else {
+                    open.extend_from_slice(&group.sources);
+                }
+                passed.clear();
+            }
+            Ok((scale.counts, open))
+        });
+        let checked: Vec<Result<_, Refusal>> = checked.collect();
+        let checked: Vec<_> = checked.into_iter().collect::<Result<_, Refusal>>()?;
+        let (counts, open): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+        let mut open = open.concat();
+        open.sort_unstable();
+        Ok((counts, open))
+    }
+
+    /// Whether all paths of the group join their pairs, and hosts alone cover them; the links that
+    /// they pass behind the entry are then in `passed`.
+    fn is_right(
+        &self,
+        network: &Network,
+        (tables, group): (&Tables<'_>, &Group),
+        passed: &mut Passed,
+    ) -> bool {
+        let sources = &group.sources;
+        let are_known = sources.iter().all(|s| network.host_capacity(*s).is_ok());
+        let mut first = sources.iter().zip(&group.first);
+        let are_first_covered = first.all(|(s, first)| {
+            let mut others = network.host_numbers().filter(|d| d != s);
+            let is_full =
+                |link| self.is_full_from(link, *s) || others.all(|d| self.are_full(link, &[*s], d));
+            first.is_none_or(is_full)
+        });
+        let mut others = network.host_numbers().filter(|d| *sources != [*d]);
+        are_known
+            && are_first_covered
+            && others.all(|d| {
+                let mut covered = true;
+                let arrives = tables.walk(network, (group.entry, d), |link| {
+                    passed.pass(link, d);
+                    covered = self.are_full(link, sources, d);
+                    covered
+                });
+                arrives && covered
+            })
+    }
+}
+
+impl Tables<'_> {
+    /// Calls `see(d, link)` with the links of all paths to some destinations, with many more than
+    /// once; where it returns `false`, the links behind that one are known.
+    pub(super) fn each_use(
+        &self,
+        network: &Network,
+        destinations: &[Host],
+        mut see: impl FnMut(Host, LinkId) -> bool,
+    ) -> Result<(), Refusal> {
+        for group in &self.groups {
+            network.go_on()?;
+            for d in destinations.iter().filter(|d| group.sources != [**d]) {
+                self.walk(network, (group.entry, *d), |link| see(*d, link));
+            }
+            for (s, first) in group.sources.iter().zip(&group.first) {
+                let others = destinations.iter().filter(|d| first.is_some() && *d != s);
+                others.for_each(|d| first.iter().for_each(|link| _ = see(*d, *link)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Scale<'_> {
+    /// Weighs the sources of a group on all links that they pass.
+    fn weigh_group(&mut self, group: &Group, passed: &Passed) -> Result<(), Refusal> {
+        let only = |link: &LinkId| passed.destination[*link as usize];
+        // A source does not send to itself.
+        let (own, common): (Vec<LinkId>, Vec<LinkId>) =
+            passed.links.iter().partition(|link| group.sources.binary_search(&only(link)).is_ok());
+        self.add(&common, &group.sources)?;
+        for link in &own {
+            let others: Vec<Host> =
+                group.sources.iter().copied().filter(|s| *s != only(link)).collect();
+            self.add(&[*link], &others)?;
+        }
+        for (s, first) in group.sources.iter().zip(&group.first) {
+            self.add(first.as_slice(), &[*s])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
