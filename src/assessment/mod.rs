@@ -153,9 +153,8 @@ pub fn assess_shared(
     let (known, approach) = (unexamined(instance)?, approach.into());
     if units.part().is_some() {
         let symmetry = symmetry(instance, approach, progress);
-        let analyse = |quantity| {
-            analyse_by_class(instance, (quantity, symmetry.as_ref()), units, progress)
-        };
+        let analyse =
+            |quantity| analyse_by_class(instance, (quantity, symmetry.as_ref()), units, progress);
         if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
             analyse(Quantity::PermutationLoad)?;
         }

@@ -44,8 +44,10 @@ pub enum BadAutomorphism {
         node: NodeId,
     },
     /// A link whose image is not its image.
-    #[error("automorphism {number} takes link {link} to one between other nodes or of another \
-             capacity than its own")]
+    #[error(
+        "automorphism {number} takes link {link} to one between other nodes or of another \
+             capacity than its own"
+    )]
     Link {
         /// The automorphism.
         number: usize,
@@ -53,8 +55,10 @@ pub enum BadAutomorphism {
         link: LinkId,
     },
     /// A pair whose paths are not taken to those of its image.
-    #[error("automorphism {number} does not take the shares of pair ({s},{d}) on links to those \
-             of another pair: the routing does not respect it")]
+    #[error(
+        "automorphism {number} does not take the shares of pair ({s},{d}) on links to those \
+             of another pair: the routing does not respect it"
+    )]
     Routing {
         /// The automorphism.
         number: usize,

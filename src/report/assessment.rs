@@ -72,7 +72,8 @@ impl SymmetryReport {
 
     fn text(&self) -> String {
         let Self { links, classes, automorphisms } = *self;
-        let (links, automorphisms) = (counted(links, "link"), counted(automorphisms, "automorphism"));
+        let (links, automorphisms) =
+            (counted(links, "link"), counted(automorphisms, "automorphism"));
         let classes = if classes == 1 { "1 class".into() } else { format!("{classes} classes") };
         format!("symmetry                {links} in {classes}, by {automorphisms}\n")
     }

@@ -109,10 +109,7 @@ impl Symmetry {
 
 /// The colours of all points as far as they follow without a choice; `None` where they tell all
 /// links apart.
-fn coloured(
-    network: &Incidence,
-    pairs: &RoutedPairs<'_>,
-) -> Result<Option<Vec<Colour>>, Stopped> {
+fn coloured(network: &Incidence, pairs: &RoutedPairs<'_>) -> Result<Option<Vec<Colour>>, Stopped> {
     let mut colours = network.initial.clone();
     network.refine(&mut colours, None, pairs.progress)?;
     for _ in 0..ROUNDS {

@@ -75,7 +75,10 @@ impl RoutedPairs<'_> {
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         let mut all = Sums::new(colours);
         for part in parts {
-            all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
+            all.sums
+                .iter_mut()
+                .zip(part.sums)
+                .for_each(|(sum, more)| *sum = sum.wrapping_add(more));
         }
         Ok(all.finish())
     }
@@ -130,7 +133,8 @@ impl RoutedPairs<'_> {
             let mut found: Vec<(u32, Ratio)> = Vec::new();
             self.instance.routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
                 let point = |link: &LinkId| link + self.network.nodes as u32;
-                let image = |link: &LinkId| if moved { of_links[*link as usize] } else { point(link) };
+                let image =
+                    |link: &LinkId| if moved { of_links[*link as usize] } else { point(link) };
                 found.extend(links.iter().map(|link| (image(link), share.clone())));
             });
             found.sort_unstable_by_key(|(link, _)| *link);

@@ -2,7 +2,9 @@
 
 use super::{WorstCase, witness};
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Automorphism, Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
+use crate::certificate::{
+    Automorphism, Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate,
+};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{NodeId, Topology};
