@@ -39,6 +39,12 @@ use search::Search;
 const MAX_PAIRS: u64 = 1 << 22;
 const MAX_SEARCH: u64 = 1 << 24;
 
+/// Maximum number of nodes and links, so that an automorphism fits a line of a certificate; of
+/// automorphisms; and of both together, so that all fit a certificate.
+const MAX_POINTS: usize = 1 << 20;
+const MAX_AUTOMORPHISMS: usize = 64;
+const MAX_IMAGES: usize = 1 << 23;
+
 /// Number of times that all pairs colour the points.
 const ROUNDS: usize = 2;
 
@@ -73,6 +79,9 @@ impl Symmetry {
         let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
         within("SD pairs", Some(hosts * hosts), MAX_PAIRS, "").ok()?;
         within("hosts times links", Some(hosts * links), MAX_SEARCH, "").ok()?;
+        if topology.nodes() + topology.links() > MAX_POINTS {
+            return None;
+        }
         let network = Incidence::of(topology);
         let pairs = RoutedPairs { instance, network: &network, progress };
         let colours = coloured(&network, &pairs).ok()??;
@@ -124,15 +133,17 @@ fn coloured(network: &Incidence, pairs: &RoutedPairs<'_>) -> Result<Option<Vec<C
 
 /// Classes of links while they grow.
 struct Classes {
+    /// Numbers of nodes and of links.
     nodes: usize,
+    count: usize,
     links: UnionFind<LinkId>,
     automorphisms: Vec<Automorphism>,
 }
 
 impl Classes {
     fn new(network: &Incidence) -> Self {
-        let (nodes, links) = (network.nodes, network.links());
-        Self { nodes, links: UnionFind::new(links), automorphisms: Vec::new() }
+        let (nodes, count) = (network.nodes, network.links());
+        Self { nodes, count, links: UnionFind::new(count), automorphisms: Vec::new() }
     }
 
     /// Joins the classes of links of the same colour where an automorphism is found.
@@ -149,7 +160,7 @@ impl Classes {
                         Some(images) => self.take(&images),
                         None => failures += 1,
                     }
-                    if failures > MAX_FAILURES || search.is_exhausted() {
+                    if failures > MAX_FAILURES || self.is_full() || search.is_exhausted() {
                         return Ok(());
                     }
                 }
@@ -159,6 +170,12 @@ impl Classes {
             }
         }
         Ok(())
+    }
+
+    /// Whether there is no room for another automorphism.
+    fn is_full(&self) -> bool {
+        let images = self.automorphisms.len() * (self.nodes + self.count);
+        self.automorphisms.len() >= MAX_AUTOMORPHISMS || images >= MAX_IMAGES
     }
 
     /// Takes an automorphism, given by the images of all points.
@@ -185,6 +202,3 @@ impl Classes {
         Some(Symmetry { automorphisms: self.automorphisms, representative })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,7 +7,7 @@ use super::colours::{Colour, Incidence, Role, hashed, mixed};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId};
+use crate::topology::{Host, LinkId, link_number, node_number};
 
 /// Parts of the sources that are looked at in parallel; sums of colours do not depend on them.
 const PARTS: usize = 16;
@@ -111,9 +111,8 @@ impl RoutedPairs<'_> {
         let keeps_link = |(link, image): (LinkId, &u32)| {
             let Some(at) = (*image as usize).checked_sub(*nodes) else { return false };
             let (tail, head) = ends[link as usize];
-            let image = image - (images.len() - ends.len()) as u32;
             ends[at] == (of_nodes[tail as usize], of_nodes[head as usize])
-                && topology.link(link).capacity == topology.link(image).capacity
+                && topology.link(link).capacity == topology.link(link_number(at)).capacity
         };
         if !of_nodes.iter().enumerate().all(keeps_hosts) || !(0..).zip(of_links).all(keeps_link) {
             return Ok(false);
@@ -128,11 +127,12 @@ impl RoutedPairs<'_> {
     fn keeps_pairs_of(&self, s: Host, images: &[u32]) -> Result<bool, Stopped> {
         self.progress.check()?;
         let (of_nodes, of_links) = images.split_at(self.network.nodes);
+        let first = node_number(self.network.nodes);
         let mut scratch = UseScratch::default();
         let mut shares = |(s, d): (Host, Host), moved: bool| {
             let mut found: Vec<(u32, Ratio)> = Vec::new();
             self.instance.routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
-                let point = |link: &LinkId| link + self.network.nodes as u32;
+                let point = |link: &LinkId| first + link;
                 let image =
                     |link: &LinkId| if moved { of_links[*link as usize] } else { point(link) };
                 found.extend(links.iter().map(|link| (image(link), share.clone())));
