@@ -95,15 +95,74 @@ fn instance(topology: Topology, routing: &str) -> Instance {
     Instance::new(topology, routing).unwrap()
 }
 
+/// A shortest path for every pair: the first one at each node, or any of them for a seed above 0.
+fn single(topology: Topology, seed: u64) -> Option<Instance> {
+    let pairs = topology.host_numbers().permutations(2).map(|pair| (pair[0], pair[1]));
+    let mut records = Vec::new();
+    for (s, d) in pairs {
+        let (mut at, mut links) = (s, Vec::new());
+        while at != d {
+            let hops = distances(&topology, d);
+            let nearer = topology.links_from(at).sorted().filter(|link| {
+                hops[topology.ends(*link).unwrap().1 as usize] + 1 == hops[at as usize]
+            });
+            let nearer = nearer.collect_vec();
+            let drawn = [s, d, at].iter().fold(seed, |sum, part| {
+                (sum + u64::from(*part) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 3
+            });
+            let place =
+                if seed == 0 { 0 } else { drawn % u64::try_from(nearer.len().max(1)).unwrap() };
+            let link = *nearer.get(usize::try_from(place).unwrap())?;
+            links.push(link);
+            at = topology.ends(link).unwrap().1;
+        }
+        records.push(PathRecord { s, d, share: Ratio::ONE, links });
+    }
+    let listed = Listed::new("table:x".into(), topology.hosts(), records).unwrap();
+    Some(Instance::new(topology, Box::new(listed) as Box<dyn Routing>).unwrap())
+}
+
+/// Number of links from every node to `d`, less than `u32::MAX` if there is a way.
+fn distances(topology: &Topology, d: Host) -> Vec<u32> {
+    let mut hops = vec![u32::MAX - 1; topology.nodes()];
+    hops[d as usize] = 0;
+    for _ in topology.node_numbers() {
+        for link in topology.link_numbers() {
+            let (tail, head) = topology.ends(link).unwrap();
+            hops[tail as usize] =
+                hops[tail as usize].min(hops[head as usize] + 1).min(u32::MAX - 1);
+        }
+    }
+    hops
+}
+
+/// What a network is routed by: a spec, or single shortest paths with a seed.
+#[derive(Clone, Copy)]
+enum By {
+    Spec(&'static str),
+    Single(u64),
+}
+
+impl By {
+    fn route(self, topology: Topology) -> Option<Instance> {
+        match self {
+            Self::Spec(spec) => {
+                let routing = routing::build(spec, &topology).ok()?;
+                Some(Instance::new(topology, routing).unwrap())
+            }
+            Self::Single(seed) => single(topology, seed),
+        }
+    }
+}
+
+const ROUTINGS: [By; 5] =
+    [By::Spec("ecmp"), By::Spec("omrmn"), By::Single(0), By::Single(1), By::Single(2)];
+
 /// All connected networks of `nodes` hosts, some more than once, with the given routing.
-fn small(nodes: u32, routing: &str) -> Vec<Instance> {
+fn small(nodes: u32, by: By) -> Vec<Instance> {
     let edges: Vec<(u32, u32)> = (0..nodes).array_combinations().map(|[u, v]| (u, v)).collect();
     let chosen = edges.into_iter().powerset();
-    let all = chosen.filter_map(|edges| {
-        let topology = network("small", nodes, &edges);
-        let routing = routing::build(routing, &topology).ok()?;
-        Some(Instance::new(topology, routing).unwrap())
-    });
+    let all = chosen.filter_map(|edges| by.route(network("small", nodes, &edges)));
     all.collect()
 }
 
@@ -123,14 +182,11 @@ fn dumbbell(capacity: [u64; 2]) -> Topology {
 
 #[test]
 fn the_classes_are_those_of_all_permutations() {
-    let routings = ["ecmp", "omrmn", "kpath(k=1)", "kpath(k=2,choice=random)"];
-    let mut instances: Vec<Instance> =
-        routings.iter().flat_map(|routing| small(4, routing)).collect();
-    instances.extend(small(5, "ecmp").into_iter().step_by(7));
-    for topology in
-        [cycle(6), grid(2, 3), uneven_cycle(5), complete(5), dumbbell([2, 2]), dumbbell([1, 2])]
-    {
-        instances.extend(routings.map(|routing| instance(topology.clone(), routing)));
+    let mut instances: Vec<Instance> = ROUTINGS.iter().flat_map(|by| small(4, *by)).collect();
+    instances.extend(small(5, By::Spec("ecmp")).into_iter().step_by(7));
+    let [even, uneven] = [dumbbell([2, 2]), dumbbell([1, 2])];
+    for topology in [cycle(6), grid(2, 3), uneven_cycle(5), complete(5), even, uneven] {
+        instances.extend(ROUTINGS.map(|by| by.route(topology.clone()).unwrap()));
     }
     let weights = |weights: [u64; 4]| {
         let edge = |(at, weight)| (at, (at + 1) % 4, Ratio::from(weight));
@@ -171,12 +227,10 @@ fn assessed(instance: &Instance, by_class: bool) -> Assessment {
 /// read.
 #[test]
 fn worst_loads_do_not_depend_on_classes() {
-    let mut instances = small(4, "ecmp");
-    instances.extend(small(4, "kpath(k=1)"));
+    let mut instances = small(4, By::Spec("ecmp"));
+    instances.extend(small(4, By::Single(0)));
     for topology in [cycle(7), grid(3, 3), cube(), petersen(), uneven_cycle(6), dumbbell([1, 2])] {
-        for routing in ["ecmp", "omrmn", "kpath(k=1)", "kpath(k=2,choice=random,seed=5)"] {
-            instances.push(instance(topology.clone(), routing));
-        }
+        instances.extend(ROUTINGS.map(|by| by.route(topology.clone()).unwrap()));
     }
     let mut used = 0;
     for instance in &instances {
