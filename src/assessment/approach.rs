@@ -24,6 +24,9 @@ impl From<Form> for Approach {
     }
 }
 
+/// Part of the time that is left for the search, if there is a deadline.
+const SEARCHING: f64 = 0.1;
+
 /// The classes of links, where it is worth while to find them before anything else: a single path
 /// per pair makes short work of a link as long as no programme is needed.
 pub(super) fn symmetry(
@@ -32,7 +35,8 @@ pub(super) fn symmetry(
     progress: &Progress,
 ) -> Option<Arc<Symmetry>> {
     let one_by_one = instance.topology.tree().is_none() && !instance.routing.is_single_path();
-    let symmetry = (approach.by_class && one_by_one).then(|| Symmetry::of(instance, progress));
+    let symmetry = (approach.by_class && one_by_one)
+        .then(|| Symmetry::of(instance, &progress.part(SEARCHING)));
     symmetry.flatten().map(Arc::new)
 }
 
@@ -47,7 +51,7 @@ pub(super) fn before_programmes(
     if !cfg!(feature = "highs") || !approach.by_class || !is_new || progress.cancelled() {
         return None;
     }
-    let symmetry = Arc::new(Symmetry::of(instance, progress)?);
+    let symmetry = Arc::new(Symmetry::of(instance, &progress.part(SEARCHING))?);
     worst.adopt(&symmetry);
     Some(symmetry)
 }

@@ -202,7 +202,8 @@ fn the_classes_are_those_of_all_permutations() {
         let links = link_number(classes.len());
         symmetric += usize::from(!classes.into_iter().eq(0..links));
     }
-    assert!(symmetric > 100 && instances.len() - symmetric > 30, "{symmetric}");
+    let others = instances.len() - symmetric;
+    assert!(symmetric > 100 && others > 5, "{symmetric}, {others}");
 }
 
 #[test]

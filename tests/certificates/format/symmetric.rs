@@ -171,6 +171,7 @@ fn a_routing_without_the_symmetry_is_refused() {
                     ("path 0 1 1 0", "path 0 1 1 5 3"),
                     ("path 1 2 1 2", "path 1 2 1 1 5"),
                     ("path 2 0 1 4", "path 2 0 1 3 1"),
+                    ("witness 0 1", "witness 5 1"),
                 ],
                 "automorphism 1 does not take the shares of pair",
             ),
@@ -187,7 +188,11 @@ fn parallel_links_are_equivalent_if_their_shares_are() {
             (&[("automorphism l 0,1\n", "")], "link 1 carries 1/2 of pair (0,1)"),
             (&[("automorphism l 0,1", "automorphism l 0,2")], "automorphism 0 takes link 0 to one"),
             (
-                &[("0 1 1/2 0\npath 0 1 1/2 1", "0 1 1/3 0\npath 0 1 2/3 1"), ("s 0:1/2", "s 0")],
+                &[
+                    ("0 1 1/2 0\npath 0 1 1/2 1", "0 1 1/3 0\npath 0 1 2/3 1"),
+                    ("s 0:1/2", "s 0"),
+                    ("ratio 1 1", "ratio 1 2"),
+                ],
                 "does not take the shares of pair (0,1)",
             ),
         ],
