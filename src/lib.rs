@@ -110,6 +110,8 @@ pub mod bounds;
 
 pub mod certificate;
 
+pub mod symmetry;
+
 pub mod worst_case;
 
 pub mod product;

@@ -4,12 +4,14 @@
 //! the independent checker reads it, and only what the checker accepts is called proven. Verbs and
 //! studies take their numbers from here.
 
+mod approach;
 mod checked;
 mod least;
 mod optimum;
 mod product;
 mod rough;
 
+pub use approach::Approach;
 #[cfg(feature = "highs")]
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
@@ -17,6 +19,7 @@ pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions
 pub use product::{ProductAssessment, assess_product};
 pub use rough::rough_optimum;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use itertools::Itertools;
@@ -30,12 +33,14 @@ use crate::lp::worst_demand::close as closed;
 use crate::product::ProductError;
 use crate::progress::{Progress, Stop};
 use crate::routing::Instance;
+use crate::symmetry::Symmetry;
 use crate::topology::Host;
 #[cfg(not(feature = "highs"))]
 use crate::worst_case::Proof;
 use crate::worst_case::{
-    self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_shared, histogram,
+    self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
 };
+use approach::{before_programmes, symmetry};
 use checked::Checked;
 
 /// How badly traffic can hurt an instance.
@@ -59,6 +64,8 @@ pub struct Assessment {
     pub certificate: Option<Certificate>,
     /// Proves the permutation load where hosts are not all of capacity 1.
     pub permutation_certificate: Option<Certificate>,
+    /// The classes of links of which one was analysed for all, where there are such.
+    pub symmetry: Option<Arc<Symmetry>>,
     /// Whether the work ran to completion; if not, the bounds are wider than they might be.
     pub complete: bool,
     /// Why bounds are wider than they might be, other than by a stop.
@@ -110,7 +117,7 @@ pub fn assess(
     form: Form,
     progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
-    found(instance, form, (&Units::default(), progress), &mut |_| {})
+    found(instance, form.into(), (&Units::default(), progress), &mut |_| {})
 }
 
 /// The same; `keep` receives what is known before each part of the work that may take long.
@@ -138,21 +145,23 @@ pub fn assess_keeping(
 /// As [`assess`].
 pub fn assess_shared(
     instance: &Instance,
-    form: Form,
+    approach: impl Into<Approach>,
     units: &Units,
     progress: &Progress,
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
-    let known = unexamined(instance)?;
+    let (known, approach) = (unexamined(instance)?, approach.into());
     if units.part().is_some() {
-        let worst = analyse_shared(instance, Quantity::ObliviousRatio, units, progress)?;
-        if !worst.proves_permutation_load() {
-            analyse_shared(instance, Quantity::PermutationLoad, units, progress)?;
+        let symmetry = symmetry(instance, approach, progress);
+        let analyse =
+            |quantity| analyse_by_class(instance, (quantity, symmetry.as_ref()), units, progress);
+        if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
+            analyse(Quantity::PermutationLoad)?;
         }
         return Ok(known);
     }
     keep(&known);
-    found(instance, form, (units, progress), keep)
+    found(instance, approach, (units, progress), keep)
 }
 
 /// What is known without any work.
@@ -173,12 +182,14 @@ fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
 
 fn found(
     instance: &Instance,
-    form: Form,
+    approach: Approach,
     (units, progress): (&Units, &Progress),
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
-    let topology = &instance.topology;
-    let mut worst = analyse_shared(instance, Quantity::ObliviousRatio, units, progress)?;
+    let (topology, form) = (&instance.topology, approach.form);
+    let classes = symmetry(instance, approach, progress);
+    let quantity = (Quantity::ObliviousRatio, classes.as_ref());
+    let mut worst = analyse_by_class(instance, quantity, units, progress)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
@@ -190,6 +201,8 @@ fn found(
         return Ok(assessment);
     }
     keep(&assessment);
+    let late = before_programmes(instance, approach, &mut worst, progress);
+    assessment.symmetry = assessment.symmetry.or(late);
     let (refined, note) = closed(instance, &mut worst, proof.clone(), progress);
     assessment.notes.extend(note);
     assessment.method = worst.method;
@@ -211,7 +224,8 @@ fn with_permutations(
     form: Form,
     (units, progress): (&Units, &Progress),
 ) -> Result<Assessment, AssessmentError> {
-    let permutations = analyse_shared(instance, Quantity::PermutationLoad, units, progress)?;
+    let quantity = (Quantity::PermutationLoad, worst.symmetry());
+    let permutations = analyse_by_class(instance, quantity, units, progress)?;
     let proof = worst_case::prove(instance, &permutations);
     let load = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = Assessment::of(instance, worst, ratio, load.own(), progress)?;
@@ -243,6 +257,7 @@ impl Assessment {
             histogram: histogram(&instance.topology, worst),
             certificate: ratio.certificate,
             permutation_certificate: None,
+            symmetry: worst.symmetry().cloned(),
             complete: worst.is_complete(),
             notes: Vec::new(),
         };

@@ -66,6 +66,7 @@ fn check_worst_case(
     budget: &mut Budget,
 ) -> Result<(), TooLarge> {
     let WorstCaseCertificate { routing, cuts, witness, covers, optimality, .. } = certificate;
+    certificate.automorphisms.iter().try_for_each(|found| found.count(budget))?;
     match routing {
         RoutingForm::Named(_) => {}
         RoutingForm::Next(rows) => {

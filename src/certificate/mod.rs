@@ -1,6 +1,7 @@
 #![doc = include_str!("FORMAT.md")]
 #![doc = include_str!("NAMES.md")]
 
+mod automorphism;
 mod budget;
 mod embed;
 mod fits;
@@ -11,6 +12,7 @@ mod single_path;
 mod text;
 mod write;
 
+pub use automorphism::Automorphism;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
@@ -87,6 +89,9 @@ pub struct WorstCaseCertificate {
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
     pub witness: Witness,
+    /// Automorphisms that the routing respects: a link without a cover is covered where they take it
+    /// to one that has a cover.
+    pub automorphisms: Vec<Automorphism>,
     /// Evidence for the upper sides, at most one per link.
     pub covers: Vec<Cover>,
     /// Whether a link without one of these is covered by its ends: by all sources of its pairs, or

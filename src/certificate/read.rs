@@ -184,6 +184,7 @@ impl<R: BufRead> Lines<R> {
     ) -> Result<WorstCaseCertificate, ReadError> {
         let witness = self.witness()?;
         let by_ends = self.record::<0>("ends")?.is_some();
+        let automorphisms = self.automorphisms()?;
         let mut covers = Vec::new();
         while let Some(words) = self.words("cover")? {
             covers.push(self.cover(&words)?);
@@ -195,6 +196,7 @@ impl<R: BufRead> Lines<R> {
             cuts,
             claims,
             witness,
+            automorphisms,
             covers,
             by_ends,
             optimality,

@@ -41,6 +41,7 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
     if certificate.by_ends {
         writeln!(out, "ends")?;
     }
+    certificate.automorphisms.iter().try_for_each(|found| found.write(out))?;
     certificate.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
     match &certificate.optimality {
         None => Ok(()),

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::certificate::{Claim, Cover, CutId, Quantity};
+use crate::certificate::{Claim, Cover, CutId, Quantity, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
@@ -20,7 +20,7 @@ pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
     lengths: Lengths,
-    /// Per link, whether it is covered by its ends.
+    /// Per link, whether it is covered by its ends, or by the cover of a link of its class.
     by_ends: Vec<bool>,
     /// Per link, the first source and the first destination of weight 1 or more, looked at before
     /// the others: of a host's own links it is the only one.
@@ -42,8 +42,9 @@ impl<'c> Covers<'c> {
     pub(super) fn index(
         network: &Network,
         cuts: &'c Cuts,
-        (covers, by_ends): (&'c [Cover], bool),
+        (certificate, elsewhere): (&'c WorstCaseCertificate, &[bool]),
     ) -> Result<Self, Refusal> {
+        let WorstCaseCertificate { covers, by_ends, .. } = certificate;
         let mut by_link = vec![LinkCover::default(); network.links.len()];
         for cover in covers {
             let link = cover.link;
@@ -56,7 +57,9 @@ impl<'c> Covers<'c> {
             slot.full_cuts = [&cover.out_cuts, &cover.in_cuts].map(|side| full_cut(side));
         }
         let lengths = Lengths::open(network, covers)?;
-        let by_ends = by_link.iter().map(|known| by_ends && known.cover.is_none()).collect();
+        let otherwise = by_link.iter().zip(elsewhere);
+        let otherwise = otherwise.map(|(own, class)| own.cover.is_none() && (*by_ends || *class));
+        let by_ends = otherwise.collect();
         let first = |known: &LinkCover<'_>| {
             [&known.full_sources, &known.full_destinations].map(|full| full.first().copied())
         };
@@ -149,7 +152,7 @@ impl<'c> Covers<'c> {
         })
     }
 
-    /// Whether s or d alone has weight 1 or more on the link, or it is covered by its ends.
+    /// Whether s or d alone has weight 1 or more on the link, or it is not covered by a cover of its own.
     #[inline]
     fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
         let [source, destination] = self.first_full[link as usize];

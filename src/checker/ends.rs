@@ -56,9 +56,10 @@ struct Way<'a> {
 impl<'a> Weighing<'a> {
     pub(super) fn of(
         network: &'a Network,
-        certificate: &'a WorstCaseCertificate,
+        (certificate, elsewhere): (&'a WorstCaseCertificate, &[bool]),
     ) -> Result<Self, Refusal> {
-        let mut open = vec![certificate.by_ends; network.links.len()];
+        let open = elsewhere.iter().map(|elsewhere| certificate.by_ends && !elsewhere);
+        let mut open: Vec<bool> = open.collect();
         for cover in &certificate.covers {
             open[cover.link as usize] = false;
         }

@@ -30,6 +30,7 @@ mod routes;
 mod shortest;
 mod single_path;
 mod sum;
+mod symmetry;
 mod tables;
 mod text;
 mod unit_flow;
@@ -41,6 +42,7 @@ pub use counting::Star;
 pub use lrat::LratError;
 pub use refusal::Refusal;
 pub use single_path::{RefutationClaim, Refuted, check_refutation};
+pub use symmetry::BadAutomorphism;
 pub use text::{TextError, check_text};
 
 use std::path::Path;
@@ -51,6 +53,7 @@ use crate::ratio::Ratio;
 use cut::Cuts;
 use network::Network;
 use routes::Routes;
+use symmetry::Symmetry;
 
 /// Maximum hosts of an instance that is checked.
 pub const MAX_HOSTS: u64 = 1 << 16;
@@ -185,13 +188,16 @@ fn check_worst_case(
         witness::check_lower(network, &certificate.witness, claim, &load)?;
     }
     let cuts = Cuts::open(network, &certificate.cuts)?;
-    let covers = cover::Covers::index(network, &cuts, (&certificate.covers, certificate.by_ends))?;
+    let symmetry = Symmetry::open(network, &certificate.automorphisms)?;
+    let elsewhere = symmetry.covered_elsewhere(&certificate.covers);
+    let covers = cover::Covers::index(network, &cuts, (certificate, &elsewhere))?;
     for claim in &certificate.claims {
         cover::check_weight(network, &cuts, &certificate.covers, claim)?;
     }
-    let weighing = ends::Weighing::of(network, certificate)?;
+    let weighing = ends::Weighing::of(network, (certificate, &elsewhere))?;
     let sources = covers.check_pairs(network, &routes, &weighing)?;
     weighing.check(&routes, &sources)?;
+    symmetry.check_routing(network, &routes)?;
     let mut all: Vec<Accepted> = certificate.claims.iter().map(Accepted::claim).collect();
     let claims = &certificate.claims;
     all.extend(match &certificate.optimality {

@@ -118,12 +118,6 @@ impl Network {
         Ok(at)
     }
 
-    /// Sending and receiving node of a link, if it exists.
-    #[inline]
-    pub(super) fn ends(&self, link: LinkId) -> Option<(NodeId, NodeId)> {
-        self.ends.get(link as usize).copied()
-    }
-
     /// Whether the links lead from s to d.
     #[inline]
     fn joins(&self, s: Host, d: Host, links: &[LinkId]) -> bool {

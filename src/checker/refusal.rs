@@ -1,5 +1,6 @@
 //! Every reason to refuse a certificate.
 
+use super::BadAutomorphism;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
@@ -331,14 +332,10 @@ pub enum Refusal {
     #[error("a product form needs a named tree with links of capacity 1 and a named routing")]
     NoProductForm,
     /// A claim without a `busiest` record, or such a record without a claim, or a second one.
-    #[error(
-        "the product form needs one `busiest` record for each claim on ratio or permutations: {0}"
-    )]
+    #[error("each claim on ratio or permutations needs one `busiest` record: {0}")]
     BusiestOfNothing(&'static str),
     /// Labels of a link that the tree does not have.
-    #[error(
-        "the busiest link of {0} does not exist: its ports or digits are not those of the tree"
-    )]
+    #[error("the busiest link of {0} does not exist: its ports or digits are not the tree's")]
     NoLabelledLink(&'static str),
     /// Traffic of pairs that do not use the link.
     #[error(
@@ -377,6 +374,9 @@ pub enum Refusal {
         /// What the cuts allow.
         load: Ratio,
     },
+    /// A record that is no automorphism, or one that the routing does not respect.
+    #[error("{0}")]
+    Automorphism(#[from] BadAutomorphism),
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::WrittenTraffic;
+use super::counted::counted;
 use super::table::table;
 use super::worst_traffic::files_text;
 use crate::assessment::{Assessment, ProductAssessment};
@@ -13,6 +14,7 @@ use crate::integer::as_size;
 use crate::product::{METHOD, ProductForm};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
+use crate::symmetry::Symmetry;
 use crate::topology::{Host, Topology, quoted};
 use crate::worst_case::Bin;
 
@@ -35,6 +37,9 @@ pub struct AssessmentReport {
     pub permutation_load: Bounds,
     /// How the worst case of a link was found.
     pub method: &'static str,
+    /// Classes of equivalent links, where one link of each was analysed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<SymmetryReport>,
     /// Whether the work was finished.
     pub complete: bool,
     /// Traffic that attains the lower side of the oblivious ratio.
@@ -46,6 +51,32 @@ pub struct AssessmentReport {
     /// Files of worst-case traffic, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traffic: Vec<WrittenTraffic>,
+}
+
+/// What is known of the symmetry of an instance.
+#[derive(Clone, Debug, Serialize)]
+pub struct SymmetryReport {
+    /// Number of links.
+    pub links: usize,
+    /// Number of classes of links.
+    pub classes: usize,
+    /// Number of automorphisms that form them.
+    pub automorphisms: usize,
+}
+
+impl SymmetryReport {
+    fn new(symmetry: &Symmetry) -> Self {
+        let (links, classes) = (symmetry.links(), symmetry.classes());
+        Self { links, classes, automorphisms: symmetry.automorphisms().len() }
+    }
+
+    fn text(&self) -> String {
+        let Self { links, classes, automorphisms } = *self;
+        let (links, automorphisms) =
+            (counted(links, "link"), counted(automorphisms, "automorphism"));
+        let classes = if classes == 1 { "1 class".into() } else { format!("{classes} classes") };
+        format!("symmetry                {links} in {classes}, by {automorphisms}\n")
+    }
 }
 
 /// A witness with names.
@@ -81,6 +112,7 @@ impl AssessmentReport {
             worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
             method: assessment.method.name(),
+            symmetry: assessment.symmetry.as_deref().map(SymmetryReport::new),
             complete: assessment.complete,
             witness: WitnessReport::new(topology, &assessment.witness),
             worst_loads: assessment.histogram.clone(),
@@ -115,6 +147,7 @@ impl AssessmentReport {
             worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
             method: METHOD,
+            symmetry: None,
             complete: assessment.limit.is_none(),
             witness,
             worst_loads: assessment.permutations.bins.clone(),
@@ -136,6 +169,7 @@ impl AssessmentReport {
              worst link              {} (link {})\n",
             self.permutation_ratio, self.method, self.witness.link, self.witness.link_id,
         );
+        text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
         // A String takes every write.
         for note in &self.notes {
             let _ = writeln!(text, "note                    {note}");

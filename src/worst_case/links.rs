@@ -66,9 +66,10 @@ impl WorstCase {
         }
     }
 
-    /// Which links have no bound yet.
+    /// Which links have no bound yet, and are the lowest of their class.
     pub(super) fn open(&self) -> Vec<bool> {
-        self.links.iter().map(Option::is_none).collect()
+        let links = (0..).zip(&self.links);
+        links.map(|(link, bound)| bound.is_none() && self.is_representative(link)).collect()
     }
 
     /// Settles the links whose ends suffice, then the others, and finds traffic for the worst one.

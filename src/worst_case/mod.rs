@@ -15,6 +15,7 @@
 
 mod bad_permutations;
 mod cardinality;
+mod classes;
 mod cut_flow;
 mod histogram;
 mod host_links;
@@ -42,6 +43,8 @@ pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;
 pub use witness::{carried, witness};
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::{Cover, Quantity};
@@ -50,6 +53,7 @@ use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
+use crate::symmetry::Symmetry;
 use crate::topology::{LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
 use host_links::host_links;
@@ -121,6 +125,8 @@ pub struct WorstCase {
     pub unsolved: Option<WorstCaseError>,
     /// Bounds known for trees without looking at pairs.
     shape: Option<ShapeBounds>,
+    /// Classes of links of which only the lowest link is solved.
+    symmetry: Option<Arc<Symmetry>>,
 }
 
 /// An error from [`analyse`].
@@ -184,14 +190,28 @@ pub fn analyse_shared(
     units: &Units,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
+    analyse_by_class(instance, (quantity, None), units, progress)
+}
+
+/// The same where links that are equivalent by a symmetry of the instance are solved once. Links of
+/// trees are never solved one by one, so there it is ignored.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_by_class(
+    instance: &Instance,
+    (quantity, symmetry): (Quantity, Option<&Arc<Symmetry>>),
+    units: &Units,
+    progress: &Progress,
+) -> Result<WorstCase, WorstCaseError> {
     let unit = unit(&instance.topology, quantity);
     let (method, solver) = choose(instance, quantity, unit)?;
-    analyse_with(instance, quantity, (method, solver.as_ref()), units, progress)
+    analyse_with(instance, (quantity, symmetry), (method, solver.as_ref()), units, progress)
 }
 
 fn analyse_with(
     instance: &Instance,
-    quantity: Quantity,
+    (quantity, symmetry): (Quantity, Option<&Arc<Symmetry>>),
     (method, solver): (Method, &dyn LinkSolver),
     units: &Units,
     progress: &Progress,
@@ -211,9 +231,11 @@ fn analyse_with(
         by_ends: false,
         unsolved: None,
         shape: ShapeBounds::of(instance, quantity),
+        symmetry: symmetry.filter(|_| topology.tree().is_none()).cloned(),
     };
     worst.start(topology);
     worst.solve(instance, solver, units, progress);
+    worst.complete_classes();
     Ok(worst)
 }
 

@@ -14,6 +14,7 @@
 
 use std::collections::BTreeSet;
 
+use super::problem::LinkSolver;
 use super::{Method, WorstCaseError, analyse_with, laminar};
 use crate::certificate::Quantity;
 use crate::distribution::Units;
@@ -73,13 +74,8 @@ pub fn permutation_ratio(
     for scale in values {
         let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale)?;
         let quantity = Quantity::PermutationLoad;
-        let worst = analyse_with(
-            instance,
-            quantity,
-            (Method::Laminar, &solver),
-            &Units::default(),
-            progress,
-        )?;
+        let (method, units) = ((Method::Laminar, &solver as &dyn LinkSolver), Units::default());
+        let worst = analyse_with(instance, (quantity, None), method, &units, progress)?;
         if solver.fell_back() {
             return Ok(found);
         }

@@ -2,7 +2,9 @@
 
 use super::{WorstCase, witness};
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate};
+use crate::certificate::{
+    Automorphism, Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate,
+};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{NodeId, Topology};
@@ -22,6 +24,8 @@ pub struct Proof {
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
     by_ends: bool,
+    /// Automorphisms that take links without a cover to links with one.
+    automorphisms: Vec<Automorphism>,
 }
 
 impl Proof {
@@ -47,6 +51,7 @@ impl Proof {
             cuts,
             claims,
             witness,
+            automorphisms: self.automorphisms.clone(),
             covers,
             by_ends: self.by_ends,
             optimality: None,
@@ -127,6 +132,7 @@ fn prove_with(
         evidence: proven,
         cuts: worst.cuts.clone(),
         by_ends: worst.by_ends,
+        automorphisms: worst.automorphisms().to_vec(),
     }
 }
 

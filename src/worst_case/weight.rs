@@ -227,7 +227,8 @@ mod tests {
             let solver = Solver { unit: Ratio::ONE, matrix };
             let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());
             let units = Units::default();
-            analyse_with(&instance, quantity, (Method::Weight, &solver), &units, &quiet).unwrap()
+            analyse_with(&instance, (quantity, None), (Method::Weight, &solver), &units, &quiet)
+                .unwrap()
         };
         let (small, large) = (worst(3), worst(4));
         assert!(large.is_complete() && large.unsolved.is_none());

@@ -197,8 +197,58 @@ def check_lower(network, paths, claims, text):
         demand(load >= lower * (optu if quantity == "oblivious-ratio" else 1), "witness too light")
 
 
-def check_upper(network, paths, claims, cuts, by_ends, records):
+def images(cycles, count):
+    """Where cycles take the numbers below `count`."""
+    named = [id for cycle in cycles for id in cycle]
+    demand(len(set(named)) == len(named) and max(named, default=0) < count, "ids of an automorphism")
+    taken = list(range(count))
+    for cycle in cycles:
+        for a, b in zip(cycle, cycle[1:] + cycle[:1]):
+            taken[a] = b
+    return taken
+
+
+def shares(ways, taken):
+    """The share of a pair by the images of links."""
+    found = {}
+    for share, links in ways:
+        for link in links:
+            found[taken[link]] = found.get(taken[link], 0) + share
+    return found
+
+
+def classes(network, paths, automorphisms):
+    """`Symmetry`: a number per link, the same for links of the same class."""
+    links = range(len(network.links))
+    within(len(automorphisms) * network.hosts**2, 2**32, "automorphisms times pairs")
+    within(len(automorphisms) * (network.nodes + len(links)), 2**26, "images")
+    leads, same = [set() for _ in links], list(links)
+    for cycles in automorphisms:
+        nodes, taken = images(cycles[0], network.nodes), images(cycles[1], len(links))
+        for host in range(network.hosts):
+            demand(nodes[host] < network.hosts, "a host becomes a switch")
+        for link, (a, b, capacity) in enumerate(network.links):
+            demand(network.links[taken[link]] == (nodes[a], nodes[b], capacity), "no automorphism")
+            leads[link].add(taken[link])
+            leads[taken[link]].add(link)
+        for (s, d), ways in paths.items():
+            moved = paths[nodes[s], nodes[d]]
+            demand(shares(ways, taken) == shares(moved, links), "the routing is not symmetric")
+    for start in links:
+        waiting = [start] if same[start] == start else []
+        while waiting:
+            for other in leads[waiting.pop()]:
+                if same[other] > start:
+                    same[other] = start
+                    waiting.append(other)
+    return same
+
+
+def check_upper(network, paths, claims, cuts, evidence):
     """`Upper side`."""
+    by_ends, automorphisms, records = evidence
+    same = classes(network, paths, automorphisms)
+    elsewhere = {same[link] for link, _ in records if link < len(same)}
     within(len(cuts) * network.hosts, 2**28, "cuts times hosts")
     ends = [len(a) + len(b) for a, b in zip(network.leaving, network.entering)]
     at_cuts = sum(ends[node] for nodes in cuts for node in nodes if node < network.nodes)
@@ -240,6 +290,8 @@ def check_upper(network, paths, claims, cuts, by_ends, records):
     distances, at_ends = {}, ({}, {})
     for (s, d), ways in paths.items():
         for link in {link for _, links in ways for link in links}:
+            if automorphisms and link not in covers and same[link] in elsewhere:
+                continue
             share = sum(share * links.count(link) for share, links in ways)
             if by_ends and link not in covers:
                 for host, known in zip((s, d), at_ends):
@@ -361,7 +413,7 @@ def check(path):
     paths = verified(network, routing)
     check_lower(network, paths, claims, text)
     by_ends = text.next_is("ends") and text.take("ends", 0, 0) == []
-    check_upper(network, paths, claims, cuts, by_ends, text.covers())
+    check_upper(network, paths, claims, cuts, (by_ends, text.automorphisms(), text.covers()))
     if text.next_is("least"):
         check_least(network, paths, claims, text)
     elif text.next_is("single-path"):

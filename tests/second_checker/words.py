@@ -155,6 +155,24 @@ class Text:
         demand(rule in ("even", "paths"), "route")
         return None if rule == "even" else self.paths()
 
+    def automorphisms(self):
+        """Per record, the cycles of nodes and those of links."""
+        found, count = [], 0
+        for words in self.all("automorphism", 0):
+            cycles, side, names = {"n": [], "l": []}, None, "nl"
+            for word in words:
+                if word in ("n", "l"):
+                    demand(word in names and (side is None or cycles[side]), "sides of automorphism")
+                    side, names = word, names[names.index(word) + 1 :]
+                    continue
+                demand(side, "a word before the first side of an automorphism")
+                cycles[side].append([integer(id) for id in word.split(",")])
+            demand(side is None or cycles[side], "an empty side of an automorphism")
+            count += 1 + sum(len(cycle) for side in cycles.values() for cycle in side)
+            within(count, 2**24, "automorphism records and their numbers")
+            found.append((cycles["n"], cycles["l"]))
+        return found
+
     def covers(self):
         found = []
         for words in self.all("cover", 1):

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Assessment, Form, assess_product, assess_shared};
+use crate::assessment::{Approach, Assessment, Form, assess_product, assess_shared};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions,
@@ -19,7 +19,7 @@ use crate::single_failures::{single_failure_steps, single_failures};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--symmetry auto|off] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
     options: &[],
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
@@ -54,6 +54,16 @@ enum Engine {
     Product,
 }
 
+/// Whether equivalent links are analysed once.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum SymmetryOption {
+    /// Analyse one link of each class of links that automorphisms take to each other, on networks
+    /// that are not trees; the certificate then lists the automorphisms
+    Auto,
+    /// Analyse every link
+    Off,
+}
+
 #[derive(clap::Args)]
 struct RatioVerb {
     /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
@@ -69,13 +79,16 @@ struct RatioVerb {
     /// How the worst case is found
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
+    /// Whether links that are equivalent by symmetry are analysed once
+    #[arg(long, value_enum, default_value_t = SymmetryOption::Auto)]
+    symmetry: SymmetryOption,
     /// Show all pairs of the worst traffic
     #[arg(long)]
     all: bool,
     /// Take out each cable between switches in turn and show the worst (small networks)
     #[arg(long, conflicts_with_all =
-        ["certificate", "embed", "all", "engine", "fail", "fail_links", "fail_switches", "traffic",
-         "shard"])]
+        ["certificate", "embed", "all", "engine", "symmetry", "fail", "fail_links", "fail_switches",
+         "traffic", "shard"])]
     worst_single_failure: bool,
     #[command(flatten)]
     traffic: TrafficFileOptions,
@@ -106,8 +119,9 @@ impl Run for RatioVerb {
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
+        let approach = Approach { form, by_class: self.symmetry == SymmetryOption::Auto };
         let mut keep = |known: &Assessment| self.keep(&instance, known, context);
-        let assessment = assess_shared(&instance, form, context.units(), &progress, &mut keep)?;
+        let assessment = assess_shared(&instance, approach, context.units(), &progress, &mut keep)?;
         drop(progress);
         if let Some(part) = context.units().part() {
             return context.end_part(part);

@@ -8,7 +8,7 @@
 //! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
 //!
 //! Links whose cover by hosts is already as light as the best lower bound need no programme, nor
-//! do bridges ([`bridge`]). The others are taken in order of that cover, heaviest first, in blocks:
+//! do bridges ([`bridge`]), nor links whose class ([`crate::symmetry`]) has another one. The others are taken in order of that cover, heaviest first, in blocks:
 //! the lanes of a block run in parallel, and all start with the lower bound of the previous blocks,
 //! so the result does not depend on the number of threads. Every link has a fresh programme:
 //! continuing from the vertex of the previous link took two to three times as long
@@ -153,6 +153,7 @@ pub fn refine(
     let mut state = State { worst, lower, witness, stats: Stats::default() };
     search.run(&mut state);
     let State { worst, lower, witness, mut stats } = state;
+    worst.share_within_classes();
     for bound in worst.links.iter_mut().flatten() {
         bound.attained |= bound.load <= lower;
     }
@@ -205,7 +206,8 @@ impl<'a> WorstDemandSearch<'a> {
 
     fn run(&self, state: &mut State<'_>) {
         let links = link_number(state.worst.links.len());
-        let open: Vec<bool> = (0..links).map(|link| state.load(link) > state.lower).collect();
+        let is_open = |link| state.load(link) > state.lower && state.worst.is_representative(link);
+        let open: Vec<bool> = (0..links).map(is_open).collect();
         for (bound, open) in state.worst.links.iter_mut().zip(&open) {
             if let Some(bound) = bound {
                 bound.attained = !open;

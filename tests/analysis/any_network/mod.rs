@@ -9,4 +9,5 @@ mod optimal;
 mod programme;
 mod ratios;
 mod slimmed;
+mod symmetry;
 mod torus;

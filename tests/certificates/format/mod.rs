@@ -13,6 +13,7 @@ mod records;
 mod refutations;
 mod second;
 mod strings;
+mod symmetric;
 mod words;
 
 use std::path::Path;

@@ -10,7 +10,7 @@ use routebound::certificate;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
-use super::{Fate, PARALLEL, ends, fate_in, limits, names, records, refutations};
+use super::{Fate, PARALLEL, ends, fate_in, limits, names, records, refutations, symmetric};
 
 /// What the second checker says about files, one line each; `None` without Python.
 pub fn second(files: &[PathBuf]) -> Option<Vec<String>> {
@@ -183,6 +183,8 @@ fn it_decides_the_same_of_what_is_changed() {
             .replace("oblivious-ratio", "hose-load")
             .replace("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend"),
         least,
+        symmetric::SYMMETRIC.to_string(),
+        symmetric::TWINS.to_string(),
         of_file("ft-4-2.cert"),
         of_file("ft-4-2-formula.cert"),
     ];

@@ -14,7 +14,7 @@ use routebound::import::{self, ImportOptions};
 use routebound::product::ProductForm;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
-use routebound::routing::Instance;
+use routebound::routing::{self, Instance};
 use routebound::topology::{self, Host, host_number};
 use routebound::traffic::Demand;
 
@@ -59,7 +59,8 @@ impl Known {
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
-    texts.chain(of_traffic()).chain(of_products()).filter_map(Known::of).collect()
+    let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
+    texts.chain(others).filter_map(Known::of).collect()
 });
 
 /// Certificates of optimal loads, of trees by cuts and of another network.
@@ -92,6 +93,20 @@ fn of_products() -> impl Iterator<Item = String> {
         let form = ProductForm::named(tree, routing).unwrap();
         let found = assess_product(&form, &Progress::silent()).unwrap();
         found.certificate.unwrap().to_string()
+    })
+}
+
+/// Networks of which a few links have covers for all.
+fn of_symmetry() -> impl Iterator<Item = String> {
+    ["examples/arcs.txt", "examples/ring.csv", "b4/B4.json"].into_iter().map(|file| {
+        let file = format!("instances/networks/{file}");
+        let network = import::topology(&file, &ImportOptions::default()).unwrap();
+        let routing = routing::build("ecmp", &network).unwrap();
+        let instance = Instance::new(network, routing).unwrap();
+        let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        let text = found.certificate.unwrap().to_string();
+        assert!(text.contains("\nautomorphism n "), "{text}");
+        text
     })
 }
 

@@ -1,0 +1,231 @@
+//! Automorphisms that the routing respects: links that they take to each other have the same worst
+//! loads, so that one cover is enough for all links of a class.
+//!
+//! Traffic that is moved along by an automorphism has the same optu as before, is still a
+//! permutation, and loads the image of a link as it loaded the link itself.
+
+use rayon::prelude::*;
+
+use crate::certificate::{Automorphism, Cover};
+use crate::limit::within;
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, NodeId};
+
+use super::Refusal;
+use super::ends::parts;
+use super::network::Network;
+use super::routes::Routes;
+use super::uses::Uses;
+
+static ONE: Ratio = Ratio::ONE;
+
+/// Maximum of automorphisms times hosts², and of automorphisms times nodes and links.
+const MAX_PAIRS: u64 = 1 << 32;
+const MAX_IMAGES: u64 = 1 << 26;
+
+/// Why a record is no automorphism that the routing respects. Automorphisms are numbered from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadAutomorphism {
+    /// A number that does not exist, or is there twice.
+    #[error("automorphism {number} names node or link {id} twice, or there is none such")]
+    Cycle {
+        /// The automorphism.
+        number: usize,
+        /// The node or link.
+        id: u32,
+    },
+    /// A host that becomes another node, or the other way round.
+    #[error("automorphism {number} takes node {node} out of the hosts, or into them")]
+    Hosts {
+        /// The automorphism.
+        number: usize,
+        /// The node.
+        node: NodeId,
+    },
+    /// A link whose image is not its image.
+    #[error(
+        "automorphism {number} takes link {link} to one between other nodes or of another \
+             capacity than its own"
+    )]
+    Link {
+        /// The automorphism.
+        number: usize,
+        /// The link.
+        link: LinkId,
+    },
+    /// A pair whose paths are not taken to those of its image.
+    #[error(
+        "automorphism {number} does not take the shares of pair ({s},{d}) on links to those \
+             of another pair: the routing does not respect it"
+    )]
+    Routing {
+        /// The automorphism.
+        number: usize,
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+}
+
+/// Automorphisms of the network, and the classes of links that they form.
+pub(super) struct Symmetry {
+    automorphisms: Vec<Images>,
+    /// The lowest link of the class of every link.
+    class: Vec<LinkId>,
+}
+
+/// Where nodes and links are taken.
+struct Images {
+    nodes: Vec<NodeId>,
+    links: Vec<LinkId>,
+}
+
+impl Symmetry {
+    /// Verifies that these are automorphisms of the network; whether the routing respects them is
+    /// left to [`Self::check_routing`].
+    pub(super) fn open(network: &Network, records: &[Automorphism]) -> Result<Self, Refusal> {
+        let size = |factor: usize| Some(records.len() as u128 * factor as u128);
+        let remedy = "leave out automorphisms, or check a smaller instance";
+        let pairs = size(network.hosts * network.hosts);
+        within("automorphisms times SD pairs", pairs, MAX_PAIRS, remedy)?;
+        let images = size(network.nodes + network.links.len());
+        within("automorphisms times nodes and links", images, MAX_IMAGES, remedy)?;
+        let mut class: Vec<LinkId> = (0..).take(network.links.len()).collect();
+        let mut automorphisms = Vec::new();
+        for (number, record) in records.iter().enumerate() {
+            network.go_on()?;
+            let images = Images::of(network, number, record)?;
+            for (link, image) in (0..).zip(&images.links) {
+                join(&mut class, link, *image);
+            }
+            automorphisms.push(images);
+        }
+        for link in 0..class.len() {
+            // The root is lower, and has its own number.
+            class[link] = class[class[link] as usize];
+        }
+        Ok(Self { automorphisms, class })
+    }
+
+    /// Per link, whether a link of its class has a cover.
+    pub(super) fn covered_elsewhere(&self, covers: &[Cover]) -> Vec<bool> {
+        let mut covered = vec![false; self.class.len()];
+        if self.automorphisms.is_empty() {
+            return covered;
+        }
+        for class in covers.iter().filter_map(|cover| self.class.get(cover.link as usize)) {
+            covered[*class as usize] = true;
+        }
+        self.class.iter().map(|class| covered[*class as usize]).collect()
+    }
+
+    /// Verifies that every automorphism takes the shares of every pair on links to those of the
+    /// pair's image. O(automorphisms·N²·path length).
+    pub(super) fn check_routing(
+        &self,
+        network: &Network,
+        routes: &Routes<'_>,
+    ) -> Result<(), Refusal> {
+        if self.automorphisms.is_empty() {
+            return Ok(());
+        }
+        let hosts: Vec<Host> = network.host_numbers().collect();
+        let parts: Vec<&[Host]> = parts(&hosts).collect();
+        let checked = parts.into_par_iter().map(|sources| {
+            let mut uses = [Uses::default(), Uses::default()];
+            let pairs = sources.iter().flat_map(|s| hosts.iter().map(move |d| (*s, *d)));
+            pairs.filter(|(s, d)| s != d).try_for_each(|pair| {
+                network.go_on()?;
+                self.check_pair((network, routes), pair, &mut uses)
+            })
+        });
+        // The refusal for the lowest source, however the threads were scheduled.
+        checked.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    fn check_pair(
+        &self,
+        (network, routes): (&Network, &Routes<'_>),
+        (s, d): (Host, Host),
+        [own, other]: &mut [Uses; 2],
+    ) -> Result<(), Refusal> {
+        routes.uses(network, (s, d), own)?;
+        for (number, images) in self.automorphisms.iter().enumerate() {
+            let image = (images.nodes[s as usize], images.nodes[d as usize]);
+            routes.uses(network, image, other)?;
+            if shares(own, |link| images.links[link as usize]) != shares(other, |link| link) {
+                return Err(BadAutomorphism::Routing { number, s, d }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The shares of a pair, by the image of the link, ascending.
+fn shares(uses: &Uses, image: impl Fn(LinkId) -> LinkId) -> Vec<(LinkId, &Ratio)> {
+    let whole = uses.whole.iter().map(|link| (image(*link), &ONE));
+    let parts = uses
+        .parts
+        .iter()
+        .map(|(link, share)| (image(*link), &uses.shares.known()[*share as usize]));
+    let mut shares: Vec<_> = whole.chain(parts).collect();
+    shares.sort_unstable_by_key(|(link, _)| *link);
+    shares
+}
+
+impl Images {
+    /// Verifies that the record is an automorphism of the network.
+    fn of(network: &Network, number: usize, record: &Automorphism) -> Result<Self, Refusal> {
+        let Automorphism { nodes, links } = record;
+        let bad = |id| BadAutomorphism::Cycle { number, id };
+        let nodes = images(nodes, network.nodes).map_err(bad)?;
+        let links = images(links, network.links.len()).map_err(bad)?;
+        let is_host = |node: NodeId| (node as usize) < network.hosts;
+        let strays = |(node, image): &(NodeId, &NodeId)| is_host(*node) != is_host(**image);
+        if let Some((node, _)) = (0..).zip(&nodes).find(strays) {
+            return Err(BadAutomorphism::Hosts { number, node }.into());
+        }
+        let is_kept = |(link, image): &(LinkId, &LinkId)| {
+            let (from, to, capacity) = &network.links[*link as usize];
+            let (image_from, image_to, image_capacity) = &network.links[**image as usize];
+            let ends = (nodes[*from as usize], nodes[*to as usize]);
+            ends == (*image_from, *image_to) && capacity == image_capacity
+        };
+        match (0..).zip(&links).find(|link| !is_kept(link)) {
+            Some((link, _)) => Err(BadAutomorphism::Link { number, link }.into()),
+            None => Ok(Self { nodes, links }),
+        }
+    }
+}
+
+/// The images of all numbers below `count`, or one that is in the cycles twice or is not below it.
+fn images(cycles: &[Vec<u32>], count: usize) -> Result<Vec<u32>, u32> {
+    let mut images: Vec<u32> = (0..).take(count).collect();
+    let mut seen = vec![false; count];
+    for cycle in cycles {
+        for (at, id) in cycle.iter().enumerate() {
+            let seen = seen.get_mut(*id as usize).ok_or(*id)?;
+            if std::mem::replace(seen, true) {
+                return Err(*id);
+            }
+            images[*id as usize] = cycle[(at + 1) % cycle.len()];
+        }
+    }
+    // Every number of a cycle is named once: if all exist, so do all images.
+    Ok(images)
+}
+
+/// Joins the classes of two links; the lower root is kept.
+fn join(class: &mut [LinkId], a: LinkId, b: LinkId) {
+    let mut root = |mut link: LinkId| {
+        while class[link as usize] != link {
+            class[link as usize] = class[class[link as usize] as usize];
+            link = class[link as usize];
+        }
+        link
+    };
+    let (a, b) = (root(a), root(b));
+    class[a.max(b) as usize] = a.min(b);
+}
