@@ -332,7 +332,7 @@ pub enum Refusal {
     NoProductForm,
     /// A claim without a `busiest` record, or such a record without a claim, or a second one.
     #[error(
-        "the product form needs one `busiest` record for each claim on ratio or permutations: {0}"
+        "a product certificate has claims on `oblivious-ratio` and `permutation-load` only, each with one `busiest` record: {0}"
     )]
     BusiestOfNothing(&'static str),
     /// Labels of a link that the tree does not have.

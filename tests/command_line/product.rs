@@ -109,7 +109,7 @@ fn what_has_no_product_form_is_refused() {
         2,
         "the path of a pair depends on those of the pairs",
     );
-    fails("ratio ft(8,3) kpath(k=2) --engine product", 2, "do not combine all ports");
+    fails("ratio ft(8,3) kpath(k=2) --engine product", 2, "by digits for every k and choice");
     fails("ratio ft(8,3) osrm2 --engine product", 2, "needs a tree of height 2");
     fails("ratio universal(8) omrmn --engine product", 2, "not a generated tree");
     fails("ratio ./ft.txt dmodk --engine product", 2, "not a generated tree");
