@@ -16,7 +16,7 @@ pub use approach::Approach;
 pub use least::assess_least_knowing;
 pub use least::{LeastAssessment, assess_least};
 pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
-pub use product::{ProductAssessment, assess_product};
+pub use product::{ProductAssessment, assess_product, assess_product_keeping};
 pub use rough::rough_optimum;
 
 use std::sync::Arc;

@@ -243,8 +243,9 @@ impl<R: BufRead> Lines<R> {
         TooLarge { what, size, limit, remedy: "certificates may not hold larger ones" }
     }
 
-    pub(super) fn end(&mut self) -> Result<(), ReadError> {
-        let [] = self.wanted("end", "a `cover`, a `least` or the `end` line")?;
+    /// The last record; `expected` says what may stand there.
+    pub(super) fn end(&mut self, expected: &'static str) -> Result<(), ReadError> {
+        let [] = self.wanted("end", expected)?;
         match self.peek()? {
             None => Ok(()),
             Some(_) => Err(ReadError::TrailingText(self.number)),

@@ -43,7 +43,10 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
         }
         None => return Err(lines.unexpected("a claim about a routing")),
     };
-    lines.end()?;
+    lines.end(match certificate {
+        Certificate::Product(_) => "a `sent`, a `busiest` or the `end` line",
+        _ => "a `cover`, a `least` or the `end` line",
+    })?;
     Ok(certificate)
 }
 

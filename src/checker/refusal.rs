@@ -332,7 +332,7 @@ pub enum Refusal {
     #[error("a product form needs a named tree with links of capacity 1 and a named routing")]
     NoProductForm,
     /// A claim without a `busiest` record, or such a record without a claim, or a second one.
-    #[error("each claim on ratio or permutations needs one `busiest` record: {0}")]
+    #[error("each claim needs one `busiest` record, and none may be on the hose load: {0}")]
     BusiestOfNothing(&'static str),
     /// Labels of a link that the tree does not have.
     #[error("the busiest link of {0} does not exist: its ports or digits are not the tree's")]

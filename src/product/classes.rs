@@ -20,7 +20,8 @@ pub(super) struct Class {
 /// Classes by a number of units of traffic.
 pub(super) type Classes = BTreeMap<u64, Class>;
 
-/// Most classes of a step.
+/// Most classes of a step. Digits modulo w give two sizes and the routings of the registry far fewer
+/// classes, but rules may be any tables.
 const MAX_CLASSES: u64 = 1 << 16;
 
 /// Adds a class to those of the same number.
@@ -187,6 +188,7 @@ pub(super) fn grown(size: u64, units: u64, capacity: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routing::DigitRules;
 
     #[test]
     fn ports_are_counted_by_their_digits() {
@@ -197,6 +199,26 @@ mod tests {
         );
         assert_eq!(sizes(&[1, 3], 5), Classes::from([(0, class(3, 0)), (1, class(2, 1))]));
         assert_eq!(sizes(&[0], 1), Classes::from([(1, class(1, 0))]));
+    }
+
+    /// Rules that no routing of the registry has: 301 ports, 0, 1, …, 300 of whose digits lead to
+    /// them, for the sources at step 2 and for the destinations at step 3.
+    #[test]
+    fn classes_are_few() {
+        let mut form = ProductForm::named("xgft(3;45150,2,2;1,301,301)", "dmodk").unwrap();
+        let ports: Vec<u32> =
+            (0..=300).flat_map(|port| std::iter::repeat_n(port, port as usize)).collect();
+        assert_eq!(ports.len(), 45150);
+        form.sizes = [&[][..], &ports, &ports].map(|ports| sizes(ports, 301)).to_vec();
+        form.rules = DigitRules::new(vec![
+            DigitRule::Zero,
+            DigitRule::Source { digit: 1, ports: ports.clone() },
+            DigitRule::Destination { digit: 1, ports },
+        ]);
+        let capacities = form.capacities(Quantity::PermutationLoad);
+        assert!(form.classes(true, 2, &capacities).is_ok());
+        let error = form.classes(true, 3, &capacities).unwrap_err();
+        assert_eq!((&*error.size, error.limit), ("90601", MAX_CLASSES));
     }
 
     /// Every link of every step is in one class.

@@ -1,4 +1,5 @@
-//! The worst case of routings whose up-digits single digits decide, on trees of any size.
+//! The worst case of routings whose up-digits single digits decide, on trees of any size, and on
+//! two-level trees of routings whose ports the first digits of both hosts decide.
 //!
 //! Take an up link of step l, leaving subtree T of height l − 1. Its pairs (s,d) have s in T and d
 //! outside, and their up-digits W1..Wl are those of the link. Where each of these is decided by one
@@ -49,13 +50,15 @@ pub struct ProductForm {
     rules: DigitRules,
     /// For every step whose port one digit decides: ports by how many digits lead to them.
     sizes: Vec<Classes>,
-    /// Pairs of digits by port, for links down and up, once they are needed.
-    tables: [OnceLock<Table>; 2],
+    /// Pairs of digits by port, once they are needed.
+    table: OnceLock<Table>,
 }
 
-/// A description for reports of how the worst case of a link was found.
-pub const METHOD: &str =
+const BY_CLASSES: &str =
     "product form: one flow per class of links, whose pairs are products of sets of digits";
+
+const BY_PORTS: &str =
+    "product form: one flow per port, whose pairs are those of certain first digits of both hosts";
 
 /// Why there is no product form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -97,7 +100,14 @@ impl ProductForm {
     /// ```
     pub fn named(topology: &str, routing: &str) -> Result<Self, ProductError> {
         let shape = TreeShape::named(topology)?;
-        let shape = shape.ok_or_else(|| ProductError::NoTree(topology.to_string()))?;
+        Self::of(shape.ok_or_else(|| ProductError::NoTree(topology.to_string()))?, routing)
+    }
+
+    /// The product form of a named routing of a tree of this shape.
+    ///
+    /// # Errors
+    /// [`ProductError`] where the name is unknown, does not fit, or there is none.
+    pub fn of(shape: TreeShape, routing: &str) -> Result<Self, ProductError> {
         let rules = digit_rules(routing, &shape)?;
         let routing = Spec::parse(routing).map_err(RoutingError::from)?.to_string();
         let sizes = (1..).zip(rules.steps()).map(|(step, rule)| match rule {
@@ -107,7 +117,26 @@ impl ProductForm {
             _ => Classes::new(),
         });
         let sizes = sizes.collect();
-        Ok(Self { shape, routing, rules, sizes, tables: Default::default() })
+        Ok(Self { shape, routing, rules, sizes, table: OnceLock::new() })
+    }
+
+    /// Whether both first digits decide a port: that takes up to seconds, and the work can be
+    /// stopped. Otherwise it takes milliseconds.
+    #[must_use]
+    pub fn is_by_both(&self) -> bool {
+        self.rules.steps().iter().any(|rule| matches!(rule, DigitRule::Both { .. }))
+    }
+
+    /// A description for reports of how the worst case of a link is found.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        if self.is_by_both() { BY_PORTS } else { BY_CLASSES }
+    }
+
+    /// What a reader of results has to know about the routing.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        self.rules.notes()
     }
 
     /// The tree.

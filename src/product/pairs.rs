@@ -5,7 +5,7 @@
 //! rounded up or down, and where their capacity is an integer none exceeds it.
 
 use super::{ProductForm, ProductWorst};
-use crate::certificate::{LabelledLink, Sent};
+use crate::certificate::LabelledLink;
 use crate::integer::{as_size, index32};
 use crate::limit::{TooLarge, within};
 use crate::topology::Host;
@@ -14,10 +14,10 @@ use crate::traffic::Demand;
 /// Most pairs that are listed.
 pub const MAX_PAIRS: u64 = 1 << 16;
 
-/// The digits of hosts at every level: those listed, or all below a number.
-struct Digits(Vec<(Option<Vec<u32>>, u32)>);
+/// The values of the digits of hosts at every level: those listed, or all below a number.
+struct Values(Vec<(Option<Vec<u32>>, u32)>);
 
-impl Digits {
+impl Values {
     /// The host of this number, counted from the highest of these levels down.
     fn host(&self, mut number: u64, top: &[u32], sizes: &[u64]) -> u64 {
         let mut host = 0;
@@ -39,7 +39,9 @@ impl ProductForm {
     ///
     /// # Errors
     /// [`TooLarge`] above [`MAX_PAIRS`] pairs, or where hosts have numbers of more than 32 bits.
-    #[expect(clippy::missing_panics_doc, reason = "traffic comes in units")]
+    ///
+    /// # Panics
+    /// May panic for the worst case of another form, whose labels are of another tree.
     pub fn pairs(&self, worst: &ProductWorst) -> Result<Vec<Demand>, TooLarge> {
         let remedy = "use what the certificate holds: amounts by level";
         within("number of pairs to list", Some(worst.pairs.into()), MAX_PAIRS, remedy)?;
@@ -50,11 +52,12 @@ impl ProductForm {
         let (mut pairs, mut nth) = (Vec::new(), 0);
         for sent in &worst.witness.sent {
             let units = sent.amount.checked_div(&worst.unit).and_then(|units| units.scaled(1));
+            let ends = self.ends(&worst.witness.link, sent.level);
             for unit in 0..units.expect("traffic comes in units") {
                 let link = &worst.witness.link;
                 let ends = match sent.digits {
                     Some(digits) => self.with_digits(link, digits, nth, &sizes),
-                    None => self.with_level(link, sent, (nth, unit), &sizes),
+                    None => self.with_level((link, sent.level), &ends, (nth, unit), &sizes),
                 };
                 let (s, d) = if link.up { ends } else { (ends.1, ends.0) };
                 let host = |host: u64| -> Host { index32(as_size(host)) };
@@ -65,27 +68,29 @@ impl ProductForm {
         Ok(pairs)
     }
 
-    fn digits(&self, source: bool, levels: usize, ports: &[u32]) -> Digits {
-        let of = |digit| (self.allowed(source, digit, ports), self.shape.children(digit));
-        Digits((1..=levels).map(of).collect())
+    /// The digits below a link of its near hosts, and below a level of its far hosts. O(Σ m).
+    fn ends(&self, link: &LabelledLink, level: usize) -> [Values; 2] {
+        let values = |source: bool, levels: usize| {
+            let allowed = |digit| self.allowed(source, digit, &link.ports);
+            Values((1..=levels).map(|i| (allowed(i), self.shape.children(i))).collect())
+        };
+        [values(link.up, link.step() - 1), values(!link.up, level - 1)]
     }
 
     /// Near and far host of the unit of this number, that of this number at its level.
     fn with_level(
         &self,
-        link: &LabelledLink,
-        sent: &Sent,
+        (link, level): (&LabelledLink, usize),
+        [near, far]: &[Values; 2],
         (nth, unit): (u64, u64),
         sizes: &[u64],
     ) -> (u64, u64) {
-        let (step, level) = (link.step(), sent.level);
-        let near = self.digits(link.up, step - 1, &link.ports);
+        let step = link.step();
         let near = near.host(nth, &link.digits, sizes);
         let own = u64::from(link.digits[level - step]);
         let siblings = u64::from(self.shape.children(level)) - 1;
         let sibling = unit % siblings;
         let sibling = sibling + u64::from(sibling >= own);
-        let far = self.digits(!link.up, level - 1, &link.ports);
         let above = &link.digits[level + 1 - step..];
         let inside = far.host(unit / siblings, &[], sizes);
         let above = above.iter().zip(&sizes[level..]);

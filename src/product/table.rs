@@ -5,94 +5,112 @@
 //! leaves the most is a flow between near digits, of capacity 1, and far digits, of capacity m_2 −
 //! 1; the c_1 links of the leaf limit it as a whole. Where the pairs of digits are all of a set
 //! with all of another, the lesser set of hosts is the flow.
-
-use std::collections::{BTreeMap, HashMap};
+//!
+//! There may be as many ports as pairs of digits, or a few ports with millions of pairs. So pairs
+//! are in one list, sorted by port, and what is kept of a port is the number of others like it.
 
 use super::classes::{Class, Classes, add};
 use crate::certificate::Sent;
 use crate::flow::FlowNetwork;
-use crate::integer::index32;
+use crate::integer::{as_size, index32};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::TreeShape;
 
-/// A pair of digits, near and far.
-type Pair = (u32, u32);
-
-/// The pairs of digits of every port.
+/// The ports of all pairs of digits, in either direction.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    ports: BTreeMap<u32, Port>,
-    up: bool,
+    pairs: Pairs,
+    /// For links down and up.
+    sides: [Side; 2],
 }
 
-/// The pairs of digits of a port, near end and far end, each ascending.
+/// All pairs of digits by their ports.
 #[derive(Clone, Debug)]
-struct Port {
-    pairs: Vec<Pair>,
-    near: Vec<u32>,
-    far: Vec<u32>,
-    /// Other leaves.
+struct Pairs {
+    /// Port·2^32 + source·m1 + destination, ascending.
+    sorted: Vec<u64>,
+    /// m1.
+    digits: u64,
+    /// Leaves other than the one at a link.
     others: u64,
 }
 
+/// The ports of links of one direction.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    /// By what their hosts can send, whatever the leaf can.
+    classes: Classes,
+    /// What all hosts at either end of a port could send at most.
+    ends: u64,
+}
+
+/// The number of the port of an entry.
+fn port_of(entry: u64) -> u64 {
+    entry >> 32
+}
+
 impl Table {
-    /// The table of links up or down. O(m1²).
-    pub(super) fn new(shape: &TreeShape, ports: &[u32], up: bool) -> Self {
-        let digits = shape.children(1) as usize;
-        let mut all: HashMap<u32, Vec<Pair>> = HashMap::new();
-        for (at, port) in ports.iter().enumerate() {
-            let (s, d) = (index32(at / digits), index32(at % digits));
-            all.entry(*port).or_default().push(if up { (s, d) } else { (d, s) });
+    /// Sorts the pairs of digits and finds the flow of every port. O(m1²·log m1), and two flows per
+    /// port whose pairs are no product of two sets.
+    pub(super) fn new(
+        shape: &TreeShape,
+        ports: &[u32],
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let pairs = Pairs::new(shape, ports, progress)?;
+        let (mut sides, mut seen) = ([Side::default(), Side::default()], Vec::new());
+        let (mut used, mut idle, mut work) = (0, 0, 0);
+        for same in pairs.sorted.chunk_by(|a, b| port_of(*a) == port_of(*b)) {
+            work += same.len() as u64;
+            if work >= pairs.digits {
+                progress.check()?;
+                work = 0;
+            }
+            let first = port_of(same[0]);
+            idle += u64::from(idle == first);
+            used += 1;
+            let counts = pairs.counts(same, &mut seen);
+            for (up, side) in [false, true].into_iter().zip(&mut sides) {
+                let (ends, units) = pairs.most(same, up, counts, progress)?;
+                side.ends = side.ends.max(ends);
+                add(&mut side.classes, units, Class { ways: 1, first });
+            }
         }
-        let others = u64::from(shape.children(2)) - 1;
-        let ports = all.into_iter().map(|(port, pairs)| (port, Port::new(pairs, others)));
-        Self { ports: ports.collect(), up }
+        let ways = u64::from(shape.parents(2)) - used;
+        if ways > 0 {
+            sides.iter_mut().for_each(|s| add(&mut s.classes, 0, Class { ways, first: idle }));
+        }
+        Ok(Self { pairs, sides })
     }
 
     /// The classes of ports, each link at most `leaf`, and what all hosts at either end of a port
     /// could send at most.
-    pub(super) fn classes(
-        &self,
-        shape: &TreeShape,
-        leaf: u64,
-        progress: &Progress,
-    ) -> Result<(Classes, u64), Stopped> {
-        let (mut classes, mut most) = (Classes::new(), 0);
-        for (port, digits) in &self.ports {
-            progress.check()?;
-            let units = digits.most(progress)?;
-            most = most.max(digits.ends().min(leaf));
-            let first = u64::from(*port);
-            add(&mut classes, units.min(leaf), Class { ways: 1, first });
+    pub(super) fn classes(&self, up: bool, leaf: u64) -> (Classes, u64) {
+        let Side { classes: all, ends } = &self.sides[usize::from(up)];
+        let mut classes = Classes::new();
+        for (units, class) in all {
+            add(&mut classes, (*units).min(leaf), *class);
         }
-        let used = self.ports.len() as u64;
-        let idle = u64::from(shape.parents(2)) - used;
-        if idle > 0 {
-            let first = (0..).zip(self.ports.keys()).find(|(at, port)| at != *port);
-            let first = first.map_or(used, |(at, _): (u32, _)| at.into());
-            add(&mut classes, 0, Class { ways: idle, first });
-        }
-        Ok((classes, most))
+        (classes, (*ends).min(leaf))
     }
 
     /// Traffic of so many units over a port: from and to which digits.
     pub(super) fn sent(
         &self,
-        port: u32,
+        (up, port): (bool, u32),
         units: u64,
         progress: &Progress,
     ) -> Result<Vec<Sent>, Stopped> {
         let (mut left, mut sent) = (units, Vec::new());
-        let digits = self.ports.get(&port);
-        let mut flow = digits.map_or(Ok(Vec::new()), |digits| digits.flow(progress))?;
+        let mut flow = self.pairs.flow(self.pairs.of_port(port), up, progress)?;
         // Units of one far digit are next to each other, for different leaves.
         flow.sort_unstable_by_key(|((near, far), _)| (*far, *near));
         for ((near, far), amount) in flow {
             let amount = amount.min(left);
             left -= amount;
             if amount > 0 {
-                let digits = Some(if self.up { (near, far) } else { (far, near) });
+                let digits = Some(if up { (near, far) } else { (far, near) });
                 sent.push(Sent { level: 2, amount: Ratio::from(amount), digits });
             }
         }
@@ -100,58 +118,115 @@ impl Table {
     }
 }
 
-impl Port {
-    fn new(pairs: Vec<Pair>, others: u64) -> Self {
-        let distinct = |end: fn(&Pair) -> u32| {
+impl Pairs {
+    fn new(shape: &TreeShape, ports: &[u32], progress: &Progress) -> Result<Self, Stopped> {
+        let digits = u64::from(shape.children(1));
+        let mut sorted = Vec::with_capacity(ports.len());
+        for (row, ports) in (0..).zip(ports.chunks(as_size(digits))) {
+            progress.check()?;
+            sorted
+                .extend((row * digits..).zip(ports).map(|(at, port)| u64::from(*port) << 32 | at));
+        }
+        sorted.sort_unstable();
+        progress.check()?;
+        Ok(Self { sorted, digits, others: u64::from(shape.children(2)) - 1 })
+    }
+
+    fn of_port(&self, port: u32) -> &[u64] {
+        let place = |port: u64| self.sorted.partition_point(|entry| port_of(*entry) < port);
+        let port = u64::from(port);
+        &self.sorted[place(port)..place(port + 1)]
+    }
+
+    /// Source and destination of an entry.
+    fn ends(&self, entry: u64) -> (u32, u32) {
+        let at = entry & u64::from(u32::MAX);
+        (index32(as_size(at / self.digits)), index32(as_size(at % self.digits)))
+    }
+
+    /// The numbers of sources and of destinations in the pairs of a port. `seen` has, for every
+    /// destination, 1 + the last port in which it was.
+    fn counts(&self, same: &[u64], seen: &mut Vec<u64>) -> (u64, u64) {
+        seen.resize(as_size(self.digits), 0);
+        let (mut sources, mut destinations, mut last) = (0, 0, None);
+        for entry in same {
+            let (s, d) = self.ends(*entry);
+            sources += u64::from(last.replace(s) != Some(s));
+            let mark = 1 + port_of(*entry);
+            destinations += u64::from(std::mem::replace(&mut seen[d as usize], mark) != mark);
+        }
+        (sources, destinations)
+    }
+
+    /// All near hosts, or all far hosts, of a port with so many sources and destinations; and the
+    /// most that they can send.
+    fn most(
+        &self,
+        same: &[u64],
+        up: bool,
+        (sources, destinations): (u64, u64),
+        progress: &Progress,
+    ) -> Result<(u64, u64), Stopped> {
+        let (near, far) = if up { (sources, destinations) } else { (destinations, sources) };
+        let ends = near.min(far * self.others);
+        if same.len() as u64 == sources * destinations {
+            return Ok((ends, ends));
+        }
+        Ok((ends, Flow::new(self, same, up).network.maximise(0, 1, progress)?))
+    }
+
+    /// A maximum flow between near and far digits, pair by pair.
+    fn flow(
+        &self,
+        same: &[u64],
+        up: bool,
+        progress: &Progress,
+    ) -> Result<Vec<((u32, u32), u64)>, Stopped> {
+        let Flow { mut network, pairs, first } = Flow::new(self, same, up);
+        network.maximise(0, 1, progress)?;
+        let amount = |at: usize| network.flow(first + at);
+        Ok(pairs.iter().enumerate().map(|(at, pair)| (*pair, amount(at))).collect())
+    }
+}
+
+/// The flow network of a port: source 0, sink 1, near digits, far digits; arcs of near digits, of
+/// far digits, of pairs.
+struct Flow {
+    network: FlowNetwork,
+    /// Near and far digit.
+    pairs: Vec<(u32, u32)>,
+    /// The arc of the first pair.
+    first: usize,
+}
+
+impl Flow {
+    fn new(all: &Pairs, same: &[u64], up: bool) -> Self {
+        let pair = |entry: &u64| {
+            let (s, d) = all.ends(*entry);
+            if up { (s, d) } else { (d, s) }
+        };
+        let pairs: Vec<(u32, u32)> = same.iter().map(pair).collect();
+        let distinct = |end: fn(&(u32, u32)) -> u32| {
             let mut ends: Vec<u32> = pairs.iter().map(end).collect();
             ends.sort_unstable();
             ends.dedup();
             ends
         };
         let (near, far) = (distinct(|pair| pair.0), distinct(|pair| pair.1));
-        Self { pairs, near, far, others }
-    }
-
-    /// All near hosts, or all far hosts.
-    fn ends(&self) -> u64 {
-        (self.near.len() as u64).min(self.far.len() as u64 * self.others)
-    }
-
-    /// The most that hosts of these digits can send.
-    fn most(&self, progress: &Progress) -> Result<u64, Stopped> {
-        if self.pairs.len() == self.near.len() * self.far.len() {
-            return Ok(self.ends());
-        }
-        Ok(self.maximised(progress)?.0)
-    }
-
-    /// The flow network after its maximisation: source 0, sink 1, near digits, far digits; arcs of
-    /// near digits, of far digits, of pairs.
-    fn maximised(&self, progress: &Progress) -> Result<(u64, FlowNetwork), Stopped> {
-        let (near, far) = (self.near.len(), self.far.len());
-        let mut network = FlowNetwork::new(2 + near + far);
-        for at in 0..near {
+        let mut network = FlowNetwork::new(2 + near.len() + far.len());
+        for at in 0..near.len() {
             network.add_arc(0, 2 + at, 1);
         }
-        for at in 0..far {
-            network.add_arc(2 + near + at, 1, self.others);
+        for at in 0..far.len() {
+            network.add_arc(2 + near.len() + at, 1, all.others);
         }
-        for (from, to) in &self.pairs {
+        for (from, to) in &pairs {
             let place = |digits: &[u32], digit: &u32| {
                 digits.binary_search(digit).expect("the digits are those of the pairs")
             };
-            let (from, to) = (place(&self.near, from), place(&self.far, to));
-            network.add_arc(2 + from, 2 + near + to, 1);
+            let (from, to) = (place(&near, from), place(&far, to));
+            network.add_arc(2 + from, 2 + near.len() + to, 1);
         }
-        let most = network.maximise(0, 1, progress)?;
-        Ok((most, network))
-    }
-
-    /// A maximum flow, pair by pair of digits.
-    fn flow(&self, progress: &Progress) -> Result<Vec<(Pair, u64)>, Stopped> {
-        let (_, network) = self.maximised(progress)?;
-        let first = self.near.len() + self.far.len();
-        let amount = |at: usize| network.flow(first + at);
-        Ok(self.pairs.iter().enumerate().map(|(at, pair)| (*pair, amount(at))).collect())
+        Self { network, pairs, first: near.len() + far.len() }
     }
 }

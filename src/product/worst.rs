@@ -1,4 +1,5 @@
-//! The worst link of a tree, the traffic that loads it, and how many links have which load.
+//! The worst link of a tree, the traffic that loads it, and how many links have which load; before
+//! that, what the numbers m and w bound by themselves.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +8,11 @@ use super::table::Table;
 use super::{ProductError, ProductForm, labels};
 use crate::certificate::{LabelledLink, ProductWitness, Quantity, Sent};
 use crate::integer::as_size;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::DigitRule;
 use crate::topology::Direction;
-use crate::worst_case::Bin;
+use crate::worst_case::{Bin, PathsOfPair, ShapeBounds};
 
 /// The worst case of a product form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,28 +45,24 @@ struct Best {
 
 impl ProductForm {
     /// The worst case over the traffic of a quantity, [`Quantity::ObliviousRatio`] or another for
-    /// permutations. O(h²·classes²), whatever the size of the tree; O(m1²) and a flow per port
-    /// where both first digits decide a port.
+    /// permutations. O(h²·classes²), whatever the size of the tree, which is not worth a stop; where
+    /// both first digits decide a port, O(m1²·log m1) and two flows per port whose pairs are no
+    /// product, once for both quantities.
     ///
     /// # Errors
-    /// [`ProductError::TooLarge`] where links fall into more than 2^16 classes,
-    /// [`ProductError::Stopped`].
+    /// [`ProductError::TooLarge`] where links fall into more than 2^16 classes;
+    /// [`ProductError::Stopped`] where both first digits decide a port.
     #[expect(clippy::missing_panics_doc, reason = "a tree has links")]
     pub fn worst(
         &self,
         quantity: Quantity,
         progress: &Progress,
     ) -> Result<ProductWorst, ProductError> {
-        let capacities = self.capacities(quantity);
-        let unit = match quantity {
-            Quantity::ObliviousRatio => Ratio::from(self.shape.shortest_paths(1)),
-            _ => Ratio::ONE,
-        };
+        let (capacities, unit) = (self.capacities(quantity), self.unit(quantity));
         let (mut bins, mut most) = (Vec::new(), Ratio::ZERO);
         let mut best: Option<Best> = None;
         for step in 1..=self.shape.height() {
             for up in [true, false] {
-                progress.check()?;
                 let (classes, bound) = self.links(up, step, &capacities, progress)?;
                 let share = &unit * &self.share(step);
                 most = most.max(&Ratio::from(bound) * &share);
@@ -78,13 +75,74 @@ impl ProductForm {
                 }
             }
         }
-        let Best { load, units, link } = best.expect("a tree has links");
-        let sent = self.sent(&link, units, &capacities, progress)?;
+        let best = best.expect("a tree has links");
+        let sent = self.sent(&best.link, best.units, &capacities, progress)?;
+        Ok(self.loaded(quantity, best, sent, (most, bins)))
+    }
+
+    /// What is known of the worst case before any link is looked at: what the hosts and cuts of the
+    /// tree let through, and a link that the traffic of one host loads. O(h).
+    #[must_use]
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "a tree has two hosts or more, and 16 steps or fewer"
+    )]
+    pub fn unexamined(&self, quantity: Quantity) -> ProductWorst {
+        let shape = self.shape_bounds(quantity);
+        let of_step = |step| {
+            let level = u8::try_from(step).expect("a tree has at most 16 steps");
+            let most = shape.most_of_level(level).expect("there is a bound for every level");
+            (level, most.clone(), as_size(self.shape.links_up(step)))
+        };
+        let levels: Vec<_> = (1..=self.shape.height()).map(of_step).collect();
+        let bins = levels.iter().flat_map(|(level, most, links)| {
+            [Direction::Up, Direction::Down].map(|direction| Bin {
+                level: *level,
+                direction,
+                load: None,
+                at_most: Some(most.clone()),
+                links: *links,
+            })
+        });
+        let most = levels.iter().map(|(_, most, _)| most).max().expect("a tree has links");
+        let load = &self.unit(quantity) * &self.share(1);
+        let best = Best { load, units: 1, link: self.first_link(true, 1, 0) };
+        let level = (1..=self.shape.height()).find(|level| self.shape.children(*level) > 1);
+        let level = level.expect("a tree has two hosts or more");
+        let sent = vec![Sent { level, amount: Ratio::ONE, digits: None }];
+        self.loaded(quantity, best, sent, (most.clone(), bins.collect()))
+    }
+
+    /// Bounds on both sides from the m and w of the tree alone.
+    pub(crate) fn shape_bounds(&self, quantity: Quantity) -> ShapeBounds {
+        let is_even = self.rules.steps().contains(&DigitRule::Even);
+        let paths = if is_even { PathsOfPair::Several } else { PathsOfPair::One };
+        let bounds = ShapeBounds::of_tree(&self.shape, paths, quantity);
+        bounds.expect("a tree has two hosts or more")
+    }
+
+    /// What a host sends, if it sends.
+    fn unit(&self, quantity: Quantity) -> Ratio {
+        match quantity {
+            Quantity::ObliviousRatio => Ratio::from(self.shape.shortest_paths(1)),
+            _ => Ratio::ONE,
+        }
+    }
+
+    /// A worst case in which a link has traffic, in units.
+    fn loaded(
+        &self,
+        quantity: Quantity,
+        Best { load, units, link }: Best,
+        sent: Vec<Sent>,
+        (most, bins): (Ratio, Vec<Bin>),
+    ) -> ProductWorst {
+        let unit = self.unit(quantity);
         let amount = |sent: Sent| Sent { amount: &sent.amount * &unit, ..sent };
         let sent = sent.into_iter().map(amount).collect();
         let (number, name) = (labels::number(&self.shape, &link), labels::name(&self.shape, &link));
         let witness = ProductWitness { quantity, link, sent };
-        Ok(ProductWorst { load, most, witness, link: number, name, pairs: units, unit, bins })
+        ProductWorst { load, most, witness, link: number, name, pairs: units, unit, bins }
     }
 
     /// The classes of the links of a step, and a bound on all.
@@ -95,18 +153,22 @@ impl ProductForm {
         capacities: &[u64],
         progress: &Progress,
     ) -> Result<(Classes, u64), ProductError> {
-        if let Some(table) = self.table(up, step) {
-            return Ok(table.classes(&self.shape, capacities[1], progress)?);
+        if let Some(table) = self.table(step, progress)? {
+            return Ok(table.classes(up, capacities[1]));
         }
         let classes = self.classes(up, step, capacities)?;
         let most = classes.last_key_value().map_or(0, |(units, _)| *units);
         Ok((classes, most))
     }
 
-    fn table(&self, up: bool, step: usize) -> Option<&Table> {
-        let DigitRule::Both { ports } = &self.rules.steps()[step - 1] else { return None };
-        let known = &self.tables[usize::from(up)];
-        Some(known.get_or_init(|| Table::new(&self.shape, ports, up)))
+    /// The table of a step where both first digits decide the port.
+    fn table(&self, step: usize, progress: &Progress) -> Result<Option<&Table>, Stopped> {
+        let DigitRule::Both { ports } = &self.rules.steps()[step - 1] else { return Ok(None) };
+        if let Some(table) = self.table.get() {
+            return Ok(Some(table));
+        }
+        let table = Table::new(&self.shape, ports, progress)?;
+        Ok(Some(self.table.get_or_init(|| table)))
     }
 
     /// The share of its pairs on a link.
@@ -142,8 +204,8 @@ impl ProductForm {
         progress: &Progress,
     ) -> Result<Vec<Sent>, ProductError> {
         let step = link.step();
-        if let Some(table) = self.table(link.up, step) {
-            return Ok(table.sent(link.ports[step - 1], units, progress)?);
+        if let Some(table) = self.table(step, progress)? {
+            return Ok(table.sent((link.up, link.ports[step - 1]), units, progress)?);
         }
         let inside = (1..step).fold(1, |inside, digit| {
             let all = u64::from(self.shape.children(digit));

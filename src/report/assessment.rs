@@ -11,7 +11,7 @@ use super::worst_traffic::files_text;
 use crate::assessment::{Assessment, ProductAssessment};
 use crate::bounds::{Bounds, Witness};
 use crate::integer::as_size;
-use crate::product::{METHOD, ProductForm};
+use crate::product::ProductForm;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
@@ -84,7 +84,7 @@ impl SymmetryReport {
 pub struct WitnessReport {
     /// The loaded link, by the names and ports of its ends.
     pub link: String,
-    /// Its id.
+    /// Its id, which in the largest trees may be above 2^53, as numbers of hosts and links may be.
     pub link_id: u64,
     /// Source, destination, demand.
     pub pairs: Vec<(Host, Host, Ratio)>,
@@ -93,9 +93,9 @@ pub struct WitnessReport {
     pub names: Vec<(String, String)>,
     /// Max load of a routing of this traffic.
     pub optu: Ratio,
-    /// Number of its pairs where they are too many to list.
-    #[serde(skip)]
-    pub unlisted: Option<u64>,
+    /// Number of its pairs where they are too many to list, or hosts have no numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlisted_pairs: Option<u64>,
 }
 
 impl AssessmentReport {
@@ -135,23 +135,24 @@ impl AssessmentReport {
             pairs: pairs.into_iter().map(|d| (d.s, d.d, d.amount)).collect(),
             names: Vec::new(),
             optu: Ratio::ONE,
-            unlisted: unlisted.as_ref().map(|_| worst.pairs),
+            unlisted_pairs: unlisted.as_ref().map(|_| worst.pairs),
         };
         let limits = assessment.limit.clone().into_iter();
+        let limits = limits.chain(unlisted.map(|limit| limit.to_string()));
         Self {
             topology: form.shape().spec().to_string(),
             routing: form.routing().to_string(),
             hosts: as_size(form.shape().hosts()),
             oblivious_ratio: assessment.oblivious_ratio.clone(),
-            permutation_ratio: assessment.oblivious_ratio.clone(),
+            permutation_ratio: assessment.permutation_ratio(),
             worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
-            method: METHOD,
+            method: form.method(),
             symmetry: None,
-            complete: assessment.limit.is_none(),
+            complete: assessment.complete,
             witness,
             worst_loads: assessment.permutations.bins.clone(),
-            notes: limits.chain(unlisted.map(|limit| limit.to_string())).collect(),
+            notes: form.notes().iter().cloned().chain(limits).collect(),
             traffic: Vec::new(),
         }
     }
@@ -174,17 +175,37 @@ impl AssessmentReport {
         for note in &self.notes {
             let _ = writeln!(text, "note                    {note}");
         }
-        let row = |t: &Bin| {
-            vec![t.level.to_string(), t.direction.to_string(), t.text(), t.links.to_string()]
-        };
         let heads = ["level", "direction", "worst load", "links"];
         text.push('\n');
-        text.push_str(&table(&heads, self.worst_loads.iter().map(row)));
+        text.push_str(&table(&heads, rows(&self.worst_loads).into_iter()));
         text.push('\n');
         text.push_str(&self.witness.text(most_pairs));
         text.push_str(&files_text(&self.traffic));
         text
     }
+}
+
+/// Different loads of the links of a level and direction that are shown.
+const SHOWN_LOADS: usize = 32;
+
+/// The rows of the table of loads, the heaviest of every level and direction.
+fn rows(bins: &[Bin]) -> Vec<Vec<String>> {
+    let place = |bin: &Bin| [bin.level.to_string(), bin.direction.to_string()];
+    let mut rows = Vec::new();
+    for same in bins.chunk_by(|a, b| (a.level, a.direction) == (b.level, b.direction)) {
+        // A load that is left out takes the line that says so.
+        let few = same.len() <= SHOWN_LOADS + 1;
+        let (shown, more) = same.split_at(if few { same.len() } else { SHOWN_LOADS });
+        let row =
+            |bin: &Bin| [place(bin).to_vec(), vec![bin.text(), bin.links.to_string()]].concat();
+        rows.extend(shown.iter().map(row));
+        if let Some(first) = more.first() {
+            let links: usize = more.iter().map(|bin| bin.links).sum();
+            let said = vec![format!("… {} more (see --json)", more.len()), links.to_string()];
+            rows.push([place(first).to_vec(), said].concat());
+        }
+    }
+    rows
 }
 
 /// Source and destination of every pair by name, if the network was read.
@@ -205,7 +226,7 @@ impl WitnessReport {
             pairs: pairs.collect(),
             names: names(topology, witness),
             optu: witness.optu.clone(),
-            unlisted: None,
+            unlisted_pairs: None,
         }
     }
 
@@ -213,7 +234,7 @@ impl WitnessReport {
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
         let Self { pairs, optu, .. } = self;
-        if let Some(count) = self.unlisted {
+        if let Some(count) = self.unlisted_pairs {
             return format!("\nworst traffic, {count} pairs, optu at most {optu}: not listed\n");
         }
         let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());

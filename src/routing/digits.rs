@@ -43,7 +43,10 @@ pub enum DigitRule {
 
 /// The rules of all steps, step 1 first. No two steps look at the same digit of the same host.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DigitRules(Vec<DigitRule>);
+pub struct DigitRules {
+    steps: Vec<DigitRule>,
+    notes: Vec<String>,
+}
 
 /// The rules that a routing declares for the trees that it fits, or why it has none.
 #[derive(Clone, Copy, Debug)]
@@ -57,12 +60,13 @@ pub enum Digits {
 /// Largest table of a rule.
 pub const MAX_PORTS: u64 = 1 << 22;
 
-/// The digit rules of the routing that `spec` describes, on a tree of this shape; with its
-/// canonical spec. O(h + Σ m), or O(m1²) for rules of both digits.
+/// The digit rules of the routing that `spec` describes, on a tree of this shape. O(h + Σ m), or
+/// O(m1²) for rules of both digits.
 ///
 /// # Errors
 /// [`RoutingError`] as for [`build`](super::build), [`RoutingError::NoDigitRules`] for a routing
-/// without such rules, or when a table would have more than [`MAX_PORTS`] entries.
+/// without such rules, [`RoutingError::TooLarge`] when a table would have more than [`MAX_PORTS`]
+/// entries.
 ///
 /// ```
 /// use routebound::{routing::{DigitRule, digit_rules}, topology::TreeShape};
@@ -79,16 +83,35 @@ pub fn digit_rules(spec: &str, shape: &TreeShape) -> Result<DigitRules, RoutingE
     match kind.build.digits {
         Digits::Rules(rules) => rules(&spec, shape),
         Digits::None(reason) => {
+            spec.check_options(kind.options, kind.usage)?;
             Err(RoutingError::NoDigitRules { routing: spec.to_string(), reason })
         }
     }
+}
+
+/// Whether the routing that `spec` describes declares digit rules for the trees that it fits.
+///
+/// ```
+/// use routebound::routing::may_have_digit_rules;
+/// assert!(may_have_digit_rules("dmodk") && !may_have_digit_rules("wsr"));
+/// ```
+#[must_use]
+pub fn may_have_digit_rules(spec: &str) -> bool {
+    let name = Spec::parse(spec).map(|spec| spec.name).unwrap_or_default();
+    let found = registry::find(KINDS, "routing", &name);
+    found.is_ok_and(|kind| matches!(kind.build.digits, Digits::Rules(_)))
 }
 
 impl DigitRules {
     /// These rules, step 1 first.
     #[must_use]
     pub fn new(steps: Vec<DigitRule>) -> Self {
-        Self(steps)
+        Self { steps, notes: Vec::new() }
+    }
+
+    /// The same with the notes of the routing.
+    pub(super) fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 
     /// The rules of all steps but the first, whose up-digit is 0.
@@ -101,18 +124,25 @@ impl DigitRules {
     ) -> Result<Self, RoutingError> {
         let above = (2..=shape.height()).map(rule);
         let all = std::iter::once(Ok(DigitRule::Zero)).chain(above);
-        Ok(Self(all.collect::<Result<_, _>>()?))
+        Ok(Self::new(all.collect::<Result<_, _>>()?))
     }
 
     /// Every port of every step with an equal share.
     pub(super) fn even(shape: &TreeShape) -> Self {
-        Self(vec![DigitRule::Even; shape.height()])
+        Self::new(vec![DigitRule::Even; shape.height()])
     }
 
     /// One rule per step.
     #[must_use]
     pub fn steps(&self) -> &[DigitRule] {
-        &self.0
+        &self.steps
+    }
+
+    /// What a reader of results has to know about the routing: see
+    /// [`Routing::notes`](super::Routing::notes).
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 }
 
@@ -126,15 +156,22 @@ pub(super) fn ports(children: u32, port: impl Fn(u32) -> u32) -> Result<Vec<u32>
     Ok((0..children).map(port).collect())
 }
 
-/// The rule of both first digits.
+/// Verifies that there are few enough pairs of first digits for a table.
 ///
 /// # Errors
 /// [`TooLarge`] above [`MAX_PORTS`] pairs of digits.
-pub(super) fn both(children: u32, port: impl Fn(u32, u32) -> u32) -> Result<DigitRule, TooLarge> {
+pub(super) fn within_pairs(children: u32) -> Result<(), TooLarge> {
     let pairs = Some(u128::from(children) * u128::from(children));
     let remedy = "choose a tree with fewer hosts per leaf switch";
     within("number of pairs of first digits", pairs, MAX_PORTS, remedy)?;
-    let of_source = |i| (0..children).map(move |j| (i, j));
-    let pairs = (0..children).flat_map(of_source);
-    Ok(DigitRule::Both { ports: pairs.map(|(i, j)| port(i, j)).collect() })
+    Ok(())
+}
+
+/// The rule of both first digits, of which there are [few enough](within_pairs).
+pub(super) fn both(children: u32, port: impl Fn(u32, u32) -> u32) -> DigitRule {
+    let mut ports = Vec::with_capacity((children as usize).pow(2));
+    for i in 0..children {
+        ports.extend((0..children).map(|j| port(i, j)));
+    }
+    DigitRule::Both { ports }
 }

@@ -34,6 +34,7 @@ use super::osrm2::{by_both, two_level};
 use super::tree::{TreeRouting, UpDigits};
 use super::{Routing, RoutingError};
 use crate::integer::{as_size, ceil_sqrt, index32};
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
@@ -60,7 +61,10 @@ fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     by_both((spec, USAGE), shape, || {
         let n = shape.children(1);
         let cover = Cover::least(n, shape.parents(2));
-        Ok(both(n, |s, d| cover.switch(cover.class(s, n), cover.class(d, n)))?)
+        let class: Vec<u32> = (0..n).map(|index| cover.class(index, n)).collect();
+        let rule = both(n, |s, d| cover.switch(class[s as usize], class[d as usize]));
+        let most = u64::from(cover.size).into();
+        Ok((rule, notes(shape, cover.size, &most, true)))
     })
 }
 
@@ -134,7 +138,12 @@ impl Grid {
             cover,
             class: tree.host_numbers().map(class).collect(),
             switch: (0..cover.classes).map(|r| cover.layer_and_shift(r)).collect(),
-            notes: notes(tree, cover.size),
+            notes: notes(
+                &tree.tree_shape(),
+                cover.size,
+                &tree.ratio_by_hosts(cover.size),
+                tree.cables_to_top() == 1 && tree.has_unit_capacities(),
+            ),
         }
     }
 }
@@ -156,9 +165,9 @@ impl UpDigits for Grid {
     }
 }
 
-fn notes(tree: &Xgft, size: u32) -> Vec<String> {
+/// Rectangles of `size` by `size` indices give a ratio of at most `most`.
+fn notes(tree: &TreeShape, size: u32, most: &Ratio, is_plain: bool) -> Vec<String> {
     let (n, w, leaves) = (tree.children(1), tree.parents(2), u64::from(tree.children(2)));
-    let most = tree.ratio_by_hosts(size);
     let cover = format!(
         "top switches carry rectangles of at most X = {size} source by {size} destination \
          indices: oblivious ratio at most {most}"
@@ -170,7 +179,6 @@ fn notes(tree: &Xgft, size: u32) -> Vec<String> {
         format!("X = {size} is not proven least: counting excludes only X < {bound}")
     };
     let mut notes = vec![cover, least];
-    let is_plain = tree.cables_to_top() == 1 && tree.has_unit_capacities();
     if n == w && leaves * leaves >= 4 * u64::from(n) && is_plain {
         let least = "no single-path routing of this tree has a lower ratio ([OR] Theorem 2)";
         notes.push(least.to_string());

@@ -46,9 +46,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     ],
     build: super::Family {
         build,
-        digits: super::Digits::None(
-            "its pairs have several paths that do not combine all ports of the steps, or draw them",
-        ),
+        digits: super::Digits::None("it is not by digits for every k and choice"),
     },
 };
 

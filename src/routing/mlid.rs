@@ -32,9 +32,9 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 /// Most LIDs of an InfiniBand end port, 2^LMC with LMC = 7.
-const MAX_PORT_LIDS: u64 = 128;
+const MAX_PORT_LIDS: u128 = 128;
 /// Unicast LIDs of an InfiniBand subnet: 1..=0xBFFF.
-const MAX_SUBNET_LIDS: u64 = 0xBFFF;
+const MAX_SUBNET_LIDS: u128 = 0xBFFF;
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     spec.arguments(0, &[], USAGE)?;
@@ -50,7 +50,20 @@ fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     if !is_m_port_n_tree(shape) {
         return Err(RoutingError::unfit(spec, shape.spec(), NO_M_PORT_N_TREE));
     }
-    by_source(shape)
+    Ok(by_source(shape)?.with_notes(notes(shape)))
+}
+
+/// How many LIDs it takes. A tree has fewer than 2^63 links, but may need more LIDs than that.
+fn notes(tree: &TreeShape) -> Vec<String> {
+    let own = u128::from(tree.shortest_paths(tree.height()));
+    let all = own * u128::from(tree.hosts());
+    let mut notes = vec![format!("{own} LIDs per host, {all} in all")];
+    if own > MAX_PORT_LIDS || all > MAX_SUBNET_LIDS {
+        notes.push(format!(
+            "more than InfiniBand has: {MAX_PORT_LIDS} per port, {MAX_SUBNET_LIDS} in all"
+        ));
+    }
+    notes
 }
 
 const NO_M_PORT_N_TREE: &str = "it is defined only on m-port n-trees ft(m,n)";
@@ -68,14 +81,14 @@ struct Mlid {
     half: u64,
     /// (m/2)^i, i in 0..n.
     power: Vec<u64>,
-    hosts: u64,
+    notes: Vec<String>,
 }
 
 impl Mlid {
     fn new(tree: &Xgft) -> Self {
         let half = u64::from(tree.children(tree.height())) / 2;
         let power = (0..index32(tree.height())).map(|i| half.pow(i)).collect();
-        Self { half, power, hosts: tree.hosts() as u64 }
+        Self { half, power, notes: notes(&tree.tree_shape()) }
     }
 
     /// L, the number of LIDs of a host.
@@ -104,14 +117,7 @@ impl UpDigits for Mlid {
     }
 
     fn notes(&self) -> Vec<String> {
-        let (own, all) = (self.host_lids(), self.host_lids() * self.hosts);
-        let mut notes = vec![format!("{own} LIDs per host, {all} in all")];
-        if own > MAX_PORT_LIDS || all > MAX_SUBNET_LIDS {
-            notes.push(format!(
-                "more than InfiniBand has: {MAX_PORT_LIDS} per port, {MAX_SUBNET_LIDS} in all"
-            ));
-        }
-        notes
+        self.notes.clone()
     }
 }
 

@@ -38,7 +38,7 @@ mod wsr;
 mod yuan;
 
 pub(crate) use built::built_from;
-pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules};
+pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use paths::Paths;
@@ -192,7 +192,9 @@ pub enum RoutingError {
         reason: String,
     },
     /// Its up-digits do not follow from one digit of a host each.
-    #[error("the up-digits of routing `{routing}` are not those of single digits: {reason}")]
+    #[error(
+        "routing `{routing}` declares no rules by digits, which the product form needs: {reason}"
+    )]
     NoDigitRules {
         /// Canonical spec of the routing.
         routing: String,

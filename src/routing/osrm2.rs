@@ -12,7 +12,7 @@
 //! paper, and top switches that a larger a would leave idle are used. With w = n a square this is
 //! the paper's scheme.
 
-use super::digits::{DigitRule, DigitRules, Digits, both};
+use super::digits::{DigitRule, DigitRules, Digits, both, within_pairs};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::ratio::Ratio;
@@ -58,30 +58,42 @@ fn misfit(tree: &TreeShape) -> Option<String> {
     (!fits).then(|| format!("it needs a tree of height 2 with w1 = 1, {}", found()))
 }
 
-/// The rules of a routing of two-level trees by the first digits of both hosts.
+/// The rules of a routing of two-level trees by the first digits of both hosts; `rule` gives that
+/// of step 2, with the notes of the routing, once the size of its table is known to be within the
+/// limit.
 pub(super) fn by_both(
     (spec, usage): (&Spec, &'static str),
     shape: &TreeShape,
-    rule: impl Fn() -> Result<DigitRule, RoutingError>,
+    rule: impl FnOnce() -> Result<(DigitRule, Vec<String>), RoutingError>,
 ) -> Result<DigitRules, RoutingError> {
     spec.arguments(0, &[], usage)?;
-    match misfit(shape) {
-        None => DigitRules::above_zero(shape, |_| rule()),
-        Some(reason) => Err(RoutingError::unfit(spec, shape.spec(), reason)),
+    if let Some(reason) = misfit(shape) {
+        return Err(RoutingError::unfit(spec, shape.spec(), reason));
     }
+    within_pairs(shape.children(1))?;
+    let (rule, notes) = rule()?;
+    Ok(DigitRules::new(vec![DigitRule::Zero, rule]).with_notes(notes))
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     by_both((spec, USAGE), shape, || {
         let (n, w) = (shape.children(1), shape.parents(2));
-        group_rule(n, group_sizes(n, w))
+        Ok(group_rule(n, group_sizes(n, w)))
     })
 }
 
-/// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋.
-pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> Result<DigitRule, RoutingError> {
+/// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋, with notes for links of capacity 1.
+pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> (DigitRule, Vec<String>) {
     let columns = n.div_ceil(b);
-    Ok(both(n, |s, d| s / a * columns + d / b)?)
+    let rule = both(n, |s, d| s / a * columns + d / b);
+    (rule, notes((a, b), &u64::from(a.max(b)).into()))
+}
+
+/// The oblivious ratio is at most `most`.
+fn notes((a, b): (u32, u32), most: &Ratio) -> Vec<String> {
+    vec![format!(
+        "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
+    )]
 }
 
 /// Group sizes (a,b) for n hosts per leaf and w top switches.
@@ -122,10 +134,7 @@ impl UpDigits for Groups {
     }
 
     fn notes(&self) -> Vec<String> {
-        let Self { a, b, most, .. } = self;
-        vec![format!(
-            "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
-        )]
+        notes((self.a, self.b), &self.most)
     }
 }
 

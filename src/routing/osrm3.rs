@@ -44,14 +44,24 @@ fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     if let Some(reason) = misfit(shape) {
         return Err(RoutingError::unfit(spec, shape.spec(), reason));
     }
-    DigitRules::above_zero(shape, |step| {
+    let rules = DigitRules::above_zero(shape, |step| {
         let (digit, ports) = (1, ports(shape.children(1), |digit| digit)?);
         Ok(if step == 2 {
             DigitRule::Source { digit, ports }
         } else {
             DigitRule::Destination { digit, ports }
         })
-    })
+    })?;
+    let bound = shape.children(1).max(shape.children(2));
+    Ok(rules.with_notes(notes(bound, &u64::from(bound).into())))
+}
+
+/// A link has at most `bound` hosts at one end, and the oblivious ratio is at most `most`.
+fn notes(bound: u32, most: &Ratio) -> Vec<String> {
+    if *most == u64::from(bound).into() {
+        return vec![format!("oblivious ratio at most max(m1,m2) = {bound}")];
+    }
+    vec![format!("at most max(m1,m2) = {bound} hosts per link: oblivious ratio at most {most}")]
 }
 
 /// What the tree lacks.
@@ -83,10 +93,6 @@ impl UpDigits for Osrm3 {
     }
 
     fn notes(&self) -> Vec<String> {
-        let Self { bound, most, .. } = self;
-        if *most == u64::from(*bound).into() {
-            return vec![format!("oblivious ratio at most max(m1,m2) = {bound}")];
-        }
-        vec![format!("at most max(m1,m2) = {bound} hosts per link: oblivious ratio at most {most}")]
+        notes(self.bound, &self.most)
     }
 }

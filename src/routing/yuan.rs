@@ -36,7 +36,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     by_both((spec, USAGE), shape, || match too_few(shape) {
-        None => group_rule(shape.children(1), (1, 1)),
+        None => Ok(group_rule(shape.children(1), (1, 1))),
         Some(reason) => Err(RoutingError::unfit(spec, shape.spec(), reason)),
     })
 }

@@ -11,8 +11,8 @@ use crate::certificate::Quantity;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::routing::Instance;
 use crate::routing::tree::UpDigits;
+use crate::routing::{DigitRule, Instance, digit_rules};
 use crate::topology::{Host, Topology, Xgft};
 use crate::worst_case::analyse;
 
@@ -27,9 +27,9 @@ const MAX_ROUTINGS: usize = 1 << 12;
 
 /// The digit for each of W1..Wh.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Digits(Vec<Source>);
+pub(super) struct ByDigits(Vec<Source>);
 
-impl UpDigits for Digits {
+impl UpDigits for ByDigits {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
         for (step, (port, source)) in up.iter_mut().zip(&self.0).enumerate() {
             let host = if source.of_source { s } else { d };
@@ -38,18 +38,26 @@ impl UpDigits for Digits {
     }
 }
 
-impl Digits {
+impl ByDigits {
     /// The rule of a registered routing, where it is one by digits.
     fn named(spec: &str, tree: &Xgft) -> Option<Self> {
-        let source = |step: usize| match (spec, step) {
-            ("dmodk" | "smodk", 1..) => Some((step, spec == "smodk")),
-            ("osrm3", 1 | 2) => Some((1, step == 1)),
-            // W1 is 0, like the digit modulo w1 = 1.
-            ("dmodk" | "smodk" | "osrm3", 0) if tree.parents(1) == 1 => Some((1, false)),
-            _ => None,
+        let rules = digit_rules(spec, &tree.tree_shape()).ok()?;
+        let source = |(rule, ways): (&DigitRule, u32)| {
+            let is_residue = |ports: &[u32]| (0..).zip(ports).all(|(m, port)| m % ways == *port);
+            match rule {
+                // W1 is 0, like any digit modulo w1 = 1.
+                DigitRule::Zero if ways == 1 => Some(Source { digit: 1, of_source: false }),
+                DigitRule::Source { digit, ports } if is_residue(ports) => {
+                    Some(Source { digit: *digit, of_source: true })
+                }
+                DigitRule::Destination { digit, ports } if is_residue(ports) => {
+                    Some(Source { digit: *digit, of_source: false })
+                }
+                _ => None,
+            }
         };
-        let source = |step| source(step).map(|(digit, of_source)| Source { digit, of_source });
-        (0..tree.height()).map(source).collect::<Option<Vec<_>>>().map(Self)
+        let steps = rules.steps().iter().zip((1..).map(|step| tree.parents(step)));
+        steps.map(source).collect::<Option<Vec<_>>>().map(Self)
     }
 
     /// The routing by these digits.
@@ -70,7 +78,7 @@ pub(super) fn value_of(
     tree: &Xgft,
     quantity: Quantity,
 ) -> Option<Ratio> {
-    let digits = Digits::named(spec, tree)?;
+    let digits = ByDigits::named(spec, tree)?;
     by_arithmetic(topology, tree, &digits, quantity).map(|(ratio, _)| ratio)
 }
 
@@ -95,7 +103,7 @@ pub(super) fn best(
     tree: &Xgft,
     options: &Options,
     progress: &Progress,
-) -> Result<Option<(Ratio, Digits)>, SynthError> {
+) -> Result<Option<(Ratio, ByDigits)>, SynthError> {
     let hosts = tree.hosts();
     let left = if decides(topology, tree, options.quantity) {
         MAX_ROUTINGS
@@ -103,13 +111,13 @@ pub(super) fn best(
         MAX_PAIRS / (hosts * hosts)
     };
     let mut search = DigitSearch { topology, tree, options, progress, left };
-    let mut best: Option<(Cost, Digits)> = None;
+    let mut best: Option<(Cost, ByDigits)> = None;
     for start in 0..4 {
         let source = |step: usize| Source {
             digit: step.max(1),
             of_source: [false, true, step.is_multiple_of(2), !step.is_multiple_of(2)][start],
         };
-        let mut at = Digits((0..tree.height()).map(source).collect());
+        let mut at = ByDigits((0..tree.height()).map(source).collect());
         let Some(mut cost) = search.cost(&at)? else { break };
         while let Some(better) = search.step(&at, &cost)? {
             (cost, at) = better;
@@ -133,7 +141,7 @@ pub(super) fn decides(topology: &Topology, tree: &Xgft, quantity: Quantity) -> b
 fn by_arithmetic(
     topology: &Topology,
     tree: &Xgft,
-    digits: &Digits,
+    digits: &ByDigits,
     quantity: Quantity,
 ) -> Option<Cost> {
     if !decides(topology, tree, quantity) {
@@ -148,7 +156,7 @@ fn by_arithmetic(
 impl DigitSearch<'_> {
     /// How bad the routing by these digits is; `None` when the analysis was stopped: what it has
     /// seen so far makes any routing look good.
-    fn cost(&self, digits: &Digits) -> Result<Option<Cost>, SynthError> {
+    fn cost(&self, digits: &ByDigits) -> Result<Option<Cost>, SynthError> {
         let Self { topology, tree, options, progress, .. } = self;
         if let Some(cost) = by_arithmetic(topology, tree, digits, options.quantity) {
             return Ok(Some(cost));
@@ -162,9 +170,9 @@ impl DigitSearch<'_> {
     }
 
     /// The best change of one digit, if it is an improvement.
-    fn step(&mut self, at: &Digits, here: &Cost) -> Result<Option<(Cost, Digits)>, SynthError> {
+    fn step(&mut self, at: &ByDigits, here: &Cost) -> Result<Option<(Cost, ByDigits)>, SynthError> {
         let height = self.tree.height();
-        let mut best: Option<(Cost, Digits)> = None;
+        let mut best: Option<(Cost, ByDigits)> = None;
         for place in (0..height).filter(|place| self.tree.parents(place + 1) > 1) {
             for digit in 1..=height {
                 for of_source in [false, true] {

@@ -58,7 +58,8 @@ use crate::topology::{LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
 use host_links::host_links;
 use problem::LinkSolver;
-use shape::ShapeBounds;
+pub(crate) use proof::{BY_SHAPE, BY_SHAPE_AND_COUNT};
+pub(crate) use shape::{PathsOfPair, ShapeBounds};
 
 /// How the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -170,10 +170,10 @@ fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'sta
 
 const NO_TRAFFIC: &str = "stopped before the traffic of the worst link was found";
 
-const BY_SHAPE: &str = "stopped early, links that were not examined are bounded by what the hosts \
+pub(crate) const BY_SHAPE: &str = "stopped early, links that were not examined are bounded by what the hosts \
     and cuts of the tree let through";
 
-const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined are bounded by what \
+pub(crate) const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not examined are bounded by what \
     the hosts and cuts of the tree let through, the lower side by counting SD pairs on its ports";
 
 /// All hosts together send no more than this over one link, relative to its capacity: 1 each in a

@@ -20,17 +20,28 @@
 use crate::certificate::Quantity;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{Topology, Xgft};
+use crate::topology::{Topology, TreeShape};
 
 /// Bounds on the worst case of a tree's links.
 #[derive(Clone, Debug)]
-pub(super) struct ShapeBounds {
+pub(crate) struct ShapeBounds {
     /// No link of level l has a worst load above `most[l − 1]`.
     most: Vec<Ratio>,
     /// Some link has at least this.
-    pub(super) least: Ratio,
+    pub(crate) least: Ratio,
     /// Whether `least` comes from counting rather than being trivial.
-    pub(super) counted: bool,
+    pub(crate) counted: bool,
+}
+
+/// What is known of the paths of a routing of a tree, all of which are shortest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathsOfPair {
+    /// Every pair has one, and uses the same port up and down.
+    One,
+    /// Every pair has one, but where top switches are folded its ports up and down may differ.
+    OneFolded,
+    /// There may be several.
+    Several,
 }
 
 impl ShapeBounds {
@@ -40,16 +51,30 @@ impl ShapeBounds {
         let Instance { topology, routing } = instance;
         // On trees, all routings that do not read a file use shortest paths.
         let tree = topology.tree().filter(|_| is_plain(topology) && instance.is_by_spec())?;
+        let paths = match (routing.is_single_path(), tree.cables_to_top()) {
+            (true, 1) => PathsOfPair::One,
+            (true, _) => PathsOfPair::OneFolded,
+            (false, _) => PathsOfPair::Several,
+        };
+        Self::of_tree(&tree.tree_shape(), paths, quantity)
+    }
+
+    /// The same from the m and w of a tree whose links have capacity 1; `None` for a tree of one
+    /// host. O(height).
+    pub(crate) fn of_tree(
+        tree: &TreeShape,
+        paths: PathsOfPair,
+        quantity: Quantity,
+    ) -> Option<Self> {
         let most = match quantity {
             Quantity::ObliviousRatio => most_by_cuts(tree),
             Quantity::PermutationLoad => most_by_hosts(tree, 1),
             Quantity::HoseLoad => most_by_hosts(tree, tree.parents(1).into()),
         };
-        // Where top switches are folded, a pair may use different ports up and down.
-        let disjoint = match (routing.is_single_path(), tree.cables_to_top()) {
-            (true, 1) => least_disjoint(tree),
-            (true, _) => 1,
-            (false, _) => 0,
+        let disjoint = match paths {
+            PathsOfPair::One => least_disjoint(tree),
+            PathsOfPair::OneFolded => 1,
+            PathsOfPair::Several => 0,
         };
         let least = match quantity {
             Quantity::ObliviousRatio => Ratio::from(disjoint).checked_div(&most_optu(tree)?)?,
@@ -59,7 +84,7 @@ impl ShapeBounds {
     }
 
     /// An upper bound for the links of a level; host links have level 1.
-    pub(super) fn most_of_level(&self, level: u8) -> Option<&Ratio> {
+    pub(crate) fn most_of_level(&self, level: u8) -> Option<&Ratio> {
         self.most.get(usize::from(level).checked_sub(1)?)
     }
 }
@@ -69,9 +94,9 @@ fn is_plain(topology: &Topology) -> bool {
 }
 
 /// min(I_k, O_k) for every k.
-fn most_by_cuts(tree: &Xgft) -> Vec<Ratio> {
+fn most_by_cuts(tree: &TreeShape) -> Vec<Ratio> {
     let height = tree.height();
-    let capacity = |k: usize| u64::from(tree.shortest_paths(k + 1));
+    let capacity = |k: usize| tree.shortest_paths(k + 1);
     let mut inside = vec![capacity(0)];
     for k in 1..height {
         let parts = u64::from(tree.children(k)).saturating_mul(inside[k - 1]);
@@ -88,28 +113,28 @@ fn most_by_cuts(tree: &Xgft) -> Vec<Ratio> {
 }
 
 /// min(n_k, N − n_k) for every k, times what a host sends.
-fn most_by_hosts(tree: &Xgft, each: u64) -> Vec<Ratio> {
+fn most_by_hosts(tree: &TreeShape, each: u64) -> Vec<Ratio> {
     (0..tree.height()).map(|k| Ratio::from(busy(tree, k).saturating_mul(each))).collect()
 }
 
 /// min(n_k, N − n_k): pairs of a permutation that leave or enter a subtree.
-fn busy(tree: &Xgft, k: usize) -> u64 {
-    let inside = u64::from(tree.subtree_hosts(k));
-    inside.min(tree.hosts() as u64 - inside)
+fn busy(tree: &TreeShape, k: usize) -> u64 {
+    let inside = tree.subtree_hosts(k);
+    inside.min(tree.hosts() - inside)
 }
 
 /// B: no permutation has a larger optu.
-fn most_optu(tree: &Xgft) -> Option<Ratio> {
+fn most_optu(tree: &TreeShape) -> Option<Ratio> {
     let cuts = 0..tree.height();
-    cuts.filter_map(|k| Ratio::new(busy(tree, k), tree.shortest_paths(k + 1).into())).max()
+    cuts.filter_map(|k| Ratio::new(busy(tree, k), tree.shortest_paths(k + 1))).max()
 }
 
 /// X: in every single-path routing some link has at least this many node-disjoint pairs.
-fn least_disjoint(tree: &Xgft) -> u64 {
+fn least_disjoint(tree: &TreeShape) -> u64 {
     let of_height = |k: usize| {
         let (n, ports) =
             (u128::from(tree.subtree_hosts(k)), u128::from(tree.shortest_paths(k + 1)));
-        let r = tree.hosts() as u128 / n;
+        let r = u128::from(tree.hosts()) / n;
         let pairs = (r - 1) * n * n;
         // The least X with p·r·X² ≥ (r−1)n², and the least with 2·p·n·X ≥ (r−1)n².
         let root = pairs.div_ceil(ports * r);

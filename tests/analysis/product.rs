@@ -5,7 +5,10 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use routebound::assessment::{Assessment, Form, ProductAssessment, assess, assess_product};
+use routebound::assessment::{
+    Assessment, Form, ProductAssessment, assess, assess_product, assess_product_keeping,
+};
+use routebound::bounds::{Bounds, Evidence};
 use routebound::certificate::{Certificate, Quantity};
 use routebound::checker;
 use routebound::load::LinkLoads;
@@ -202,14 +205,91 @@ fn what_is_too_large_or_has_no_form_is_said() {
     assert!(assess_product(&form, &quiet()).is_ok());
 }
 
-#[test]
-fn a_stop_ends_it() {
+fn stopped() -> Progress {
     let progress = Progress::silent();
     progress.stop().request();
+    progress
+}
+
+/// Where single digits decide, a stop comes too late.
+#[test]
+fn what_takes_milliseconds_is_not_stopped() {
     let form = ProductForm::named("ft(64,6)", "dmodk").unwrap();
-    assert!(matches!(
-        form.worst(Quantity::ObliviousRatio, &progress),
-        Err(ProductError::Stopped(_))
-    ));
-    assert!(assess_product(&form, &progress).is_err());
+    let found = assess_product(&form, &stopped()).unwrap();
+    assert_eq!(found.oblivious_ratio.to_string(), "32768 (proven)");
+    assert!(found.complete && found.certificate.is_some());
+}
+
+/// Where both first digits decide a port, a stop leaves what the shape of the tree bounds: the same
+/// as before enumeration looks at a pair.
+#[test]
+fn a_stop_loses_no_bounds() {
+    let by_both = ["grid", "osrm2", "yuan"];
+    let mut compared = BTreeSet::new();
+    for (tree, routing) in MORE.iter().flat_map(|tree| by_both.map(|routing| (*tree, routing))) {
+        let Some((instance, form)) = both(tree, routing) else { continue };
+        let known = assess(&instance, Form::Shortest, &stopped()).unwrap();
+        let found = assess_product(&form, &stopped()).unwrap();
+        let sides = |bounds: &Bounds| (bounds.lower.clone(), bounds.upper.clone());
+        let place = format!("{routing} on {tree}");
+        assert_eq!(sides(&found.oblivious_ratio), sides(&known.oblivious_ratio), "{place}");
+        assert_eq!(sides(&found.permutation_load), sides(&known.permutation_load), "{place}");
+        assert!(matches!(found.oblivious_ratio.evidence, Evidence::Claimed(_)), "{place}");
+        assert!(!found.complete && found.certificate.is_none(), "{place}");
+        check_traffic(&instance, &form, &found.ratio);
+        check_traffic(&instance, &form, &found.permutations);
+        compared.insert(routing);
+    }
+    assert_eq!(compared.len(), 3);
+    // By hand: a leaf sends no more than its three links carry, and in a permutation no more than
+    // its 2047 hosts. Some link has 1115 node-disjoint pairs, the least X with 3·9·X² ≥ 8·2047²,
+    // and optu of a permutation is at most 2047/3.
+    let form = ProductForm::named("ftree(2047,3,9)", "grid").unwrap();
+    let found = assess_product(&form, &stopped()).unwrap();
+    assert!(found.oblivious_ratio.to_string().starts_with("between 3345/2047 and 3 (claimed"));
+    assert!(found.permutation_load.to_string().starts_with("between 1115 and 2047 (claimed"));
+}
+
+#[test]
+fn what_is_known_is_kept_as_the_work_goes_on() {
+    let form = ProductForm::named("ftree(5,3,2)", "grid").unwrap();
+    let all = assess_product(&form, &quiet()).unwrap();
+    let stopped_at = |last: usize| {
+        let (progress, mut kept) = (quiet(), 0);
+        let found = assess_product_keeping(&form, &progress, &mut |known| {
+            kept += 1;
+            assert!(!known.complete);
+            if kept == last {
+                progress.stop().request();
+            }
+        });
+        found.unwrap()
+    };
+    let first = stopped_at(1);
+    assert_eq!((first.oblivious_ratio.exact(), first.permutation_load.exact()), (None, None));
+    let second = stopped_at(2);
+    let claimed = |bounds: &Bounds| matches!(bounds.evidence, Evidence::Claimed(_));
+    assert_eq!(second.oblivious_ratio.exact(), all.oblivious_ratio.exact());
+    assert!(claimed(&second.oblivious_ratio) && second.permutation_load.exact().is_none());
+    assert!(!second.complete && second.certificate.is_none());
+    // The check has a grace period.
+    let third = stopped_at(3);
+    assert!(third.complete && third.certificate == all.certificate);
+}
+
+/// The certificate does not claim the permutation ratio, so it is not proven.
+#[test]
+fn the_permutation_ratio_is_claimed() {
+    let form = ProductForm::named("ft(64,6)", "dmodk").unwrap();
+    let ratio = assess_product(&form, &quiet()).unwrap().permutation_ratio();
+    assert_eq!(ratio.exact(), Some(&32768.into()));
+    let why = "claimed: that of all traffic is proven, and integral flows attain it";
+    assert_eq!(ratio.evidence.to_string(), why);
+}
+
+/// Four million ports with a pair of digits each, and three ports with a million and more.
+#[test]
+fn tables_may_have_any_number_of_ports() {
+    assert_eq!(ratio("ftree(2048,4194304,1000)", "yuan"), "1 (proven) 1 (proven)");
+    assert_eq!(ratio("ftree(2047,3,9)", "grid"), "3 (proven) 1365 (proven)");
 }

@@ -105,6 +105,9 @@ fn instances_have_names_and_a_product_form() {
     );
     assert!(matches!(named("kary(15,16)", "dmodk"), Refusal::TooLarge(_)));
     assert!(matches!(named("ftree(9999,9,9)", "grid"), Refusal::TooLarge(_)));
+    // Its cover alone would take minutes.
+    let vast = "ftree(4294967295,4294967295,2)";
+    assert!(matches!(named(vast, "grid"), Refusal::TooLarge(limit) if limit.limit == 1 << 22));
     let embedded = NetworkForm::Embedded(EmbeddedNetwork::default());
     assert_eq!(refusal(DMODK, |c| c.network = embedded), Refusal::NoProductForm);
     let paths = RoutingForm::Paths(Vec::new());
@@ -220,6 +223,8 @@ fn records_have_their_form() {
     ] {
         assert!(read(dmodk, from, to).is_err(), "{to}");
     }
+    let cover = read(dmodk, "\nend", "\ncover 0 s 0\nend").unwrap_err().to_string();
+    assert!(cover.ends_with("expected a `sent`, a `busiest` or the `end` line"), "{cover}");
     let long = read(dmodk, "sent 3 5", &format!("sent 3 {}", "9".repeat(201)));
     assert!(matches!(long, Err(ReadError::TooLarge(_))));
 }

@@ -2,7 +2,7 @@
 //! `check` verifies, and refuses what it cannot do.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -29,8 +29,14 @@ fn keys(value: &Value) -> BTreeSet<&String> {
 
 #[test]
 fn both_engines_print_the_same() {
-    for instance in ["ft(8,3) dmodk", "ft(6,3) osrm3", "xgft(3;3,4,5;2,2,3) smodk", "ft(14,2) grid"]
-    {
+    let instances = [
+        "ft(8,3) dmodk",
+        "ft(6,3) osrm3",
+        "xgft(3;3,4,5;2,2,3) smodk",
+        "ft(14,2) grid",
+        "ft(8,3) mlid",
+    ];
+    for instance in instances {
         let [product, enumerated] = ["product", "enumerate"]
             .map(|engine| json(&format!("ratio {instance} --engine {engine}")));
         assert_eq!(keys(&product), keys(&enumerated), "{instance}");
@@ -44,6 +50,7 @@ fn both_engines_print_the_same() {
             "worst_permutation_load",
             "worst_loads",
             "complete",
+            "notes",
         ];
         for key in same {
             assert_eq!(product[key], enumerated[key], "{instance}: {key}");
@@ -70,6 +77,7 @@ fn many_hosts_have_their_product_form_taken() {
     let line = "ratio xgft(2;131072,131072;1,131072) dmodk";
     let found = json(line);
     assert_eq!(found["witness"]["pairs"].as_array().unwrap().len(), 0);
+    assert_eq!(found["witness"]["unlisted_pairs"], 131_071);
     assert!(found["notes"][0].as_str().unwrap().contains("number of pairs to list"));
     let printed = text(&run(Path::new("."), line));
     assert!(
@@ -109,7 +117,8 @@ fn what_has_no_product_form_is_refused() {
         2,
         "the path of a pair depends on those of the pairs",
     );
-    fails("ratio ft(8,3) kpath(k=2) --engine product", 2, "do not combine all ports");
+    fails("ratio ft(8,3) kpath(k=1) --engine product", 2, "not by digits for every k and choice");
+    fails("ratio ft(8,3) kpath(zzz=1) --engine product", 2, "unknown option `zzz`");
     fails("ratio ft(8,3) osrm2 --engine product", 2, "needs a tree of height 2");
     fails("ratio universal(8) omrmn --engine product", 2, "not a generated tree");
     fails("ratio ./ft.txt dmodk --engine product", 2, "not a generated tree");
@@ -119,6 +128,84 @@ fn what_has_no_product_form_is_refused() {
     fails("ratio ft(8,3) dmodk --engine product --traffic x.mtx", 2, "--engine enumerate");
     fails("ratio ft(64,6) random(seed=1)", 3, "number of links");
     fails("ratio ft(64,6) dmodk --engine enumerate", 3, "number of links");
-    fails("ratio ft(64,6) dmodk --time-limit 0", 3, "stopped");
+    // Why there is none, where enumeration would not do either.
+    fails("ratio kary(40,14) dmodk", 3, "above the limit of 9223372036854775807");
+    fails("ratio kary(40,14) wsr", 3, "above the limit of 4194304");
+    fails("ratio xgft(2;4194305,2;1,2) dmodk", 3, "number of digits of a level is 4194305");
+    // Where it would.
+    let limit = "no product form, so every link is looked at: number of pairs of first digits";
+    fails("ratio ftree(2049,3,9) grid --time-limit 0", 3, limit);
     fails("ratio ft(8,3) dmodk --engine fast", 2, "possible values: auto, enumerate, product");
+}
+
+#[test]
+fn a_stop_loses_no_bounds() {
+    let output = run(Path::new("."), "ratio ft(64,5) omrmn --time-limit 0");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("oblivious ratio         1 (proven)"), "{}", text(&output));
+    for limit in ["0", "0.05"] {
+        let line = format!("ratio ftree(2047,3,9) grid --time-limit {limit}");
+        let output = run(Path::new("."), &line);
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+        let says = "oblivious ratio         between 3345/2047 and 3 (claimed: stopped early";
+        assert!(text(&output).contains(says), "{}", text(&output));
+        assert!(text(&output).contains("X = 1366 source by 1366"), "{}", text(&output));
+    }
+}
+
+/// What is by both digits is not said to be products of sets.
+#[test]
+fn methods_are_those_of_the_rules() {
+    let method = |line: &str| json(line)["method"].as_str().unwrap().to_string();
+    assert!(method("ratio ft(8,3) dmodk --engine product").ends_with("products of sets of digits"));
+    assert!(method("ratio ft(8,2) grid --engine product").ends_with("first digits of both hosts"));
+}
+
+/// A shard has nothing to do, and where a merge would have, it takes the engine of the shards.
+#[test]
+fn the_product_form_is_not_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |line: &str| run(folder.path(), line);
+    let output = run("ratio ft(64,6) dmodk --shard 1/2 --part a");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("there is nothing to share"), "{}", text(&output));
+    let part = format!(
+        "{{\"routebound_part\":1,\"version\":\"{}\",\"command\":[\"ratio\",\"ft(64,6)\",\"dmodk\"],\
+         \"shard\":\"1/1\"}}\n{{\"finished\":true}}\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    std::fs::write(folder.path().join("part"), part).unwrap();
+    assert!(text(&run("merge part")).contains("32768 (proven)"));
+    let output = run("merge part --traffic t.mtx");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("leave out `--embed`, `--traffic`"), "{}", text(&output));
+}
+
+/// A level may have thousands of different loads: the table has the heaviest and counts the rest.
+#[test]
+fn many_loads_are_not_all_in_the_table() {
+    let line = "ratio xgft(8;25,24,23,22,21,20,19,2;1,7,6,5,7,11,3,13) dmodk --engine product";
+    let mut links: BTreeMap<(String, String), Vec<u64>> = BTreeMap::new();
+    for bin in json(line)["worst_loads"].as_array().unwrap() {
+        let place = (bin["level"].to_string(), bin["direction"].as_str().unwrap().to_string());
+        links.entry(place).or_default().push(bin["links"].as_u64().unwrap());
+    }
+    let printed = text(&run(Path::new("."), line));
+    let rows: Vec<Vec<&str>> =
+        printed.lines().map(|line| line.split_whitespace().collect()).collect();
+    let mut shortened = 0;
+    for ((level, direction), links) in links {
+        let is_own = |row: &&Vec<&str>| row.len() > 3 && row[..2] == [&*level, &*direction];
+        let own: Vec<&Vec<&str>> = rows.iter().filter(is_own).collect();
+        let shown: u64 = own.iter().map(|row| row.last().unwrap().parse::<u64>().unwrap()).sum();
+        assert_eq!(shown, links.iter().sum::<u64>(), "{level} {direction}: {printed}");
+        assert_eq!(own.len(), links.len().min(33), "{level} {direction}: {printed}");
+        let more = own.iter().find(|row| row[2] == "…");
+        assert_eq!(more.is_some(), links.len() > 33, "{level} {direction}: {printed}");
+        if let Some(row) = more {
+            assert_eq!(row[3..7].join(" "), format!("{} more (see --json)", links.len() - 32));
+            shortened += 1;
+        }
+    }
+    assert!(shortened > 0, "{printed}");
 }

@@ -36,6 +36,7 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
     ("ratio", Bounds("ft(24,3) omrmn", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
+    ("ratio", Short("the longest product form takes a second: what it keeps is in product.rs")),
     ("ratio", Bounds("ft(48,3) random(seed=1) --shard 1/2 --part {own}", "stopped: run it again")),
     ("merge", Bounds("{part}", "oblivious ratio ")),
     ("attack", Bounds("ft(24,3) dmodk", "oblivious ratio ")),

@@ -7,7 +7,7 @@
 //! called *near* here and the other *far*. Nothing is shared with the analysis: it follows flows
 //! height by height, while here every cut is tried.
 
-mod digits;
+mod port_ends;
 mod witness;
 
 use crate::certificate::{Claim, NetworkForm, ProductCertificate, ProductWitness};
@@ -17,7 +17,7 @@ use crate::ratio::Ratio;
 
 use super::named::{Decides, NamedShape};
 use super::{Accepted, Refusal, check_claims};
-use digits::Digits;
+use port_ends::PortEnds;
 
 pub(super) fn check(
     certificate: &ProductCertificate,
@@ -29,7 +29,7 @@ pub(super) fn check(
         return Err(Refusal::NoProductForm);
     };
     let tree = Tree::open(network, routing)?;
-    let digits = Digits::open(&tree, progress)?;
+    let ends = PortEnds::open(&tree, progress)?;
     let of_other = witnesses.iter().find(|w| claims.iter().all(|c| c.quantity != w.quantity));
     if let Some(witness) = of_other {
         return Err(Refusal::BusiestOfNothing(witness.quantity.name()));
@@ -37,7 +37,7 @@ pub(super) fn check(
     for claim in claims {
         progress.check()?;
         witness::check(&tree, claim, witness_of(witnesses, claim)?)?;
-        check_upper(&tree, &digits, claim)?;
+        check_upper(&tree, &ends, claim)?;
     }
     Ok(claims.iter().map(Accepted::claim).collect())
 }
@@ -204,11 +204,11 @@ fn most_to_a_port(ports: &[u32]) -> u128 {
 
 /// Verifies that cuts bound the load of every link. The ports of a link decide near and far digits
 /// independently, so the link with the most of both is the worst.
-fn check_upper(tree: &Tree, digits: &Digits, claim: &Claim) -> Result<(), Refusal> {
+fn check_upper(tree: &Tree, ends: &PortEnds, claim: &Claim) -> Result<(), Refusal> {
     for step in 1..=tree.height() {
         for up in [true, false] {
             let most = if matches!(tree.shape.decides[step - 1], Decides::Both(_)) {
-                digits.most(tree, claim.quantity, up)
+                ends.most(tree, claim.quantity, up)
             } else {
                 let allowed = tree.allowed((up, step), |at, _| tree.most[at - 1]);
                 let near = tree.most_near(claim.quantity, step, &allowed);

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{Approach, Assessment, Form, assess_product, assess_shared};
+use crate::assessment::{
+    Approach, Assessment, Form, ProductAssessment, assess_product_keeping, assess_shared,
+};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions,
@@ -14,8 +16,9 @@ use crate::import;
 use crate::product::{ProductError, ProductForm};
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport};
-use crate::routing::Instance;
+use crate::routing::{Instance, RoutingError, may_have_digit_rules};
 use crate::single_failures::{single_failure_steps, single_failures};
+use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
@@ -38,6 +41,10 @@ pub(super) const KIND: Kind<Verb> = Kind {
 /// Pairs of the worst traffic that are shown without `--all`.
 const SHOWN_PAIRS: usize = 64;
 
+/// Why there is no product form with some options.
+const NEEDS_LINKS: &str = "the product form knows classes of links only: leave out `--embed`, \
+    `--traffic`, `--lmc` and failures, or use `--engine enumerate`";
+
 /// Trees of more hosts have their product form taken where nothing is asked for that needs links.
 const MANY_HOSTS: u64 = 1 << 14;
 
@@ -49,8 +56,9 @@ enum Engine {
     Auto,
     /// Every pair and every link in turn
     Enumerate,
-    /// Classes of links, in milliseconds for trees of any size; needs a named tree and a routing
-    /// whose up-digits are decided by single digits, such as dmodk, smodk, osrm3, grid, ecmp
+    /// Classes of links, for trees of any size; needs a named tree and a routing whose up-digits
+    /// are decided by single digits, such as dmodk, smodk, osrm3, ecmp (milliseconds), or on
+    /// two-level trees by the first digits of both hosts: osrm2, grid, yuan (up to seconds)
     Product,
 }
 
@@ -109,10 +117,14 @@ impl Run for RatioVerb {
             }
             return self.single_failures(context);
         }
-        if let Some(form) = self.product()? {
-            // There is nothing to share: whoever merges does it all.
+        if let Some(form) = self.product(context)? {
             return match context.units().part() {
-                Some(part) => context.end_part(part),
+                // Whoever merges does it all.
+                Some(part) if context.is_rank() => context.end_part(part),
+                Some(_) => bail!(
+                    "there is nothing to share: the product form does not look at links one by \
+                     one; leave out `--shard`, or add `--engine enumerate`"
+                ),
                 None => self.by_product(&form, context),
             };
         }
@@ -152,27 +164,62 @@ impl Run for RatioVerb {
 
 impl RatioVerb {
     /// The product form, where it is to be taken.
-    fn product(&self) -> Result<Option<ProductForm>> {
-        let needs_links = self.embed || self.traffic.is_given() || self.network.changes_networks();
-        let named = || ProductForm::named(&self.topology, &self.routing);
-        match self.engine {
-            Engine::Enumerate => Ok(None),
-            Engine::Auto if needs_links || import::is_path(&self.topology) => Ok(None),
-            // Where there is none, enumeration says what is wrong with the names.
-            Engine::Auto => Ok(named().ok().filter(|form| form.shape().hosts() > MANY_HOSTS)),
-            Engine::Product if needs_links => bail!(
-                "the product form knows classes of links only: leave out `--embed`, `--traffic`, \
-                 `--lmc` and failures, or use `--engine enumerate`"
-            ),
+    fn product(&self, context: &Context) -> Result<Option<ProductForm>> {
+        let changes_links = self.embed || self.network.changes_networks();
+        // A shard knows nothing of the traffic that a merge writes, and both take one engine.
+        let is_alone = !context.units().are_shared();
+        let needs_links = changes_links || (self.traffic.is_given() && is_alone);
+        let form = match self.engine {
+            Engine::Enumerate => None,
+            Engine::Auto if needs_links || import::is_path(&self.topology) => None,
+            Engine::Auto => self.form_of_many_hosts(context)?,
+            Engine::Product if needs_links => bail!(NEEDS_LINKS),
             Engine::Product if import::is_path(&self.topology) => {
-                Err(ProductError::NoTree(self.topology.clone()).into())
+                return Err(ProductError::NoTree(self.topology.clone()).into());
             }
-            Engine::Product => Ok(Some(named()?)),
+            Engine::Product => Some(ProductForm::named(&self.topology, &self.routing)?),
+        };
+        if form.is_some() && self.traffic.is_given() {
+            bail!(NEEDS_LINKS);
         }
+        Ok(form)
+    }
+
+    /// The product form of a tree of many hosts, if it has one. Where it has none, or the tree is
+    /// smaller, enumeration says what is wrong with the names.
+    fn form_of_many_hosts(&self, context: &Context) -> Result<Option<ProductForm>> {
+        let shape = match TreeShape::named(&self.topology) {
+            Ok(Some(shape)) if shape.hosts() > MANY_HOSTS => shape,
+            Err(error @ TopologyError::TooLarge(_)) if may_have_digit_rules(&self.routing) => {
+                return Err(error.into());
+            }
+            _ => return Ok(None),
+        };
+        let links = shape.links();
+        let limit = match ProductForm::of(shape, &self.routing) {
+            Ok(form) => return Ok(Some(form)),
+            Err(ProductError::TooLarge(limit))
+            | Err(ProductError::Routing(RoutingError::TooLarge(limit))) => limit,
+            Err(_) => return Ok(None),
+        };
+        if links > MAX_LINKS {
+            return Err(limit.into());
+        }
+        context.remark(&format!("no product form, so every link is looked at: {limit}"));
+        Ok(None)
     }
 
     fn by_product(&self, form: &ProductForm, context: &Context) -> Result<Outcome> {
-        let assessment = assess_product(form, &context.progress(0, "classes of links"))?;
+        let mut keep = |known: &ProductAssessment| {
+            if !self.stdout_is_taken() {
+                let mut report = AssessmentReport::of_product(form, known);
+                report.complete = false;
+                context.keep(&report, || report.text(self.shown()));
+            }
+        };
+        let progress = context.progress(0, "classes of links");
+        let assessment = assess_product_keeping(form, &progress, &mut keep)?;
+        drop(progress);
         self.write_certificates(context, assessment.certificate.as_ref(), None)?;
         let report = AssessmentReport::of_product(form, &assessment);
         if context.json() {

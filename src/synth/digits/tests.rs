@@ -45,7 +45,7 @@ fn arithmetic_says_what_the_analysis_says() {
                     digit: words.random_range(1..=tree.height()),
                     of_source: words.random_bool(0.5),
                 };
-                let digits = Digits((0..tree.height()).map(&mut source).collect());
+                let digits = ByDigits((0..tree.height()).map(&mut source).collect());
                 let Some(found) = by_arithmetic(&topology, tree, &digits, quantity) else {
                     assert!(!tree.full_bisection() && quantity == Quantity::ObliviousRatio);
                     continue;
@@ -67,7 +67,7 @@ fn routings_of_the_registry_are_what_their_rules_say() {
         let topology = generate(topology).unwrap();
         let tree = topology.tree().unwrap();
         let load = Quantity::PermutationLoad;
-        for spec in ["dmodk", "smodk", "osrm3"] {
+        for spec in ["dmodk", "smodk", "osrm3", "mlid"] {
             let Ok(routing) = routing::build(spec, &topology) else { continue };
             let found = value_of(spec, &topology, tree, load);
             let instance = Instance::trusted(topology.clone(), routing);
@@ -76,9 +76,11 @@ fn routings_of_the_registry_are_what_their_rules_say() {
             assert_eq!(found, analysed(&instance, load).0, "{spec} on {}", topology.spec());
             compared += 1;
         }
-        assert_eq!(value_of("grid", &topology, tree, load), None);
+        for spec in ["grid", "omrmn", "wsr"] {
+            assert_eq!(value_of(spec, &topology, tree, load), None);
+        }
     }
-    assert!(compared >= 11, "{compared}");
+    assert!(compared >= 14, "{compared}");
 }
 
 /// Links of another capacity, or a cut that is narrower than the hosts: no arithmetic.

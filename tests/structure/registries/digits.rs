@@ -94,6 +94,8 @@ fn declared_rules_are_the_paths_on_every_small_tree() {
                 (Ok(rules), Ok(instance)) => {
                     let verdict = conforms(&rules, &instance);
                     assert_eq!(verdict, Ok(()), "{routing} on {tree}");
+                    let notes = instance.routing().notes();
+                    assert_eq!(rules.notes(), notes, "{routing} on {tree}");
                     *fits.entry(routing).or_default() += 1;
                 }
                 (Err(RoutingError::NoDigitRules { reason, .. }), _) => assert!(!reason.is_empty()),
@@ -165,7 +167,7 @@ fn follows_from_digits(instance: &Instance) -> bool {
 /// of one digit of either host. Those of D-mod-k always are.
 #[test]
 fn routings_without_rules_have_none() {
-    for routing in ["wsr", "random", "rnca-u", "rnca-d"] {
+    for routing in ["wsr", "random", "rnca-u", "rnca-d", "kpath(k=1,choice=random)"] {
         let follows = |tree: &String| {
             let instance = Instance::named(tree, routing).ok();
             instance.is_none_or(|instance| follows_from_digits(&instance))
@@ -173,6 +175,13 @@ fn routings_without_rules_have_none() {
         let without = trees(16).into_iter().find(|tree| !follows(tree));
         assert!(without.is_some(), "{routing} could declare rules");
     }
+    // One file has all choices, and some of them are D-mod-k.
+    let shape = TreeShape::named("ft(4,2)").unwrap().unwrap();
+    let error = |routing: &str| digit_rules(routing, &shape).unwrap_err().to_string();
+    assert!(error("kpath(k=1,choice=shift)").ends_with("not by digits for every k and choice"));
+    // What is misspelt is said first.
+    assert!(error("kpath(zzz=1)").contains("unknown option `zzz`"));
+    assert!(error("random(seed=1,seed=2)").contains("given twice"));
     let all =
         trees(16).iter().all(|tree| follows_from_digits(&Instance::named(tree, "dmodk").unwrap()));
     assert!(all);
