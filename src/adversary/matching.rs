@@ -43,6 +43,10 @@ impl Adversary for Matching {
         "matching"
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,

@@ -104,6 +104,7 @@ impl Run for RatioVerb {
             };
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
+        context.inputs_are_read()?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
         let mut keep = |known: &Assessment| self.keep(&instance, known, context);
