@@ -58,7 +58,7 @@ impl Parts {
         let mut readings = Vec::new();
         for named in texts {
             let (path, bytes) = named?;
-            readings.push(Reading::of(path, bytes)?);
+            readings.push(Reading::of(path, &bytes)?);
         }
         let Some((first, others)) = readings.split_first() else {
             return Err(DistributionError::NoParts);
@@ -135,12 +135,12 @@ impl Parts {
 }
 
 impl Reading {
-    fn of(path: String, bytes: Vec<u8>) -> Result<Self, DistributionError> {
-        if is_torn(&bytes) {
+    fn of(path: String, bytes: &[u8]) -> Result<Self, DistributionError> {
+        if is_torn(bytes) {
             return Err(DistributionError::Torn(quote(&path)));
         }
-        let (lines, _) = complete(&bytes);
-        let (first, rest) = lines.split_first().map_or((&bytes[..], &[][..]), |(a, b)| (*a, b));
+        let (lines, _) = complete(bytes);
+        let (first, rest) = lines.split_first().map_or((bytes, &[][..]), |(a, b)| (*a, b));
         let header = Header::read(&path, first)?;
         let shard = header.shard.parse()?;
         let body = Body::read(&path, rest)?;

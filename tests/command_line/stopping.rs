@@ -208,7 +208,7 @@ fn a_hangup_is_left_to_nohup() {
         .arg(program)
         .args(["ratio", "ft(48,3)", "random(seed=1)", "--time-limit", "2", "--json"])
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
+        .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
