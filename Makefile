@@ -40,6 +40,11 @@ lint: solver-tools
 	for feature in cli highs sat; do \
 	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
+	@if command -v mpicc >/dev/null; then \
+	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features mpi -- -D warnings; \
+	else \
+	  echo '*** NOT LINTED: the feature `mpi`, as there are no headers of MPI (no mpicc) ***' >&2; \
+	fi
 	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
 
 bench: solver-tools

@@ -8,6 +8,10 @@
 //! A pipe may also deliver nothing for ever. Reading then blocks; time limits are up to the caller
 //! of the library.
 
+mod content;
+
+pub use content::{Content, contents};
+
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
@@ -18,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use flate2::bufread::MultiGzDecoder;
 
 use crate::limit::TooLarge;
+use content::Reading;
 
 /// Maximum number of decompressed bytes of an input, unless its reader sets a lower limit.
 pub const MAX_BYTES: u64 = 1 << 30;
@@ -104,6 +109,8 @@ pub struct Input {
     served: usize,
     /// The failure that ended looking ahead.
     failed: Option<io::Error>,
+    /// Records what is read.
+    reading: Option<Reading>,
 }
 
 impl Input {
@@ -114,6 +121,15 @@ impl Input {
     /// it is a folder or the system refuses. Reading fails with an error that
     /// [`InputError::of`] understands.
     pub fn open(path: impl AsRef<Path>, limit: u64) -> Result<Self, InputError> {
+        let input = Self::unrecorded(&path, limit)?;
+        Ok(input.recorded(&path.as_ref().to_string_lossy()))
+    }
+
+    /// The same for what decides no result: it is not among the [`contents`].
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn unrecorded(path: impl AsRef<Path>, limit: u64) -> Result<Self, InputError> {
         let (place, path) = (path.as_ref(), &*path.as_ref().to_string_lossy());
         if path == STDIN {
             if STDIN_OPENED.swap(true, Ordering::Relaxed) {
@@ -146,7 +162,11 @@ impl Input {
                 &"it is not a regular file: copy its content to one",
             ));
         }
-        Self::file(&place, name, limit)
+        Ok(Self::file(&place, name, limit)?.recorded(&place.to_string_lossy()))
+    }
+
+    fn recorded(self, path: &str) -> Self {
+        Self { reading: Some(Reading::of(path)), ..self }
     }
 
     fn file(place: &Path, path: &str, limit: u64) -> Result<Self, InputError> {
@@ -173,7 +193,7 @@ impl Input {
         } else {
             Box::new(BufReader::new(Counted { raw, name: name.into(), read: 0, limit }))
         };
-        Ok(Self { reader, ahead: Vec::new(), served: 0, failed: None })
+        Ok(Self { reader, ahead: Vec::new(), served: 0, failed: None, reading: None })
     }
 
     /// The first unread bytes, at most `size`, without consuming them. Nothing after a failure is
@@ -181,9 +201,13 @@ impl Input {
     pub fn head(&mut self, size: usize) -> &[u8] {
         self.ahead.drain(..self.served);
         self.served = 0;
-        let missing = size.saturating_sub(self.ahead.len()) as u64;
+        let known = self.ahead.len();
+        let missing = size.saturating_sub(known) as u64;
         let read = (&mut self.reader).take(missing).read_to_end(&mut self.ahead);
         self.failed = self.failed.take().or(read.err());
+        if let Some(reading) = &mut self.reading {
+            reading.take(&self.ahead[known..]);
+        }
         &self.ahead[..size.min(self.ahead.len())]
     }
 
@@ -217,9 +241,15 @@ impl BufRead for Input {
     fn consume(&mut self, amount: usize) {
         if self.served < self.ahead.len() {
             self.served += amount;
-        } else {
-            self.reader.consume(amount);
+            return;
         }
+        // What is consumed is in the buffer: nothing is read, and nothing can fail.
+        if let Some(reading) = self.reading.as_mut().filter(|_| amount > 0)
+            && let Ok(buffer) = self.reader.fill_buf()
+        {
+            reading.take(&buffer[..amount]);
+        }
+        self.reader.consume(amount);
     }
 }
 
@@ -309,6 +339,37 @@ mod tests {
         input.head(99);
         let error = input.read_to_end(&mut Vec::new()).unwrap_err();
         assert!(matches!(InputError::of("x", error), InputError::Unreadable { .. }));
+    }
+
+    /// However it is read, and whether it is compressed or not.
+    #[test]
+    fn contents_are_those_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |name: &str, bytes: &[u8], ahead: usize| {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            let mut input = Input::open(&path, 1 << 20).unwrap();
+            input.head(ahead);
+            input.read_to_end(&mut Vec::new()).unwrap();
+            drop(input);
+            let named = |content: &Content| Path::new(&content.input) == path;
+            let found: Vec<Content> = contents().into_iter().filter(named).collect();
+            assert_eq!(found.len(), 1, "{name}");
+            (found[0].bytes, found[0].crc32)
+        };
+        // The check value of CRC-32 as gzip has it.
+        assert_eq!(of("check", b"123456789", 4), (9, 0xcbf4_3926));
+        let text = b"0123456789abcdef".repeat(9999);
+        let whole = of("whole", &text, 0);
+        assert_eq!(of("ahead", &text, 70_000), whole);
+        assert_eq!(of("zip", &gzip(&text), 5), whole);
+        let mut changed = text.clone();
+        changed[77_777] ^= 1;
+        assert_ne!(of("changed", &changed, 5), whole);
+        let path = folder.path().join("other");
+        fs::write(&path, "text").unwrap();
+        Input::unrecorded(&path, 9).unwrap().read_to_end(&mut Vec::new()).unwrap();
+        assert!(contents().iter().all(|content| Path::new(&content.input) != path));
     }
 
     #[test]

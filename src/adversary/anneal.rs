@@ -52,6 +52,10 @@ impl Adversary for Anneal {
         &self.spec
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,

@@ -65,6 +65,10 @@ impl Adversary for Climb {
         &self.spec
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,

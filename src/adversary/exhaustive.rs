@@ -71,6 +71,10 @@ impl Adversary for Exhaustive {
         &self.spec
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,
@@ -140,8 +144,13 @@ impl<'a> Work for Below<'a, '_> {
         if self.cut.load(Ordering::Relaxed) { Found::Passing(record) } else { Found::Final(record) }
     }
 
-    fn fits(&self, _unit: u64, record: &Record) -> bool {
-        record.is_possible(self.context.hosts())
+    fn fits(&self, unit: u64, record: &Record) -> bool {
+        let (hosts, partial) = (self.context.hosts(), !self.context.is_monotone());
+        let prefix = &self.prefixes[as_size(unit)];
+        let left = completions(hosts - prefix.len(), unused(hosts, prefix), partial);
+        let tried = u128::from(record.evaluations);
+        let all = if partial { Some(tried) <= left } else { Some(tried) == left };
+        tried > 0 && all && record.is_possible(self.context, 1)
     }
 }
 

@@ -5,8 +5,9 @@
 
 use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding};
-use crate::bounds::Evidence;
+use crate::bounds::{Evidence, Witness};
 use crate::certificate::Quantity;
+use crate::load::LinkLoads;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::close as closed;
 use crate::progress::Progress;
@@ -15,9 +16,9 @@ use crate::registry::Kind;
 #[cfg(not(feature = "highs"))]
 use crate::routing::Instance;
 use crate::spec::Spec;
-use crate::worst_case;
 #[cfg(not(feature = "highs"))]
-use crate::worst_case::{Proof, WorstCase};
+use crate::worst_case::WorstCase;
+use crate::worst_case::{self, Proof};
 
 const USAGE: &str = "matching";
 
@@ -43,6 +44,10 @@ impl Adversary for Matching {
         "matching"
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,
@@ -53,6 +58,9 @@ impl Adversary for Matching {
             worst_case::analyse_shared(instance, Quantity::ObliviousRatio, &units, progress)?;
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, progress);
+        if context.units.are_shared() && worst.is_covered() {
+            measured(context, &proof, progress)?;
+        }
         let stopped = !worst.is_complete() && progress.cancelled();
         let evidence = Evidence::Claimed(worst.method.name().to_string());
         let witness = proof.witness;
@@ -68,6 +76,23 @@ impl Adversary for Matching {
         let witness = Some(witness).filter(|witness| !witness.demands.is_empty());
         Ok(Finding { witness, load, lower, upper, evaluations, stopped, ..finding })
     }
+}
+
+/// What was taken from parts no checker sees here: the traffic has to prove what is claimed. A shard
+/// has no traffic, and claims nothing.
+fn measured(
+    context: &AttackContext<'_>,
+    proof: &Proof,
+    progress: &Progress,
+) -> Result<(), AdversaryError> {
+    let (Witness { link, demands, optu, .. }, claimed) = (&proof.witness, &proof.bounds.lower);
+    let loads = LinkLoads::of(context.topology(), context.routing(), demands, progress)?;
+    let found = loads.load(*link).checked_div(optu).unwrap_or_default();
+    if found < *claimed {
+        let (adversary, claimed) = ("matching".to_string(), claimed.clone());
+        return Err(AdversaryError::Defect { adversary, claimed, found });
+    }
+    Ok(())
 }
 
 /// Without linear programmes, a gap left by baseload remains.

@@ -136,6 +136,12 @@ pub trait Adversary: Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
 
+    /// Whether several processes can share its work ([`AttackContext::shared_by`]). If not, the part
+    /// of a shard would hold nothing of it: only the merge runs it.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Searches until its trials are used up, nothing more can be found, or `progress` is
     /// cancelled; in the last case the finding is the best so far. `progress` counts evaluations.
     ///

@@ -119,7 +119,8 @@ struct Sample {
     /// How many they are.
     taken: u64,
     record: Record,
-    values: Vec<Value>,
+    /// Number of samples by their value, ascending.
+    values: Vec<(Value, u64)>,
     /// Number of pairs by the load in units of the most loaded link on their path.
     congestion: BTreeMap<u64, u64>,
 }
@@ -127,6 +128,10 @@ struct Sample {
 impl Adversary for Random {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn is_shared(&self) -> bool {
+        true
     }
 
     fn attack(
@@ -145,8 +150,8 @@ impl Adversary for Random {
             }
             let found = context.units.each(&stage, block..block + 1, &work);
             for sample in found.into_iter().flatten() {
-                for value in &sample.values {
-                    *counts.entry(context.ratio(*value)).or_default() += 1;
+                for (value, count) in &sample.values {
+                    *counts.entry(context.ratio(*value)).or_default() += count;
                 }
                 all.append(Sample { values: Vec::new(), ..sample });
             }
@@ -196,12 +201,18 @@ impl Work for Blocks<'_, '_> {
 
     fn fits(&self, block: u64, sample: &Sample) -> bool {
         let (first, end) = self.range(block);
-        let mut counts = sample.congestion.iter();
+        let mut congestion = sample.congestion.iter();
+        let most = sample.values.last().map(|(value, _)| *value);
+        let counted: u128 = sample.values.iter().map(|(_, count)| u128::from(*count)).sum();
+        let hosts = self.context.hosts();
         sample.taken == end - first
-            && sample.values.len() as u64 == sample.taken
-            && sample.values.iter().all(|value| value.is_possible())
-            && counts.all(|(load, pairs)| *load > 0 && *pairs <= PAIRS_AT_ONCE * self.at_once)
-            && sample.record.is_possible(self.context.hosts())
+            && sample.record.evaluations == sample.taken
+            && counted == u128::from(sample.taken)
+            && sample.values.iter().all(|(value, _)| value.is_possible())
+            && sample.values.windows(2).all(|two| two[0].0 < two[1].0)
+            && most == Some(sample.record.value)
+            && congestion.all(|(load, pairs)| *load > 0 && *pairs <= PAIRS_AT_ONCE * self.at_once)
+            && sample.record.is_possible(self.context, self.random.pattern.permutations(hosts))
     }
 }
 
@@ -218,7 +229,12 @@ impl Sample {
     fn append(&mut self, later: Self) {
         self.taken += later.taken;
         self.record.append(later.record);
-        self.values.extend(later.values);
+        for (value, count) in later.values {
+            match self.values.binary_search_by(|(known, _)| known.cmp(&value)) {
+                Ok(at) => self.values[at].1 += count,
+                Err(at) => self.values.insert(at, (value, count)),
+            }
+        }
         for (load, pairs) in later.congestion {
             *self.congestion.entry(load).or_default() += pairs;
         }
@@ -238,7 +254,7 @@ impl Random {
         if context.is_monotone() {
             value.optu = self.pattern.permutations(context.hosts());
         }
-        sample.values.push(value);
+        sample.values.push((value, 1));
         if matches!(self.pattern, Pattern::Bisection) && context.routing().is_single_path() {
             let congestion = &mut sample.congestion;
             incremental.congestion(&pairs, |load| *congestion.entry(load).or_default() += 1);

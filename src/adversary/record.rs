@@ -9,7 +9,7 @@ use crate::bounds::Evidence;
 use crate::distribution::{Found, Work};
 use crate::progress::Progress;
 use crate::sampling::{Stream, Streams};
-use crate::topology::{Host, host_number};
+use crate::topology::Host;
 
 /// No record of a unit has more evaluations: sums of them stay far below 64 bits.
 const MAX_EVALUATIONS: u64 = 1 << 40;
@@ -19,6 +19,10 @@ const BLOCK: u64 = 32;
 
 /// Steps between checks of the clock.
 pub(super) const STEPS_BETWEEN_LOOKS: u64 = 512;
+
+/// Of so many evaluations at least one is of traffic: there are at least two permutations, and none
+/// is tried so often.
+const SOME: u64 = 256;
 
 /// The best of some evaluations.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -54,15 +58,22 @@ impl Record {
         }
     }
 
-    /// Whether a record from a file can be one of this many hosts. What it claims is measured again.
-    pub(super) fn is_possible(&self, hosts: usize) -> bool {
-        let hosts = host_number(hosts);
+    /// Whether a record from a file can be one of traffic in which a host sends to no more than `most`
+    /// others, and receives from no more. Its pairs are measured: they have the value that it claims.
+    pub(super) fn is_possible(&self, context: &AttackContext<'_>, most: u64) -> bool {
         let values = self.curve.iter().map(|(_, value)| *value).chain([self.value]);
-        let at = |(at, _): &(u64, Value)| *at <= self.evaluations;
+        let later = |two: &[(u64, Value)]| two[0].0 < two[1].0 && two[0].1 < two[1].1;
+        let rises = self.curve.windows(2).all(later);
+        let last = self.curve.last().copied().unwrap_or_default();
+        let is_silent = self.value.load == 0 && self.evaluations >= SOME;
         self.evaluations <= MAX_EVALUATIONS
             && values.into_iter().all(Value::is_possible)
-            && self.curve.iter().all(at)
-            && self.pairs.iter().all(|(s, d)| s != d && *s < hosts && *d < hosts)
+            && rises
+            && last.0 <= self.evaluations
+            && last.1 == self.value
+            && !(is_silent && context.hosts() > 1)
+            && is_traffic(&self.pairs, context.hosts(), most)
+            && self.value == context.measured(&self.pairs, most)
     }
 
     /// What was found, re-evaluated even if `progress` is cancelled: see
@@ -89,6 +100,29 @@ impl Record {
         let (evaluations, notes) = (self.evaluations, context.remark().into_iter().collect());
         let empty = Finding::nothing(adversary, evidence);
         Ok(Finding { evaluations, curve, notes, ..empty }.with(verdict))
+    }
+}
+
+/// Whether pairs are those of hosts each of which sends to at most `most` others, and receives from as
+/// many.
+fn is_traffic(pairs: &[(Host, Host)], hosts: usize, most: u64) -> bool {
+    let mut ends = vec![[0_u64; 2]; hosts];
+    pairs.iter().all(|(s, d)| {
+        let (s, d) = (*s as usize, *d as usize);
+        if s == d || s >= hosts || d >= hosts {
+            return false;
+        }
+        ends[s][0] += 1;
+        ends[d][1] += 1;
+        ends[s][0] <= most && ends[d][1] <= most
+    })
+}
+
+impl AttackContext<'_> {
+    /// The value of traffic that consists of so many permutations.
+    fn measured(&self, pairs: &[(Host, Host)], permutations: u64) -> Value {
+        let value = IncrementalLoads::new(self).measure(pairs);
+        if self.is_monotone() { Value { optu: permutations, ..value } } else { value }
     }
 }
 
@@ -133,7 +167,7 @@ where
     }
 
     fn fits(&self, _restart: u64, record: &Record) -> bool {
-        record.is_possible(self.context.hosts())
+        record.is_possible(self.context, 1)
     }
 }
 
@@ -156,7 +190,7 @@ impl Plan<'_> {
         };
         let trials = self.trials.div_ceil(units.shards());
         let (mut best, mut start) = (Record::default(), 0);
-        while !progress.cancelled() {
+        while !progress.cancelled() && !units.have_failed() {
             let block = units.each(&stage, start..start + at_once, &work);
             for record in block.into_iter().flatten() {
                 best.append(record);

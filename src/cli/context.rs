@@ -10,10 +10,10 @@ use clap::{ArgMatches, FromArgMatches as _};
 
 use super::ending::Ending;
 use super::reading::Reading;
-use super::{bar, is_closed_pipe, output};
+use super::{bar, is_closed_pipe, output, signals};
 use crate::distribution::Units;
 use crate::import::{self, traffic::Hosts};
-use crate::input::{Input, InputError, was_opened};
+use crate::input::{Input, InputError, contents, was_opened};
 use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
@@ -69,11 +69,8 @@ impl CommonOptions {
     }
 }
 
-/// Signals this close together are one: `timeout` and schedulers signal a process, then its group.
-const ONE_SIGNAL: Duration = Duration::from_millis(250);
-
 impl Context {
-    /// Starts a run; from now on, Ctrl-C and the time limit end its work.
+    /// Starts a run; from now on, Ctrl-C, SIGTERM and the time limit end its work.
     ///
     /// # Errors
     /// When the threads cannot be started, or a signal handler is already in place.
@@ -84,20 +81,14 @@ impl Context {
         let ending = Ending::new(options.json);
         ending.at_deadline(&stop);
         let (on_signal, at_signal) = (stop.clone(), ending.clone());
-        let mut first: Option<Instant> = None;
-        ctrlc::set_handler(move || match first {
-            None => {
-                first = Some(Instant::now());
-                on_signal.request();
-                at_signal.soon();
-            }
-            Some(first) if first.elapsed() < ONE_SIGNAL => {}
-            Some(_) => {
-                output::discard();
-                std::process::exit(130);
-            }
-        })
-        .context("cannot watch for Ctrl-C")?;
+        let stopped = move || {
+            on_signal.request();
+            at_signal.soon();
+        };
+        signals::watch(stopped, || {
+            output::discard();
+            std::process::exit(130);
+        })?;
         if let Some(threads) = options.threads {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
@@ -141,6 +132,15 @@ impl Context {
     #[must_use]
     pub fn units(&self) -> &Units {
         &self.units
+    }
+
+    /// Takes down what the verb has read, which is all that it reads; processes that share its work
+    /// have to have read the same.
+    ///
+    /// # Errors
+    /// When another one read something else.
+    pub fn inputs_are_read(&self) -> Result<()> {
+        Ok(self.units.reads(&contents(), true)?)
     }
 
     /// Whether stdout gets one JSON object and nothing else.

@@ -17,6 +17,7 @@ mod output_path;
 mod ranks;
 mod reading;
 mod sharing;
+mod signals;
 mod traffic;
 mod verbs;
 mod worst_traffic;
@@ -111,6 +112,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
         // The first rank says the same.
         Err(_) if !ranks.is_none_or(Ranks::is_first) => ExitCode::SUCCESS,
         Err(error) if error.use_stderr() => {
+            let is_merge = arguments.get(1).is_some_and(|verb| verb == "merge");
+            let error = if is_merge { verbs::merge::without_guess(error) } else { error };
             if arguments.iter().any(|argument| argument == "--json") {
                 complain(&usage_error(&error), 2, true);
             } else {
@@ -215,7 +218,8 @@ fn merged(
     context: &Context,
 ) -> Result<Outcome> {
     let Some(parts) = ranks.gather(result, Some(context))? else { return Ok(Outcome::Done) };
-    run_verb(matches, &Arc::new(context.merging(matches, Arc::new(parts).into())?))
+    let merging = Arc::new(context.merging(matches, Arc::new(parts).into())?);
+    sharing::merged(run_verb(matches, &merging), merging.units())
 }
 
 /// The context with the units of the shard or the rank, if this is one.

@@ -5,6 +5,7 @@
 //! message of each rank at its end: nothing can wait for a rank that took another turn.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -14,7 +15,8 @@ use mpi::environment::Universe;
 use mpi::traits::{Communicator as _, Destination as _, Source as _};
 
 use super::{Context, Outcome, OutputPath, Verb, sharing};
-use crate::distribution::{Part, Parts, Shard, Units};
+use crate::distribution::{MAX_SHARDS, Part, Parts, Shard, Units};
+use crate::input::STDIN;
 use crate::progress::Stopped;
 use crate::registry::Kind;
 
@@ -41,7 +43,7 @@ impl Ranks {
         }
         // The verb runs on a thread of its own; only the main thread speaks to other ranks.
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
-        Some(Self { universe }).filter(|ranks| ranks.shard().of() > 1)
+        Some(Self { universe }).filter(|ranks| ranks.universe.world().size() > 1)
     }
 
     /// Whether this rank prints and writes.
@@ -50,11 +52,18 @@ impl Ranks {
     }
 
     /// The work of this rank.
-    fn shard(&self) -> Shard {
+    ///
+    /// # Errors
+    /// When there are too many, or not as many as were started.
+    fn shard(&self) -> Result<Shard> {
         let world = self.universe.world();
         let number = |number: i32| u64::try_from(number).unwrap_or(0);
-        let shard = Shard::new(number(world.rank()) + 1, number(world.size()));
-        shard.unwrap_or_else(|| Shard::new(1, 1).expect("one of one"))
+        let (rank, ranks) = (number(world.rank()), number(world.size()));
+        if let Some((name, started)) = sharing::started().filter(|(_, started)| *started != ranks) {
+            bail!("MPI has {ranks} ranks, but {name} says {started}: use the mpirun of this MPI");
+        }
+        let shard = Shard::new(rank + 1, ranks);
+        shard.ok_or_else(|| anyhow!("{ranks} ranks are too many: at most {MAX_SHARDS} can share"))
     }
 
     /// The units of this rank; with `--part` its part is in a file in that folder.
@@ -62,7 +71,7 @@ impl Ranks {
     /// # Errors
     /// When the work cannot be shared, or the part cannot be used.
     pub(super) fn units(&self, verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Units> {
-        let shard = self.shard();
+        let shard = self.shard()?;
         if !sharing::is_shared(verb) {
             bail!("the work of `{}` cannot be shared: run it without MPI", verb.name);
         }
@@ -73,6 +82,9 @@ impl Ranks {
         let Some(folder) = matches.get_one::<OutputPath>("part") else {
             return Ok(Arc::new(Part::in_memory(command, shard)).into());
         };
+        if **folder == *Path::new(STDIN) {
+            bail!("the ranks resume from their parts, so `--part` has to be a folder, not `-`");
+        }
         let cannot = || format!("cannot create the folder {}", folder.display());
         fs::create_dir_all(&**folder).with_context(cannot)?;
         let name = format!("part-{}", shard.to_string().replace('/', "-of-"));
@@ -108,7 +120,9 @@ impl Ranks {
             texts.push(Ok((format!("the part of rank {rank}"), bytes)));
         }
         if context.is_some_and(Context::is_stopped) {
-            return Err(Stopped).context("with `--part FOLDER` the same job goes on from there");
+            let how =
+                "a job has no bounds before its end; with `--part FOLDER` it goes on from there";
+            return Err(Stopped).context(how);
         }
         Ok(Some(Parts::read(texts)?))
     }

@@ -1,5 +1,7 @@
 //! Sharing the work of a verb: `--shard` and `--part`, and the command that parts belong to.
 
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -8,8 +10,12 @@ use clap::{Arg, ArgMatches, Args};
 use serde_json::json;
 
 use super::{CommonOptions, Context, Outcome, OutputPath, Verb};
-use crate::distribution::{Command, Part, Shard, Units};
+use crate::adversary::AdversaryError;
+use crate::assessment::AssessmentError;
+use crate::distribution::{Command, DistributionError, Part, Shard, Units};
+use crate::input::STDIN;
 use crate::registry::Kind;
+use crate::spec::Spec;
 
 /// Options of verbs whose work several processes can share.
 #[derive(Clone, Debug, clap::Args)]
@@ -18,14 +24,16 @@ pub struct ShardOptions {
     /// Do only the work of shard I of N, such as 3/16; `routebound merge` puts all parts together
     #[arg(long, value_name = "I/N", requires = "part")]
     shard: Option<Shard>,
-    /// Where the shard keeps what it has done; if the file exists, the shard is resumed
+    /// Where the shard keeps what it has done; if the file exists, the shard is resumed. In an MPI
+    /// job, which takes no `--shard`, a FOLDER with the parts of all ranks: without it, a job that is
+    /// stopped has to begin again
     #[arg(long, value_name = "FILE")]
     part: Option<OutputPath>,
 }
 
-/// Options that do not decide what a verb computes. Those that name outputs are left out by their
+/// Options that do not decide what shards compute. Those that name outputs are left out by their
 /// type.
-const ASIDE: [&str; 3] = ["shard", "part", "traffic_format"];
+const ASIDE: [&str; 5] = ["shard", "part", "traffic_format", "count", "worst_links"];
 
 /// The arguments of a verb of which `matches` are known, and those common options that decide what
 /// it computes.
@@ -40,12 +48,13 @@ fn is_output(matches: &ArgMatches, id: &str) -> bool {
     matches!(matches.try_get_many::<OutputPath>(id), Ok(Some(_)))
 }
 
-/// The words of a command line that decide what it computes, in one order.
+/// The words of a command line that decide what it computes, in one order: the verb, what has no
+/// option, and the options. Where one of the former begins like an option, they come last, after `--`.
 ///
 /// # Errors
-/// When one of them is no text.
+/// When one of them is not text, or is stdin, which only one process could read.
 pub(super) fn command_of(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Command> {
-    let mut words = vec![verb.name.to_string()];
+    let (mut names, mut options) = (Vec::new(), Vec::new());
     for argument in arguments(verb) {
         let id = argument.get_id().as_str();
         let is_given = matches.value_source(id) == Some(ValueSource::CommandLine);
@@ -54,16 +63,40 @@ pub(super) fn command_of(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Comm
         }
         let flag = argument.get_long().map(|long| format!("--{long}"));
         if !argument.get_action().takes_values() {
-            words.extend(flag);
+            options.extend(flag);
             continue;
         }
         for value in matches.get_raw(id).into_iter().flatten() {
-            let value =
-                value.to_str().ok_or_else(|| anyhow!("`{}` is no text", value.display()))?;
-            words.push(flag.as_ref().map_or(value.to_string(), |flag| format!("{flag}={value}")));
+            let value = text(value)?;
+            if is_stdin(value) {
+                bail!(DistributionError::Stdin);
+            }
+            match &flag {
+                Some(flag) => options.push(format!("{flag}={value}")),
+                None => names.push(value.to_string()),
+            }
         }
     }
-    Ok(Command(words))
+    let verb = vec![verb.name.to_string()];
+    Ok(Command(if names.iter().any(|name| name.starts_with('-')) {
+        [verb, options, vec!["--".to_string()], names].concat()
+    } else {
+        [verb, names, options].concat()
+    }))
+}
+
+/// Whether an argument names stdin, directly or in a spec.
+fn is_stdin(value: &str) -> bool {
+    let in_spec = || Spec::parse(value).ok()?.path;
+    value == STDIN || in_spec().as_deref() == Some(STDIN)
+}
+
+/// What is given on the command line, as text.
+///
+/// # Errors
+/// When it is not UTF-8.
+pub(super) fn text(value: &OsStr) -> Result<&str> {
+    value.to_str().ok_or_else(|| anyhow!("`{}` is not valid UTF-8", value.display()))
 }
 
 /// Whether the work of a verb can be shared.
@@ -81,16 +114,44 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Units> {
     }
     let path = matches.get_one::<OutputPath>("part");
     let (shard, path) = match (matches.get_one::<Shard>("shard"), path) {
-        (None, None) => return Ok(Units::default()),
+        (None, None) => return alone(),
         (Some(shard), Some(path)) => (*shard, path),
         _ => bail!("`--part` is the file of a shard: add `--shard 1/2` or the like"),
     };
+    if **path == *Path::new(STDIN) {
+        bail!("a shard resumes from its part, so `--part` has to be a file, not `-`");
+    }
     let outputs = arguments(verb);
     let mut outputs = outputs.iter().map(|argument| argument.get_id().as_str());
     if let Some(id) = outputs.find(|id| *id != "part" && is_output(matches, id)) {
         bail!("a shard writes nothing but its part: give `--{id}` to `routebound merge`");
     }
     Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
+}
+
+/// The number of processes that `mpirun` started with this one, and where it says so.
+pub(super) fn started() -> Option<(&'static str, u64)> {
+    let said = |name: &'static str| Some((name, std::env::var(name).ok()?.parse().ok()?));
+    ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"].into_iter().find_map(said)
+}
+
+/// The work of a process that shares it with nobody.
+///
+/// # Errors
+/// When it is one of several that would all do the same.
+fn alone() -> Result<Units> {
+    let Some((name, started)) = started().filter(|(_, started)| *started > 1) else {
+        return Ok(Units::default());
+    };
+    let why = if cfg!(feature = "mpi") {
+        "the MPI of this build knows nothing of them: use its own mpirun"
+    } else {
+        "this build has no MPI: build it with `--features mpi`"
+    };
+    bail!(
+        "{started} processes were started, but {why}, or give each a `--shard`; if each is to do \
+         the whole work, unset {name}"
+    );
 }
 
 impl Context {
@@ -104,18 +165,20 @@ impl Context {
         if self.is_rank() {
             return Ok(outcome);
         }
-        let shard = part.shard().to_string();
+        let (shard, path) = (part.shard().to_string(), part.path());
+        let (units, of) = (kept.kept, kept.of);
         if self.json() {
-            let (units, of, finished) = (kept.kept, kept.of, kept.finished);
-            let path = part.path();
-            self.print_json(&json!({
-                "shard": shard, "part": path, "units": units, "of": of, "finished": finished,
-            }))?;
+            let mut known = json!({ "shard": shard, "part": path, "units": units });
+            if kept.finished {
+                known["of"] = of.into();
+            }
+            known["finished"] = kept.finished.into();
+            self.print_json(&known)?;
+        } else if kept.finished {
+            self.print(&format!("shard {shard}: {units} of {of} units in {path}\n"))?;
         } else {
-            let end =
-                if kept.finished { "" } else { "; stopped: run it again to go on from there" };
-            let (units, of, path) = (kept.kept, kept.of, part.path());
-            self.print(&format!("shard {shard}: {units} of {of} units in {path}{end}\n"))?;
+            let end = "stopped: run it again to go on from there";
+            self.print(&format!("shard {shard}: {units} units so far in {path}; {end}\n"))?;
         }
         Ok(outcome)
     }
@@ -139,13 +202,40 @@ pub(super) fn parsed(command: &Command) -> Result<ArgMatches> {
     let words = std::iter::once("routebound").chain(command.0.iter().map(String::as_str));
     let matches = super::command().try_get_matches_from(words);
     let matches = matches.map_err(|error| anyhow!("{}", super::usage_error(&error)));
-    let matches = matches.context("the parts hold no command")?;
+    let matches = matches.context("the parts do not begin with a command")?;
     let verb = verb_of(&matches)?;
     let Some((_, own)) = matches.subcommand() else { bail!("the parts name no verb") };
     if !is_shared(verb) || command_of(verb, own)? != *command {
         bail!("the parts hold a command that no shard runs");
     }
     Ok(matches)
+}
+
+/// What a verb found in the parts of all shards, or what is wrong with them. What would be a defect of
+/// the program elsewhere is here one of the parts.
+///
+/// # Errors
+/// Those of the verb.
+pub(super) fn merged(result: Result<Outcome>, units: &Units) -> Result<Outcome> {
+    let cannot = "these parts cannot be merged";
+    let Err(error) = result else { return result };
+    units.check().context(cannot)?;
+    let damaged = error.chain().find_map(|cause| {
+        match (cause.downcast_ref::<AssessmentError>(), cause.downcast_ref::<AdversaryError>()) {
+            (Some(AssessmentError::Refused(refusal)), _) => {
+                Some(format!("the checker refuses what follows from them: {refusal}"))
+            }
+            (_, Some(AdversaryError::Defect { adversary, claimed, found })) => Some(format!(
+                "they say that {adversary} found {claimed}, but its traffic proves {found}"
+            )),
+            _ => None,
+        }
+    });
+    let remedy = "make all parts again with the same build";
+    Err(match damaged {
+        Some(damaged) => anyhow!("{cannot}: {damaged}: {remedy}"),
+        None => error.context(cannot),
+    })
 }
 
 /// The verb of a command line.

@@ -1,13 +1,15 @@
 //! What is wrong with shards and their parts.
 
+use super::Shard;
 use crate::input::InputError;
+use crate::quote::quote;
 
 /// Why work cannot be shared, resumed or merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DistributionError {
     /// Not of the form i/n.
-    #[error("`{0}` is no shard: write 3/16 for the third of 16, at most 65536 of them")]
+    #[error("`{0}` is not a shard: write 3/16 for the third of 16, at most 65536 of them")]
     Shard(String),
     /// A part cannot be read.
     #[error("{0}")]
@@ -49,17 +51,30 @@ pub enum DistributionError {
         /// The command that was expected.
         expected: String,
     },
-    /// A shard has no part.
-    #[error("there is no part of shard {0}: run it again, into a file of its own")]
-    Missing(String),
-    /// A shard was stopped or lost before its end.
-    #[error("{path}: shard {shard} is not finished: run it again with this part to resume it")]
-    Unfinished {
-        /// The file.
-        path: String,
+    /// Some shards have no part, or one that was stopped or lost before its end.
+    #[error("{}", incomplete(missing.as_deref(), unfinished.as_deref()))]
+    Incomplete {
+        /// The shards that have none.
+        missing: Option<String>,
+        /// The shards that are not finished, with their files.
+        unfinished: Option<String>,
+    },
+    /// The process that wrote a part ended within its first line.
+    #[error("{0}: ends within its first line: run its shard again with this part")]
+    Torn(String),
+    /// An input is not what it was for a shard.
+    #[error(
+        "{input} has changed since shard {shard} was made: make all parts again from the same files"
+    )]
+    Changed {
+        /// The input.
+        input: String,
         /// The shard.
         shard: String,
     },
+    /// An input that cannot be read again.
+    #[error("stdin cannot be an input of shards, which all read it again: name a file")]
+    Stdin,
     /// Two parts give different results for a unit.
     #[error("{path}: unit {unit} of `{stage}` differs from that of another part: one is damaged")]
     Differ {
@@ -86,4 +101,20 @@ pub enum DistributionError {
         /// What the part says.
         found: String,
     },
+}
+
+impl DistributionError {
+    pub(super) fn changed(input: &str, shard: Shard) -> Self {
+        Self::Changed { input: quote(input), shard: shard.to_string() }
+    }
+}
+
+fn incomplete(missing: Option<&str>, unfinished: Option<&str>) -> String {
+    let missing = missing.map(|shards| {
+        format!("there is no part of shard {shards}: run it again, into a file of its own")
+    });
+    let unfinished = unfinished.map(|shards| {
+        format!("shard {shards} is not finished: run it again with this part to resume it")
+    });
+    missing.into_iter().chain(unfinished).collect::<Vec<_>>().join("; ")
 }

@@ -20,7 +20,7 @@ pub use line::Command;
 pub use part::{Kept, Part};
 pub use parts::Parts;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -31,6 +31,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::input::Content;
 use crate::quote::quote;
 
 /// Most shards of one command.
@@ -227,6 +228,26 @@ impl Units {
             Place::Here => Ok(()),
             Place::Part(part) => part.check(),
             Place::Parts(parts) => parts.check(),
+        }
+    }
+
+    /// Whether something went wrong: what is done from now on is lost.
+    #[must_use]
+    pub fn have_failed(&self) -> bool {
+        self.check().is_err()
+    }
+
+    /// Takes down what this run has read so far, before units are done with it, or compares it with
+    /// what shards read; `all` says that there is no more to come.
+    ///
+    /// # Errors
+    /// [`DistributionError::Changed`] where a shard, or this one in a run before, read something
+    /// else, and [`DistributionError::Stdin`].
+    pub fn reads(&self, inputs: &BTreeSet<Content>, all: bool) -> Result<(), DistributionError> {
+        match &self.place {
+            Place::Here => Ok(()),
+            Place::Part(part) => part.reads(inputs, all),
+            Place::Parts(parts) => parts.reads(inputs, all),
         }
     }
 

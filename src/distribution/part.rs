@@ -4,7 +4,7 @@
 //! file holds whole lines and at most one torn one at its end, which is cut off when the shard is run
 //! again: it continues with the units that are not there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -13,9 +13,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::line::{Body, Command, FINISHED, Header, Line, complete};
+use super::line::{Body, Command, FINISHED, Header, Line, complete, is_torn, sealed};
 use super::{DistributionError, Shard};
-use crate::input::{InputError, MAX_BYTES};
+use crate::input::{Content, InputError, MAX_BYTES, STDIN};
 use crate::limit::within;
 use crate::quote::quote;
 
@@ -37,8 +37,14 @@ enum Journal {
 #[derive(Debug)]
 struct State {
     journal: Journal,
-    /// Results from a run before this one.
+    /// Bytes so far, and at most: a larger part could not be read again.
+    bytes: u64,
+    most: u64,
+    /// Results from a run before this one, and what it read.
     known: HashMap<(String, u64), Box<RawValue>>,
+    before: BTreeSet<Content>,
+    /// What this run has read.
+    inputs: BTreeSet<Content>,
     is_finished: bool,
     asked: u64,
     kept: u64,
@@ -50,7 +56,7 @@ struct State {
 pub struct Kept {
     /// Units of the shard that are in its part.
     pub kept: u64,
-    /// Units of the shard that the work has come to.
+    /// Units of the shard that the work has come to: all of them, once it is finished.
     pub of: u64,
     /// Whether the shard has done all that it can do.
     pub finished: bool,
@@ -75,39 +81,62 @@ impl Part {
             // Where files cannot be locked, nobody watches that each shard has its own.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let text = read(&mut file, &name)?;
-        let (lines, end) = complete(&text);
+        let bytes = read(&mut file, &name)?;
+        let (lines, end) = complete(&bytes);
         let header = Header::new(command, shard);
-        let (body, end) = match lines.split_first() {
-            None => (Body::default(), 0),
-            Some((first, rest)) => (continued(&name, first, &header, rest)?, end),
+        let body = match lines.split_first() {
+            Some((first, rest)) => continued(&name, first, &header, rest)?,
+            None if is_torn(&bytes) => None,
+            None => Header::read(&name, &bytes).map(|_| None)?,
         };
-        if end == 0 && !format!("{}\n", json(&header)).starts_with(&text) {
-            Header::read(&quote(&name), &text)?;
-        }
-        file.set_len(end as u64).map_err(unwritable)?;
+        let begun = if body.is_some() { end } else { 0 };
+        file.set_len(begun as u64).map_err(unwritable)?;
         file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        if end == 0 {
-            file.write_all(format!("{}\n", json(&header)).as_bytes()).map_err(unwritable)?;
+        let part = Self::of(shard, name.clone(), Journal::File(file), begun as u64);
+        match body {
+            Some(body) => part.resume(body),
+            None => _ = part.append(&header.line()),
         }
-        Ok(Self::of(shard, name, Journal::File(file), body))
+        part.check()?;
+        Ok(part)
     }
 
     /// A part that is not kept in a file.
     #[must_use]
     pub fn in_memory(command: Command, shard: Shard) -> Self {
-        let text = format!("{}\n", json(&Header::new(command, shard)));
-        let journal = Journal::Memory(text.into_bytes());
-        Self::of(shard, format!("shard {shard}"), journal, Body::default())
+        let part = Self::of(shard, format!("shard {shard}"), Journal::Memory(Vec::new()), 0);
+        part.append(&Header::new(command, shard).line());
+        part
     }
 
-    fn of(shard: Shard, path: String, journal: Journal, body: Body) -> Self {
-        let known = body.lines.into_iter().map(|line| ((line.stage, line.unit), line.found));
-        let known = known.collect();
-        let is_finished = body.is_finished;
-        let (asked, kept, failure) = (0, 0, None);
-        let state = State { journal, known, is_finished, asked, kept, failure };
+    /// A part of which so many bytes are there.
+    fn of(shard: Shard, path: String, journal: Journal, begun: u64) -> Self {
+        let state = State {
+            journal,
+            bytes: begun,
+            most: MAX_BYTES,
+            known: HashMap::new(),
+            before: BTreeSet::new(),
+            inputs: BTreeSet::new(),
+            is_finished: false,
+            asked: 0,
+            kept: 0,
+            failure: None,
+        };
         Self { shard, path, state: Mutex::new(state) }
+    }
+
+    fn resume(&self, body: Body) {
+        let mut own = self.state();
+        let lines = body.lines.into_iter();
+        own.known = lines.map(|line| ((line.stage, line.unit), line.found)).collect();
+        own.before = body.inputs.into_iter().collect();
+        own.is_finished = body.is_finished;
+    }
+
+    #[cfg(test)]
+    pub(super) fn limit(&self, most: u64) {
+        self.state().most = most;
     }
 
     /// Its shard.
@@ -129,6 +158,7 @@ impl Part {
     pub fn finish(&self, stopped: bool) -> Result<Kept, DistributionError> {
         if !stopped && !self.state().is_finished {
             self.append(&format!("{FINISHED}\n"));
+            self.check()?;
             self.state().is_finished = true;
         }
         self.check()?;
@@ -148,15 +178,44 @@ impl Part {
             Journal::Memory(text) => Ok(text.clone()),
             Journal::File(file) => {
                 file.rewind().map_err(|error| self.unwritable(&error))?;
-                Ok(read(file, &self.path)?.into_bytes())
+                read(file, &self.path)
             }
         }
     }
 
-    /// Whether a unit is this shard's, which is counted.
+    /// Takes down what this run has read: the same as a run before it, and with `all` no less.
+    pub(super) fn reads(
+        &self,
+        inputs: &BTreeSet<Content>,
+        all: bool,
+    ) -> Result<(), DistributionError> {
+        let mut own = self.state();
+        let is_named = |input: &str| own.before.iter().any(|before| before.input == input);
+        let fresh =
+            |content: &&Content| !own.before.contains(content) && !own.inputs.contains(content);
+        let fresh: Vec<Content> = inputs.iter().filter(fresh).cloned().collect();
+        let gone = own.before.difference(inputs).find(|_| all);
+        let changed = fresh.iter().find(|content| is_named(&content.input)).or(gone);
+        let wrong = if fresh.iter().any(|content| content.input == STDIN) {
+            Some(DistributionError::Stdin)
+        } else {
+            changed.map(|content| DistributionError::changed(&content.input, self.shard))
+        };
+        own.inputs.extend(fresh.iter().cloned());
+        drop(own);
+        match wrong {
+            Some(wrong) => self.fail(wrong),
+            None => fresh.iter().for_each(|content| _ = self.append(&sealed(content))),
+        }
+        self.check()
+    }
+
+    /// Whether a unit is this shard's, which is counted. None is after a failure: what comes after
+    /// one is lost.
     pub(super) fn asks(&self, unit: u64) -> bool {
-        let does = self.shard.does(unit);
-        self.state().asked += u64::from(does);
+        let mut own = self.state();
+        let does = own.failure.is_none() && self.shard.does(unit);
+        own.asked += u64::from(does);
         does
     }
 
@@ -174,8 +233,9 @@ impl Part {
             Ok(found) => found,
             Err(error) => return self.fail(self.unwritable(&error)),
         };
-        self.append(&(json(&Line { stage: stage.to_string(), unit, found }) + "\n"));
-        self.state().kept += 1;
+        if self.append(&sealed(&Line { stage: stage.to_string(), unit, found })) {
+            self.state().kept += 1;
+        }
     }
 
     /// Records the first failure.
@@ -187,17 +247,25 @@ impl Part {
         self.state().failure.clone().map_or(Ok(()), Err)
     }
 
-    fn append(&self, line: &str) {
-        let written = match &mut self.state().journal {
-            Journal::File(file) => file.write_all(line.as_bytes()),
+    /// Whether the line is in the part now. After a failure nothing is added: half a line may be there.
+    fn append(&self, line: &str) -> bool {
+        let mut own = self.state();
+        if own.failure.is_some() {
+            return false;
+        }
+        let fits = fits(own.bytes + line.len() as u64, own.most);
+        let written = fits.and_then(|()| match &mut own.journal {
+            Journal::File(file) => {
+                file.write_all(line.as_bytes()).map_err(|error| self.unwritable(&error))
+            }
             Journal::Memory(text) => {
                 text.extend(line.as_bytes());
                 Ok(())
             }
-        };
-        if let Err(error) = written {
-            self.fail(self.unwritable(&error));
-        }
+        });
+        own.bytes += line.len() as u64;
+        own.failure = written.err();
+        own.failure.is_none()
     }
 
     fn unwritable(&self, problem: &dyn ToString) -> DistributionError {
@@ -209,40 +277,38 @@ impl Part {
     }
 }
 
-/// What a part that was begun holds, if it is that of the same command and shard.
+/// What a part that was begun holds, if it is that of the same command and shard; `None` where it is
+/// another one that holds no results.
 fn continued(
     path: &str,
-    first: &str,
+    first: &[u8],
     expected: &Header,
-    rest: &[&str],
-) -> Result<Body, DistributionError> {
-    let found = Header::read(&quote(path), first)?;
-    if found != *expected {
-        let shown = |header: &Header| format!("{}, shard {}", header.command.shown(), header.shard);
-        let (found, expected) = (shown(&found), shown(expected));
-        return Err(DistributionError::Command { path: quote(path), found, expected });
+    rest: &[&[u8]],
+) -> Result<Option<Body>, DistributionError> {
+    let found = Header::read(path, first)?;
+    let body = Body::read(path, rest)?;
+    if found == *expected {
+        return Ok(Some(body));
     }
-    Body::read(path, rest)
+    if body.lines.is_empty() && !body.is_finished {
+        return Ok(None);
+    }
+    let shown = |header: &Header| format!("{}, shard {}", header.command.shown(), header.shard);
+    let (found, expected) = (shown(&found), shown(expected));
+    Err(DistributionError::Command { path: quote(path), found, expected })
 }
 
-/// The text of a part, whose torn end may be no text.
-fn read(file: &mut File, path: &str) -> Result<String, DistributionError> {
+/// The bytes of a part.
+fn read(file: &mut File, path: &str) -> Result<Vec<u8>, DistributionError> {
     let mut bytes = Vec::new();
     let read = (&mut *file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| InputError::of(path, error))?;
-    let size = Some(bytes.len() as u128);
-    within("bytes of a part", size, MAX_BYTES, "use more shards").map_err(InputError::from)?;
-    Ok(text(bytes))
+    fits(bytes.len() as u64, MAX_BYTES)?;
+    Ok(bytes)
 }
 
-/// A text that ends before the first byte that is none.
-pub(super) fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let end = error.utf8_error().valid_up_to();
-        String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned()
-    })
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("strings, numbers and JSON have a form in JSON")
+fn fits(bytes: u64, most: u64) -> Result<(), DistributionError> {
+    let bytes = Some(u128::from(bytes));
+    let fits = within("number of bytes of a part", bytes, most, "use more shards");
+    fits.map(|_| ()).map_err(|large| InputError::from(large).into())
 }

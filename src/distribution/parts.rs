@@ -1,6 +1,6 @@
 //! The parts of all shards, put together.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -8,10 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use itertools::Itertools;
 use serde_json::value::RawValue;
 
-use super::line::{Body, Command, Header, complete};
-use super::part::text;
+use super::line::{Body, Command, Header, complete, is_torn};
 use super::{DistributionError, Shard};
-use crate::input::{Input, InputError, MAX_BYTES};
+use crate::input::{Content, Input, InputError, MAX_BYTES, STDIN};
 use crate::quote::quote;
 
 /// The results of all units that shards have done.
@@ -19,6 +18,8 @@ use crate::quote::quote;
 pub struct Parts {
     command: Command,
     pub(super) known: HashMap<(String, u64), Box<RawValue>>,
+    /// What every shard read.
+    inputs: Vec<(Shard, BTreeSet<Content>)>,
     failure: Mutex<Option<DistributionError>>,
 }
 
@@ -40,7 +41,7 @@ impl Parts {
         let read = |path: &Path| {
             let name = path.display().to_string();
             let mut bytes = Vec::new();
-            let read = Input::open(path, MAX_BYTES)?.read_to_end(&mut bytes);
+            let read = Input::unrecorded(path, MAX_BYTES)?.read_to_end(&mut bytes);
             read.map_err(|error| InputError::of(&name, error))?;
             Ok((name, bytes))
         };
@@ -57,7 +58,7 @@ impl Parts {
         let mut readings = Vec::new();
         for named in texts {
             let (path, bytes) = named?;
-            readings.push(Reading::of(path, bytes)?);
+            readings.push(Reading::of(path, &bytes)?);
         }
         let Some((first, others)) = readings.split_first() else {
             return Err(DistributionError::NoParts);
@@ -69,7 +70,8 @@ impl Parts {
         }
         every_shard(&readings, first.shard.of())?;
         let command = first.command.clone();
-        let mut parts = Self { command, known: HashMap::new(), failure: Mutex::default() };
+        let (known, inputs, failure) = (HashMap::new(), Vec::new(), Mutex::default());
+        let mut parts = Self { command, known, inputs, failure };
         readings.into_iter().try_for_each(|part| parts.take(part))?;
         Ok(parts)
     }
@@ -81,6 +83,7 @@ impl Parts {
     }
 
     fn take(&mut self, part: Reading) -> Result<(), DistributionError> {
+        self.inputs.push((part.shard, part.body.inputs.into_iter().collect()));
         for line in part.body.lines {
             let (stage, unit) = (line.stage, line.unit);
             let differs = |stage: &str| {
@@ -99,6 +102,23 @@ impl Parts {
         Ok(())
     }
 
+    /// Every shard has to have read what this run has read, and with `all` nothing else.
+    pub(super) fn reads(
+        &self,
+        inputs: &BTreeSet<Content>,
+        all: bool,
+    ) -> Result<(), DistributionError> {
+        if inputs.iter().any(|content| content.input == STDIN) {
+            return Err(DistributionError::Stdin);
+        }
+        let differing = self.inputs.iter().find_map(|(shard, read)| {
+            let gone = read.difference(inputs).filter(|_| all);
+            let changed = inputs.difference(read).chain(gone).next()?;
+            Some(DistributionError::changed(&changed.input, *shard))
+        });
+        differing.map_or(Ok(()), Err)
+    }
+
     pub(super) fn known(&self, stage: &str, unit: u64) -> Option<Box<RawValue>> {
         self.known.get(&(stage.to_string(), unit)).cloned()
     }
@@ -115,12 +135,13 @@ impl Parts {
 }
 
 impl Reading {
-    fn of(path: String, bytes: Vec<u8>) -> Result<Self, DistributionError> {
-        let text = text(bytes);
-        let (lines, _) = complete(&text);
-        let (first, rest) =
-            lines.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
-        let header = Header::read(&quote(&path), first)?;
+    fn of(path: String, bytes: &[u8]) -> Result<Self, DistributionError> {
+        if is_torn(bytes) {
+            return Err(DistributionError::Torn(quote(&path)));
+        }
+        let (lines, _) = complete(bytes);
+        let (first, rest) = lines.split_first().map_or((bytes, &[][..]), |(a, b)| (*a, b));
+        let header = Header::read(&path, first)?;
         let shard = header.shard.parse()?;
         let body = Body::read(&path, rest)?;
         Ok(Self { path, command: header.command, shard, body })
@@ -131,18 +152,37 @@ impl Reading {
     }
 }
 
+/// Shards that a message names.
+const NAMED: usize = 16;
+
 /// Every shard has a part that is finished.
 fn every_shard(parts: &[Reading], of: u64) -> Result<(), DistributionError> {
     let finished = parts.iter().filter(|part| part.body.is_finished);
     let finished: HashSet<Shard> = finished.map(|part| part.shard).collect();
+    let begun: HashMap<Shard, &str> =
+        parts.iter().map(|part| (part.shard, part.path.as_str())).collect();
     let all = (1..=of).filter_map(|number| Shard::new(number, of));
-    let missing = all.filter(|shard| !finished.contains(shard)).collect_vec();
-    let Some(first) = missing.first() else { return Ok(()) };
-    match parts.iter().find(|part| part.shard == *first) {
-        Some(part) => {
-            let (path, shard) = (quote(&part.path), first.to_string());
-            Err(DistributionError::Unfinished { path, shard })
-        }
-        None => Err(DistributionError::Missing(missing.iter().join(", "))),
+    let open = all.filter(|shard| !finished.contains(shard));
+    let (begun, missing): (Vec<_>, Vec<_>) = open
+        .map(|shard| match begun.get(&shard) {
+            Some(path) => (Some(format!("{shard} ({})", quote(path))), None),
+            None => (None, Some(shard.to_string())),
+        })
+        .unzip();
+    let (missing, unfinished) = (named(missing), named(begun));
+    if missing.is_none() && unfinished.is_none() {
+        return Ok(());
+    }
+    Err(DistributionError::Incomplete { missing, unfinished })
+}
+
+/// The first names, and how many there are besides; `None` where there are none.
+fn named(shards: Vec<Option<String>>) -> Option<String> {
+    let shards: Vec<String> = shards.into_iter().flatten().collect();
+    let some = shards.iter().take(NAMED).join(", ");
+    match shards.len().saturating_sub(NAMED) {
+        _ if shards.is_empty() => None,
+        0 => Some(some),
+        more => Some(format!("{some} and {more} more")),
     }
 }

@@ -104,8 +104,8 @@ pub struct AttackRow {
     pub evidence: Option<Evidence>,
     /// Number of traffic evaluations.
     pub evaluations: u64,
-    /// Wall-clock time in seconds.
-    pub seconds: f64,
+    /// Wall-clock time in seconds; `None` where it was that of shards.
+    pub seconds: Option<f64>,
     /// Statistics of adversaries that sample.
     pub statistics: Option<Statistics>,
     /// Whether it was stopped before it had finished.
@@ -115,9 +115,9 @@ pub struct AttackRow {
 }
 
 impl AttackRow {
-    /// What an adversary found in the given number of seconds.
+    /// What an adversary found in the given number of seconds, if it is known.
     #[must_use]
-    pub fn found(finding: &Finding, seconds: f64) -> Self {
+    pub fn found(finding: &Finding, seconds: Option<f64>) -> Self {
         Self {
             adversary: finding.adversary.clone(),
             lower: finding.lower.clone(),
@@ -142,7 +142,7 @@ impl AttackRow {
             upper: None,
             evidence: None,
             evaluations: 0,
-            seconds: 0.0,
+            seconds: Some(0.0),
             statistics: None,
             stopped: false,
             notes: vec![with_options(&format!("refused: {reason}"))],
@@ -237,7 +237,7 @@ impl AttackReport {
                 found,
                 exact.clone(),
                 row.evaluations.to_string(),
-                format!("{:.2}", row.seconds),
+                row.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.2}")),
             ]
         };
         let heads = ["adversary", "lower bound", "exact", "evaluations", "seconds"];

@@ -10,6 +10,7 @@ use crate::adversary::{self, AdversaryError, AttackContext, Finding};
 use crate::bounds::Bounds;
 use crate::distribution::Units;
 use crate::import::{self, ImportOptions};
+use crate::input::contents;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -144,6 +145,7 @@ fn attacked(
     progress: &Progress,
 ) -> Result<Option<AdversaryRow>, StudyError> {
     progress.check()?;
+    units.reads(&contents(), false)?;
     let name = format!("{routing} on {network}");
     let context = match AttackContext::new(instance, progress) {
         Err(AdversaryError::TooLarge(_)) => return Ok(None),
@@ -151,7 +153,11 @@ fn attacked(
     };
     let mut findings = Vec::new();
     for (head, spec) in ADVERSARIES {
-        let found = adversary::build(spec)?.attack(&context, progress);
+        let adversary = adversary::build(spec)?;
+        if units.part().is_some() && !adversary.is_shared() {
+            continue;
+        }
+        let found = adversary.attack(&context, progress);
         findings.push((
             *head,
             match found {

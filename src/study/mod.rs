@@ -17,7 +17,8 @@ mod or_table_1;
 mod root_pairs;
 
 use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
-use crate::distribution::Units;
+use crate::distribution::{DistributionError, Units};
+use crate::input::contents;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError};
@@ -43,6 +44,7 @@ fn assessed(
     units: &Units,
     progress: &Progress,
 ) -> Result<Assessment, StudyError> {
+    units.reads(&contents(), false)?;
     let units = units.within(name);
     Ok(assess_shared(instance, Form::Shortest, &units, progress, &mut |_| {})?)
 }
@@ -115,9 +117,38 @@ pub enum StudyError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// The study cannot be shared.
-    #[error("the work of this study cannot be shared: run it in one process")]
+    #[error(
+        "the work of this study cannot be shared: run it in one process (adversaries, \
+         limited-multipath and or-table-1 can be shared)"
+    )]
     Whole,
+    /// The parts of shards, or their inputs, do not fit together.
+    #[error("{0}")]
+    Distribution(#[from] DistributionError),
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] crate::progress::Stopped),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::distribution::{Command, Part, Shard};
+    use crate::progress::Stop;
+
+    #[test]
+    fn the_refusal_names_the_studies_that_can_be_shared() {
+        let stop = Stop::default();
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        for kind in KINDS {
+            let part = Part::in_memory(Command(Vec::new()), Shard::new(1, 2).unwrap());
+            let found = (kind.build)(&Units::from(Arc::new(part)), &progress);
+            let is_whole = matches!(found, Err(StudyError::Whole));
+            let named = StudyError::Whole.to_string().contains(kind.name);
+            assert_eq!(is_whole, !named, "{}", kind.name);
+        }
+    }
 }

@@ -309,6 +309,15 @@ impl LinkSolver for Solver {
         Some(Self::cover(std::iter::once((cut, share.clone())), |cut| self.cut_id(cut)))
     }
 
+    fn cut_limit(&self, cut: CutId) -> Option<Ratio> {
+        let mut first = 0;
+        let height = (1..self.tree.height()).find(|height| {
+            first += self.subtrees(*height);
+            cut < first
+        })?;
+        Some(&self.unit * &Ratio::from(self.capacity[height]))
+    }
+
     /// The nodes of every subtree of heights 1..h−1, in the order of [`Solver::cut_id`].
     fn cuts(&self) -> Vec<Vec<NodeId>> {
         let heights = 1..self.tree.height();

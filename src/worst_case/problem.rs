@@ -1,7 +1,7 @@
 //! The interface of the solvers for the SD pairs of one link.
 
 use super::WorstCaseError;
-use crate::certificate::Cover;
+use crate::certificate::{Cover, CutId};
 use crate::limit::TooLarge;
 use crate::load::LinkGraph;
 use crate::matching::Matching;
@@ -96,6 +96,27 @@ pub(super) trait LinkSolver: Sync {
     /// without [`Self::capacities`].
     fn cover_of_cut(&self, _link: LinkId, _share: &Ratio) -> Option<Cover> {
         None
+    }
+
+    /// The most traffic across a cut: its cost in a cover; `None` where there is no such cut.
+    fn cut_limit(&self, _cut: CutId) -> Option<Ratio> {
+        None
+    }
+
+    /// The most traffic on a link that a cover allows; `None` where it refers to something unknown.
+    /// Every host is one of the network's.
+    fn value(&self, cover: &Cover) -> Option<Ratio> {
+        let mut value = Ratio::ZERO;
+        for (host, weight) in &cover.sources {
+            value += &(weight * &self.host_limit(*host, true));
+        }
+        for (host, weight) in &cover.destinations {
+            value += &(weight * &self.host_limit(*host, false));
+        }
+        for (cut, weight) in cover.out_cuts.iter().chain(&cover.in_cuts) {
+            value += &(weight * &self.cut_limit(*cut)?);
+        }
+        cover.lengths.is_empty().then_some(value)
     }
 
     /// The sets of nodes that covers refer to.

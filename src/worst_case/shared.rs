@@ -9,13 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use super::links::{bounds_between, settled};
 use super::problem::LinkSolver;
+use super::side::SideLink;
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::distribution::{Found, Units, Work};
 use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::Host;
+use crate::topology::{Host, Topology};
 
 /// What is found out about a side.
 #[derive(Default, Serialize, Deserialize)]
@@ -80,17 +82,41 @@ impl Work for Sides<'_> {
     }
 
     fn fits(&self, unit: u64, result: &SideBounds) -> bool {
-        let mut wanted: Vec<_> =
-            self.subtrees.sides[as_size(unit)].links.iter().map(|link| link.link).collect();
-        wanted.sort_unstable();
-        result.strays || result.links.iter().map(|bound| bound.cover.link).eq(wanted)
+        let mut wanted: Vec<&SideLink> = self.subtrees.sides[as_size(unit)].links.iter().collect();
+        wanted.sort_unstable_by_key(|link| link.link);
+        let topology = &self.instance.topology;
+        let is_possible = |(bound, link): (&LinkBound, &SideLink)| {
+            if bound.cover.link != link.link || !bound.cover.is_empty() {
+                return bound.cover.link == link.link && is_proven(bound, topology, self.solver);
+            }
+            // All sources or destinations are its cover: no more than the hosts below it.
+            let most = self.solver.of_disjoint(link.below.into(), &Ratio::ONE);
+            let most = most.map(|traffic| topology.load_of(link.link, &traffic));
+            bound.attained && most.is_some_and(|most| bound.load <= most)
+        };
+        let same = result.links.len() == wanted.len();
+        result.strays || same && result.links.iter().zip(wanted).all(is_possible)
     }
 }
 
-/// Single links.
-struct Links;
+/// Whether the load of a link is what its cover allows, as that of every link is whose worst case is
+/// known. That the cover is one is left to the checker.
+fn is_proven(bound: &LinkBound, topology: &Topology, solver: &dyn LinkSolver) -> bool {
+    let LinkBound { load, attained, cover } = bound;
+    let hosts = cover.sources.iter().chain(&cover.destinations);
+    let value = || solver.value(cover).map(|traffic| topology.load_of(cover.link, &traffic));
+    *attained
+        && hosts.map(|(host, _)| *host as usize).all(|host| host < topology.hosts())
+        && value().as_ref() == Some(load)
+}
 
-impl Work for Links {
+/// Single links.
+struct Links<'a> {
+    topology: &'a Topology,
+    solver: &'a dyn LinkSolver,
+}
+
+impl Work for Links<'_> {
     type Result = LinkBound;
     type Scratch = ();
 
@@ -102,7 +128,7 @@ impl Work for Links {
     }
 
     fn fits(&self, unit: u64, result: &LinkBound) -> bool {
-        u64::from(result.cover.link) == unit
+        u64::from(result.cover.link) == unit && is_proven(result, self.topology, self.solver)
     }
 }
 
@@ -152,7 +178,8 @@ impl WorstCase {
         let numbers: Vec<u64> = numbers.collect();
         let stage = format!("links of the {}", self.quantity.name());
         let mut why = None;
-        let found = units.together(&stage, &numbers, &Links, |mine, take| {
+        let work = Links { topology: &instance.topology, solver };
+        let found = units.together(&stage, &numbers, &work, |mine, take| {
             let mut open = vec![false; open.len()];
             for link in mine {
                 open[as_size(*link)] = true;
@@ -185,7 +212,6 @@ mod tests {
     use super::*;
     use crate::certificate::Quantity;
     use crate::distribution::{Command, Part, Parts, Shard};
-    use crate::ratio::Ratio;
     use crate::routing::{Listed, Routing};
     use crate::traffic::PathRecord;
     use crate::worst_case::{analyse, analyse_shared};

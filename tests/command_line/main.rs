@@ -12,6 +12,7 @@ mod inputs;
 mod names;
 mod networks;
 mod output;
+mod parts;
 mod product;
 mod readme;
 mod shapes;

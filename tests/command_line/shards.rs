@@ -10,32 +10,32 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 /// Runs the program in the project, with spaces between arguments.
-fn run(line: &str) -> Output {
+pub fn run(line: &str) -> Output {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
     program.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR")).arg("--quiet");
     program.output().unwrap()
 }
 
 /// The same for a run that has to succeed: its stdout.
-fn done(line: &str) -> String {
+pub fn done(line: &str) -> String {
     let output = run(line);
     assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// What a failed run says.
-fn refused(line: &str) -> String {
+pub fn refused(line: &str) -> String {
     let output = run(line);
     assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
-fn part(folder: &Path, of: usize, number: usize) -> PathBuf {
+pub fn part(folder: &Path, of: usize, number: usize) -> PathBuf {
     folder.join(format!("part-{number}-of-{of}"))
 }
 
 /// Runs all shards of a command; their parts, as arguments.
-fn shards(folder: &Path, command: &str, of: usize) -> String {
+pub fn shards(folder: &Path, command: &str, of: usize) -> String {
     let parts = (1..=of).map(|number| {
         let path = part(folder, of, number).to_str().unwrap().to_string();
         let said = done(&format!("{command} --shard {number}/{of} --part {path}"));
@@ -126,7 +126,8 @@ fn searches() {
     for command in [
         "attack ft(8,2) random(seed=3) --all --trials 3000 --seed 5",
         "attack xgft(2;4,2;1,2) dmodk --all --trials 2000",
-        "attack ft(4,2) random --adversary exhaustive --adversary random(pattern=bisection) --no-exact",
+        "attack ft(4,2) random --adversary exhaustive --adversary random(pattern=bisection)",
+        "attack ft(4,2) random --adversary climb --adversary random(pattern=clique) --no-exact",
     ] {
         let whole = timeless(&done(&format!("{command} --json")));
         for of in [1, 2, 7] {
@@ -165,7 +166,8 @@ fn a_killed_shard_is_resumed() {
     let torn = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..lines[3].len() / 2]);
     fs::write(&first, torn).unwrap();
     let said = refused(&format!("merge {parts}"));
-    assert!(said.contains("part-1-of-2: shard 1/2 is not finished: run it again"), "{said}");
+    assert!(said.contains("shard 1/2 ("), "{said}");
+    assert!(said.contains("part-1-of-2) is not finished: run it again"), "{said}");
     let resume = format!("{command} --shard 1/2 --part {} --json", first.to_str().unwrap());
     let said: Value = serde_json::from_str(&done(&resume)).unwrap();
     assert_eq!(said["units"], lines.len() - 2);
@@ -200,7 +202,7 @@ fn what_does_not_belong_together_is_refused() {
     for (options, says) in [
         ("--shard 1/2", "--part <FILE>"),
         (&format!("--part {other}"), "add `--shard 1/2`"),
-        (&format!("--shard 0/2 --part {other}"), "no shard"),
+        (&format!("--shard 0/2 --part {other}"), "is not a shard"),
         (
             &format!("--shard 1/2 --part {other} --certificate c"),
             "give `--certificate` to `routebound merge`",
@@ -215,42 +217,4 @@ fn what_does_not_belong_together_is_refused() {
     assert!(said.contains("unexpected argument '--shard'"), "{said}");
     let said = refused("merge README.md");
     assert!(said.contains("README.md: is not a part of this version"), "{said}");
-}
-
-/// Parts are no more trusted than certificates: whatever is changed in one, no false claim is proven.
-#[test]
-fn changed_numbers_are_caught() {
-    let folder = tempfile::tempdir().unwrap();
-    let command = "ratio ft(4,3) random(seed=1)";
-    let parts = shards(folder.path(), command, 2);
-    let first = part(folder.path(), 2, 1);
-    let whole = fs::read_to_string(&first).unwrap();
-    let expected = done(command);
-    let (mut caught, mut harmless) = (0, 0);
-    for load in ["1", "2", "3", "4"] {
-        for new in ["0", "1", "3", "9", "7/2"] {
-            let (old, new) = (format!("\"load\":\"{load}\""), format!("\"load\":\"{new}\""));
-            if !whole.contains(&old) || old == new {
-                continue;
-            }
-            fs::write(&first, whole.replacen(&old, &new, 1)).unwrap();
-            let output = run(&format!("merge {parts}"));
-            let text = String::from_utf8(output.stdout).unwrap();
-            if output.status.code() == Some(0) {
-                // The bound of a link that is not the worst one decides nothing but the histogram.
-                let ratio = |text: &str| text.lines().nth(1).map(str::to_string);
-                assert_eq!(ratio(&text), ratio(&expected), "{old} {new}");
-                harmless += 1;
-            } else {
-                let said = String::from_utf8(output.stderr).unwrap();
-                assert!(said.contains("these parts cannot be merged"), "{said}");
-                caught += 1;
-            }
-        }
-    }
-    assert!(caught > 2, "{caught} caught, {harmless} harmless");
-    // Links that a side does not have, and hosts that the network does not have.
-    fs::write(&first, whole.replacen("\"link\":", "\"link\":9", 1)).unwrap();
-    let said = refused(&format!("merge {parts}"));
-    assert!(said.contains("in a part cannot have the result"), "{said}");
 }

@@ -72,7 +72,7 @@ impl Files {
         let (version, command) =
             (env!("CARGO_PKG_VERSION"), r#"["ratio","ft(48,3)","random(seed=1)"]"#);
         let part = format!(
-            "{{\"routebound_part\":1,\"version\":\"{version}\",\"command\":{command},\"shard\":\"1/1\"}}\n\
+            "{{\"routebound_part\":2,\"version\":\"{version}\",\"command\":{command},\"shard\":\"1/1\"}}\n\
              {{\"finished\":true}}\n"
         );
         fs::write(files.path("{part}"), part).unwrap();
@@ -178,6 +178,47 @@ fn ctrl_c_ends_within_a_second() {
         });
         assert_stopped(&format!("{verb} {arguments:?}"), bounds, &ended, 1.0);
     });
+}
+
+/// What schedulers send is no less polite.
+#[test]
+fn sigterm_ends_with_the_bounds() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let part = folder.path().join("part").to_str().unwrap().to_string();
+    let shard = format!("ft(48,3) random(seed=1) --shard 1/2 --part {part}");
+    for (line, bounds) in
+        [("ft(48,3) random(seed=1)", "oblivious ratio "), (&*shard, "stopped: run it again")]
+    {
+        let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
+        let ended = run("ratio", &arguments, |process| {
+            sleep(Duration::from_millis(900));
+            let kill = Command::new("kill").args(["-TERM", &process.to_string()]).status();
+            assert!(kill.unwrap().success(), "it ended before it was stopped");
+        });
+        assert_stopped(line, bounds, &ended, 1.0);
+    }
+}
+
+/// Under `nohup` a hangup is ignored.
+#[test]
+fn a_hangup_is_left_to_nohup() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    let mut child = Command::new("nohup")
+        .arg(program)
+        .args(["ratio", "ft(48,3)", "random(seed=1)", "--time-limit", "2", "--json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    sleep(Duration::from_millis(700));
+    let kill = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(begun.elapsed() >= Duration::from_millis(1900), "{:?}", begun.elapsed());
 }
 
 /// What is not finished in time is not half there: no file is left, not even beside the target.

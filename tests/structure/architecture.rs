@@ -51,7 +51,8 @@ const CHECKER: &[&str] = &[
 const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["cli/", "main.rs"]),
     ("anyhow", &["cli/", "main.rs"]),
-    ("ctrlc", &["cli/"]),
+    ("ctrlc", &["cli/signals.rs"]),
+    ("signal_hook", &["cli/signals.rs"]),
     ("indicatif", &["cli/"]),
     ("mpi", &["cli/ranks.rs"]),
     ("good_lp", &["lp/backend.rs"]),

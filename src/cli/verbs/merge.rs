@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output_path, sharing};
 use crate::distribution::{Command, Parts};
@@ -11,7 +12,7 @@ use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "merge",
-    usage: "merge PART... [--certificate FILE] [--traffic FILE] [--output FOLDER]",
+    usage: "merge PART... [--certificate FILE] [--traffic FILE [--count K]] [--output FOLDER]",
     options: &[],
     about: "Put the parts of all shards of ratio, attack or study together: the same output as without shards",
     reference: "src/distribution/mod.rs",
@@ -33,43 +34,76 @@ struct Merge {
     /// Its format, as there
     #[arg(long, value_name = "FORMAT", requires = "traffic")]
     traffic_format: Option<String>,
+    /// Several permutations in place of the worst case, as `ratio` writes them
+    #[arg(long, value_name = "K", requires = "traffic", conflicts_with = "worst_links")]
+    count: Option<String>,
+    /// A worst permutation for each of the K worst links in place of the worst case, as `ratio`
+    /// writes them
+    #[arg(long, value_name = "K|all", requires = "traffic")]
+    worst_links: Option<String>,
     /// Folder for the files of a study, as `study` has it
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputPath>,
 }
 
+/// An unknown option is most likely one that the shards had to be given.
+pub(in crate::cli) fn without_guess(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::SuggestedArg);
+        let tip = "what decides the result was given to the shards, and is in their parts";
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
+}
+
 impl Run for Merge {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        if context.seed().is_some() {
+            bail!("the seed is that of the parts: leave out `--seed`");
+        }
         let paths = self.parts.iter().map(|path| &**path);
         let parts = context.reading("the parts", || Ok(Parts::open(paths)?))?;
         sharing::parsed(parts.command())?;
-        let command = Command([&parts.command().0[..], &self.outputs()?].concat());
-        let words = std::iter::once("routebound").chain(command.0.iter().map(String::as_str));
-        let matches = crate::cli::command().try_get_matches_from(words);
+        let matches = crate::cli::command().try_get_matches_from(self.words(parts.command())?);
         let matches = matches.map_err(|error| anyhow!("{}", crate::cli::usage_error(&error)))?;
         let verb = sharing::verb_of(&matches)?;
         let Some((_, own)) = matches.subcommand() else { return Ok(Outcome::Done) };
         output_path::refuse_inputs(own)?;
         let merging = context.merging(&matches, Arc::new(parts).into())?;
-        (verb.build.run)(own, &merging).context("these parts cannot be merged")
+        let outcome = sharing::merged((verb.build.run)(own, &merging), merging.units())?;
+        if verb.name == "ratio" {
+            context.remark(
+                "the certificate proves the ratio; the worst loads of the other links are as the \
+                 parts say",
+            );
+        }
+        Ok(outcome)
     }
 }
 
 impl Merge {
-    /// The options that say where results go.
-    fn outputs(&self) -> Result<Vec<String>> {
+    /// The command of the parts with the options that say where results go, which come first: what
+    /// follows `--` is no option.
+    fn words(&self, command: &Command) -> Result<Vec<String>> {
+        let (verb, rest) = command.0.split_at(command.0.len().min(1));
         let path = |path: &Option<OutputPath>, option: &str| {
             let Some(path) = path else { return Ok(None) };
-            let text = path.to_str().ok_or_else(|| anyhow!("`{}` is no text", path.display()))?;
+            let text = sharing::text(path.as_os_str())?;
             Ok::<_, anyhow::Error>(Some(format!("--{option}={text}")))
         };
-        let format = self.traffic_format.as_ref().map(|name| format!("--traffic-format={name}"));
+        let other = |value: &Option<String>, option: &str| {
+            value.as_ref().map(|value| format!("--{option}={value}"))
+        };
         let outputs = [
             path(&self.certificate, "certificate")?,
             path(&self.traffic, "traffic")?,
-            format,
+            other(&self.traffic_format, "traffic-format"),
+            other(&self.count, "count"),
+            other(&self.worst_links, "worst-links"),
             path(&self.output, "output")?,
         ];
-        Ok(outputs.into_iter().flatten().collect())
+        let outputs = outputs.into_iter().flatten().collect();
+        Ok([vec!["routebound".to_string()], verb.to_vec(), outputs, rest.to_vec()].concat())
     }
 }

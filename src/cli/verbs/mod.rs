@@ -4,7 +4,7 @@ mod attack;
 mod check;
 mod list;
 mod load;
-mod merge;
+pub(super) mod merge;
 mod nonblocking;
 #[cfg(feature = "highs")]
 mod optimal;

@@ -129,6 +129,7 @@ impl Run for RatioVerb {
             };
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
+        context.inputs_are_read()?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
         let approach = Approach { form, by_class: self.symmetry == SymmetryOption::Auto };

@@ -22,7 +22,8 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct StudyVerb {
-    /// Study, such as or-table-1: see `routebound list studies`
+    /// Study, such as or-table-1: see `routebound list studies`. Shards can do adversaries,
+    /// limited-multipath and or-table-1
     study: String,
     /// Folder for its files [default: results/STUDY]
     #[arg(long, value_name = "FOLDER")]
@@ -45,6 +46,7 @@ impl Run for StudyVerb {
             return context.end_part(part);
         }
         let files = files?;
+        context.inputs_are_read()?;
         context.units().check()?;
         let mut names = Vec::new();
         for file in files {

@@ -1,0 +1,359 @@
+//! What may be wrong with the parts of shards and with what they were made from: nothing of it is
+//! merged in silence.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use super::shards::{done, part, refused, run, shards};
+
+/// Runs the program in a folder.
+fn in_folder(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+    program.args(arguments).current_dir(folder).arg("--quiet").stdin(Stdio::null());
+    program.output().unwrap()
+}
+
+fn said(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The file of an input is another one for the second shard, then when the parts are merged, and then
+/// when a shard is run again.
+fn changed_inputs(file: &str, contents: [&[u8]; 2], command: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |index: usize| fs::write(folder.path().join(file), contents[index]).unwrap();
+    let shard = |number: usize| {
+        let (shard, part) = (format!("{number}/2"), format!("part-{number}"));
+        let own = ["--shard", &shard, "--part", &part];
+        in_folder(folder.path(), &[command, &own].concat())
+    };
+    let merge = || in_folder(folder.path(), &["merge", "part-1", "part-2"]);
+    let changed = |number: usize| {
+        format!("{file} has changed since shard {number}/2 was made: make all parts")
+    };
+    write(0);
+    assert_eq!(shard(1).status.code(), Some(0));
+    let whole = in_folder(folder.path(), command);
+    write(1);
+    assert_eq!(shard(2).status.code(), Some(0));
+    assert!(said(&merge(), 2).contains(&changed(1)), "{:?}", merge());
+    // Run again with the new file, the first shard says so, and its part stays as it is.
+    let before = fs::read(folder.path().join("part-1")).unwrap();
+    assert!(said(&shard(1), 2).contains(&changed(1)));
+    assert_eq!(fs::read(folder.path().join("part-1")).unwrap(), before);
+    write(0);
+    assert!(said(&merge(), 2).contains(&changed(2)), "{:?}", merge());
+    fs::remove_file(folder.path().join("part-2")).unwrap();
+    assert_eq!(shard(2).status.code(), Some(0));
+    let merged = merge();
+    assert_eq!(merged.status.code(), Some(0), "{merged:?}");
+    let line = |output: &Output| {
+        String::from_utf8(output.stdout.clone()).unwrap().lines().nth(1).unwrap().to_string()
+    };
+    assert_eq!(line(&merged), line(&whole));
+    write(1);
+    assert!(said(&merge(), 2).contains(&changed(1)), "{:?}", merge());
+}
+
+/// Without the exact value, which would contradict, the paths of one table would be attacked on those of
+/// another.
+#[test]
+fn a_table_that_changes_is_noticed() {
+    let table = |seed: u32| done(&format!("route ft(4,2) random(seed={seed}) --paths --output -"));
+    let [one, two] = [1, 2].map(table);
+    assert_ne!(one, two);
+    let command = ["attack", "ft(4,2)", "table:own.csv", "--adversary", "exhaustive", "--no-exact"];
+    changed_inputs("own.csv", [one.as_bytes(), two.as_bytes()], &command);
+}
+
+#[test]
+fn a_network_that_changes_is_noticed() {
+    let ring = fs::read_to_string("instances/networks/examples/ring.csv").unwrap();
+    let other = ring.replace("b,c,2.5", "b,c,5");
+    assert_ne!(ring, other);
+    let command = ["ratio", "net.csv", "ecmp"];
+    changed_inputs("net.csv", [ring.as_bytes(), other.as_bytes()], &command);
+}
+
+#[test]
+fn a_list_of_failures_that_changes_is_noticed() {
+    let command = ["ratio", "ft(4,2)", "dmodk", "--fail-links", "cables.txt"];
+    changed_inputs("cables.txt", [b"16\n", b"17\n"], &command);
+}
+
+/// The text of a part, changed by somebody who knows its checksums.
+fn resealed(text: &str) -> String {
+    let sealed = |line: &str| {
+        let Some((fields, _)) = line.rsplit_once(",\"crc32\":") else { return line.to_string() };
+        let mut crc = flate2::Crc::new();
+        crc.update(fields.as_bytes());
+        crc.update(b"}");
+        format!("{fields},\"crc32\":{}}}", crc.sum())
+    };
+    text.lines().map(|line| sealed(line) + "\n").collect()
+}
+
+/// Replaces a value of a key in the first part, once for each of its occurrences; what a merge says.
+fn each_change(
+    folder: &Path,
+    key: &str,
+    new: &str,
+    parts: &str,
+    mut see: impl FnMut(Output, Output),
+) {
+    let first = part(folder, 2, 1);
+    let whole = fs::read_to_string(&first).unwrap();
+    assert_eq!(resealed(&whole), whole);
+    let (key, mut from) = (format!("\"{key}\":"), 0);
+    while let Some(at) = whole[from..].find(&key) {
+        let begin = from + at + key.len();
+        let end = begin + whole[begin..].find([',', '}', ']']).unwrap();
+        from = end;
+        let changed = format!("{}{new}{}", &whole[..begin], &whole[end..]);
+        if changed == whole {
+            continue;
+        }
+        let merged = |text: &str| {
+            fs::write(&first, text).unwrap();
+            run(&format!("merge {parts}"))
+        };
+        see(merged(&changed), merged(&resealed(&changed)));
+    }
+    fs::write(&first, whole).unwrap();
+}
+
+/// Whatever number is changed in a part, the line is damaged; with a checksum that fits, no false ratio
+/// is printed, let alone proven.
+#[test]
+fn changed_bounds_are_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["ratio ft(4,2) random(seed=1)", "ratio xgft(2;4,4;1,2) random(seed=1)"] {
+        let expected = done(command);
+        let parts = shards(folder.path(), command, 2);
+        let (mut caught, mut harmless) = (0, 0);
+        for new in ["\"0\"", "\"1\"", "\"3\"", "\"7/2\""] {
+            each_change(folder.path(), "load", new, &parts, |damaged, forged| {
+                assert!(said(&damaged, 2).contains("is damaged: remove the file"), "{damaged:?}");
+                if forged.status.code() == Some(0) {
+                    // The cover of a link may be its ends: then the table shows what the part says, and
+                    // another link may be the worst, but no ratio is false.
+                    let text = String::from_utf8(forged.stdout).unwrap();
+                    let ratios =
+                        |text: &str| text.lines().take(4).map(str::to_string).collect::<Vec<_>>();
+                    assert_eq!(ratios(&text), ratios(&expected));
+                    harmless += 1;
+                } else {
+                    said(&forged, 2);
+                    caught += 1;
+                }
+            });
+        }
+        assert!(caught > 20, "{command}: {caught} caught, {harmless} harmless");
+        for new in ["9", "31"] {
+            each_change(folder.path(), "link", new, &parts, |_, forged| {
+                assert!(said(&forged, 2).contains("in a part cannot have the result"));
+            });
+        }
+        fs::remove_file(part(folder.path(), 2, 1)).unwrap();
+        fs::remove_file(part(folder.path(), 2, 2)).unwrap();
+    }
+}
+
+/// The value of traffic in a part is that of its pairs, and those of all samples fit.
+#[test]
+fn changed_findings_are_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [
+        "attack ft(4,2) random --adversary exhaustive(permutations=50000) --no-exact",
+        "attack ft(4,2) random --adversary random(trials=40) --no-exact",
+        "attack ft(4,2) random --adversary random(pattern=clique,size=3,trials=40) --no-exact",
+        "attack xgft(2;4,2;1,2) dmodk --adversary climb(trials=200) --no-exact",
+        "attack xgft(2;4,2;1,2) dmodk --adversary anneal(trials=200) --no-exact",
+    ] {
+        let expected = done(&format!("merge {}", shards(folder.path(), command, 2)));
+        let parts = shards(folder.path(), command, 2);
+        let first = part(folder.path(), 2, 1);
+        let whole = fs::read_to_string(&first).unwrap();
+        // The first load of a line is that of its traffic.
+        let mut changes = 0;
+        for (from, to) in [
+            ("{\"value\":{\"load\":1,", "{\"value\":{\"load\":2,"),
+            ("{\"value\":{\"load\":2,", "{\"value\":{\"load\":1,"),
+            ("{\"value\":{\"load\":2,", "{\"value\":{\"load\":3,"),
+            ("{\"value\":{\"load\":2,", "{\"value\":{\"load\":0,"),
+            ("{\"value\":{\"load\":4,", "{\"value\":{\"load\":5,"),
+            ("\"optu\":2}", "\"optu\":1}"),
+            ("\"optu\":1}", "\"optu\":2}"),
+            ("\"pairs\":[[", "\"pairs\":[[7,7],["),
+            ("\"pairs\":[[0,", "\"pairs\":[[1,"),
+        ] {
+            let changed = whole.replacen(from, to, 1);
+            if changed == whole {
+                continue;
+            }
+            changes += 1;
+            fs::write(&first, resealed(&changed)).unwrap();
+            let output = run(&format!("merge {parts}"));
+            if output.status.code() == Some(0) {
+                let text = String::from_utf8(output.stdout).unwrap();
+                assert_eq!(text, expected, "{command}: {from} {to}");
+            } else {
+                let said = said(&output, 2);
+                assert!(said.contains("in a part cannot have the result"), "{said}");
+            }
+        }
+        assert!(changes >= 3, "{command}: {whole}");
+        fs::remove_file(first).unwrap();
+        fs::remove_file(part(folder.path(), 2, 2)).unwrap();
+    }
+}
+
+/// The exact analysis as an adversary writes no certificate: its traffic is measured.
+#[test]
+fn a_bound_that_no_traffic_reaches_is_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "attack ft(4,2) random(seed=1) --adversary matching --no-exact";
+    let expected = done(&format!("merge {}", shards(folder.path(), command, 2)));
+    assert!(expected.contains("oblivious ratio         at least 2 "), "{expected}");
+    let parts = shards(folder.path(), command, 2);
+    let mut caught = 0;
+    for new in ["\"2\"", "\"3\"", "\"4\""] {
+        each_change(folder.path(), "load", new, &parts, |_, forged| {
+            if forged.status.code() == Some(0) {
+                let text = String::from_utf8(forged.stdout).unwrap();
+                assert!(text.contains("oblivious ratio         at least 2 "), "{text}");
+            } else {
+                caught += usize::from(said(&forged, 2).contains("matching found"));
+            }
+        });
+    }
+    assert!(caught > 0);
+}
+
+/// What follows from the parts alone is no bound: somebody might have left out the worst permutation.
+#[test]
+fn an_upper_bound_from_parts_needs_the_analysis() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "attack ft(4,2) random --adversary exhaustive --adversary matching";
+    let of = |json: &str| -> Value { serde_json::from_str(json).unwrap() };
+    for (options, upper) in [("", "2"), (" --no-exact", "null")] {
+        let command = format!("{command}{options}");
+        let whole = of(&done(&format!("{command} --json")));
+        assert_eq!(whole["oblivious_ratio"]["upper"], "2");
+        let parts = shards(folder.path(), &command, 2);
+        let merged = of(&done(&format!("merge {parts} --json")));
+        let upper = if upper == "null" { Value::Null } else { upper.into() };
+        assert_eq!(merged["oblivious_ratio"]["upper"], upper);
+        assert_eq!(merged["oblivious_ratio"]["lower"], "2");
+        for row in merged["adversaries"].as_array().unwrap() {
+            assert_eq!(row["upper"], upper, "{row}");
+            assert_eq!(row["seconds"], Value::Null, "{row}");
+        }
+        let text = done(&format!("merge {parts}"));
+        assert_eq!(text.contains("follows at most 2, which was not checked"), upper.is_null());
+        (1..=2).for_each(|i| fs::remove_file(part(folder.path(), 2, i)).unwrap());
+    }
+}
+
+/// What shares nothing is left to the merge.
+#[test]
+fn a_shard_does_only_what_is_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "attack ft(8,2) random(seed=3) --adversary patterns --no-exact";
+    let parts = shards(folder.path(), command, 2);
+    let text = fs::read_to_string(part(folder.path(), 2, 1)).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let merged: Value = serde_json::from_str(&done(&format!("merge {parts} --json"))).unwrap();
+    assert!(merged["adversaries"][0]["seconds"].is_number(), "{merged}");
+    assert_eq!(merged["oblivious_ratio"]["lower"], {
+        let whole: Value = serde_json::from_str(&done(&format!("{command} --json"))).unwrap();
+        whole["oblivious_ratio"]["lower"].clone()
+    });
+}
+
+#[test]
+fn several_permutations_are_written_by_the_merge() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "ratio ft(4,2) random(seed=1)";
+    let parts = shards(folder.path(), command, 2);
+    for options in ["--count 2", "--worst-links 3"] {
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+        done(&format!("{command} --traffic {} {options}", file("whole.pairs")));
+        done(&format!("merge {parts} --traffic {} {options}", file("merged.pairs")));
+        for number in 1..=2 {
+            let of = |name: &str| fs::read(file(&format!("{name}-{number}.pairs"))).unwrap();
+            assert_eq!(of("whole"), of("merged"));
+        }
+    }
+}
+
+#[test]
+fn a_path_may_look_like_an_option() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy("instances/networks/examples/ring.csv", folder.path().join("-ring.csv")).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = in_folder(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let own = ["--quiet", "--", "-ring.csv", "ecmp"];
+    let program = |options: &[&str]| {
+        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        let arguments = [&["ratio"], options, &own[..]].concat();
+        let output = program.args(arguments).current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    program(&["--shard", "1/2", "--part", "1", "--unit-capacity"]);
+    program(&["--shard", "2/2", "--part", "2", "--unit-capacity"]);
+    let merged = run(&["merge", "1", "2", "--certificate", "c.cert"]);
+    assert_eq!(merged, program(&["--unit-capacity"]));
+    assert!(folder.path().join("c.cert").exists());
+}
+
+#[test]
+fn what_cannot_be_shared_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part").to_str().unwrap().to_string();
+    let stdin = "stdin cannot be an input of shards";
+    for (line, says) in [
+        (&*format!("ratio - ecmp --shard 1/2 --part {path}"), stdin),
+        (&*format!("ratio ft(4,2) table:- --shard 1/2 --part {path}"), stdin),
+        (&*format!("ratio ft(4,2) dmodk --fail-links - --shard 1/2 --part {path}"), stdin),
+        ("ratio ft(4,2) dmodk --shard 1/2 --part -", "has to be a file, not `-`"),
+        ("merge README.md --seed 9", "the seed is that of the parts"),
+        ("merge README.md --adversary climb", "what decides the result was given to the shards"),
+        ("merge README.md --embed", "what decides the result was given to the shards"),
+        (
+            &*format!("study root-pairs --shard 1/2 --part {path}"),
+            "(adversaries, limited-multipath and or-table-1 can be shared)",
+        ),
+    ] {
+        let said = refused(line);
+        assert!(said.contains(says), "{line}: {said}");
+    }
+    assert!(!Path::new("-").exists());
+}
+
+/// Processes of a job that know nothing of each other would all do the same.
+#[test]
+fn a_job_without_mpi_is_refused() {
+    let run = |size: &str, options: &[&str]| {
+        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        program.args(["ratio", "ft(4,2)", "dmodk", "--quiet"]).args(options);
+        program.env("OMPI_COMM_WORLD_SIZE", size).output().unwrap()
+    };
+    let refused = said(&run("3", &[]), 2);
+    assert!(refused.contains("3 processes were started"), "{refused}");
+    assert!(refused.contains("unset OMPI_COMM_WORLD_SIZE"), "{refused}");
+    said(&run("1", &[]), 0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part").to_str().unwrap().to_string();
+    said(&run("3", &["--shard", "1/3", "--part", &path]), 0);
+}
