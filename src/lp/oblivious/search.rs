@@ -96,7 +96,7 @@ impl RoutingSearch<'_> {
     pub(super) fn run(mut self, own: &Allowed) -> Result<OptimalRouting, ObliviousError> {
         let Separation { network, reduction, progress, .. } = self.separation;
         let mut master = Master::new(network, reduction.pairs.clone(), own)?;
-        let start = vec![1.0; master.paths.len()];
+        let start = master.even_shares();
         let (value, prices) = (f64::INFINITY, Vec::new());
         let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
         let mut found = Found { best, ..Found::default() };
@@ -257,8 +257,8 @@ impl RoutingSearch<'_> {
     }
 
     /// Finds the worst-case traffic of a routing on every link, and adds what loads the master's
-    /// `answer` more than its value, or everything without an answer. Returns the number added;
-    /// `None` when stopped.
+    /// `answer` more than its value, or everything without an answer. Returns the number of
+    /// cuts added; `None` when stopped.
     fn improve(
         &mut self,
         master: &mut Master<'_>,
@@ -269,7 +269,7 @@ impl RoutingSearch<'_> {
         let cases = self.separation.worst_cases(&master.paths, shares)?;
         let Some(mut cases) = cases else { return Ok(None) };
         best.take(shares, &mut cases);
-        let before = self.cuts.len();
+        let before = master.cuts.len();
         for dual in cases.into_iter().filter_map(|case| case.dual_demand) {
             let cut = self.separation.cut(&dual);
             let new = |answer: &Solution| {
@@ -280,7 +280,7 @@ impl RoutingSearch<'_> {
                 self.cuts.extend(self.separation.reduction.images(dual));
             }
         }
-        Ok(Some(self.cuts.len() - before))
+        Ok(Some(master.cuts.len() - before))
     }
 }
 
