@@ -24,10 +24,16 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NetworkBuilder, NodeId, Topology, link_number, node_number};
 use crate::traffic::{Demand, PathRecord};
 
+/// What a removed node hangs on: the next node towards the core, and the links to it and from it.
+type Hook = (NodeId, Option<LinkId>, Option<LinkId>);
+
+/// Demands: source, sink and units.
+type Units = Vec<(Host, Host, u128)>;
+
 /// What the removed nodes hang on.
 struct Forest {
-    /// Of every removed node, the next one towards the core and the links to it and from it.
-    parent: Vec<Option<(NodeId, Option<LinkId>, Option<LinkId>)>>,
+    /// The hook of every removed node.
+    parent: Vec<Option<Hook>>,
     /// Links to the core.
     depth: Vec<u32>,
     /// The node of the core at which the node's traffic enters and leaves.
@@ -43,7 +49,7 @@ pub struct Core<'p, 't> {
     links: Vec<LinkId>,
     demands: Vec<Demand>,
     /// Demands of the network by source and sink in the core, in units.
-    inside: BTreeMap<(Host, Host), Vec<(Host, Host, u128)>>,
+    inside: BTreeMap<(Host, Host), Units>,
     /// Demands that do not enter the core.
     outside: Vec<(Host, Host)>,
     /// The removed link that is loaded most, and its load.
@@ -125,7 +131,7 @@ impl<'p, 't> Core<'p, 't> {
         let forest = Forest::new(problem.network())?;
         let (topology, links) = core_of(problem, &forest)?;
         let number = numbers(&forest);
-        let mut inside: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut inside: BTreeMap<(Host, Host), Units> = BTreeMap::new();
         let (mut outside, mut carried) = (Vec::new(), vec![0_u128; problem.network().links()]);
         for group in problem.groups() {
             for (d, units) in &group.sinks {
@@ -144,7 +150,7 @@ impl<'p, 't> Core<'p, 't> {
             }
         }
         let amount = |units: u128| Ratio::from_big(units.into(), problem.units().into());
-        let demand = |(pair, own): (&(Host, Host), &Vec<(Host, Host, u128)>)| {
+        let demand = |(pair, own): (&(Host, Host), &Units)| {
             let amount = amount(own.iter().map(|(_, _, units)| units).sum())?;
             Some(Demand { s: pair.0, d: pair.1, amount })
         };

@@ -197,3 +197,22 @@ pub fn optimal(
     let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
     search.run(own.as_ref().unwrap_or(&allowed))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{routing, topology};
+
+    /// The even split over the given paths has ratio 1: no programme of the routing is solved.
+    #[test]
+    fn an_even_split_with_ratio_1_ends_the_search() {
+        let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
+        let routing = routing::build("omrmn", &tree).unwrap();
+        let options = Options { paths: Paths::Of(routing.as_ref()), hose: false };
+        let best = optimal(&tree, options, &Progress::silent()).unwrap();
+        assert!(best.complete && best.lower == Ratio::ONE && best.dual_demands.is_empty());
+        assert_eq!((best.stats.rounds, best.paths.len()), (0, 4 * 12 + 12 * 16 * 5));
+        let fifth = Ratio::new(1, 5).unwrap();
+        assert!(best.paths.iter().all(|path| path.share == Ratio::ONE || path.share == fifth));
+    }
+}

@@ -101,8 +101,11 @@ impl RoutingSearch<'_> {
         let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
         let mut found = Found { best, ..Found::default() };
         let mut going = self.improve(&mut master, &start, None, &mut found.best)?.is_some();
-        if master.pairs_count() > MAX_VERTEX_PAIRS {
-            going = going && self.approach(&mut master, &mut found)?;
+        // A max load is never below optu: nothing is better than 1.
+        found.complete = !self.separation.demands.hose && found.best.value <= 1.0 + TOLERANCE;
+        going &= !found.complete;
+        if going && master.pairs_count() > MAX_VERTEX_PAIRS {
+            going = self.approach(&mut master, &mut found)?;
         }
         while going {
             let settled = self.settled(&mut master, &mut found.stats, &mut found.floor)?;
@@ -188,8 +191,9 @@ impl RoutingSearch<'_> {
         let cuts: Vec<&DualDemand> = self.cuts.iter().step_by(images).collect();
         let exact = Exact { topology, reduction, paths, cuts: &cuts };
         let mut weights = exact::roundings(&floor.weights);
-        weights.extend(if complete { exact.weights(&last) } else { None });
-        let shares = if complete { exact.shares(&last) } else { None };
+        let at_vertex = complete && !last.shares.is_empty();
+        weights.extend(if at_vertex { exact.weights(&last) } else { None });
+        let shares = if at_vertex { exact.shares(&last) } else { None };
         let late = progress.afterwards(BOUNDING);
         let now = self.lower_bound().best(self.of_images(weights), &late);
         let (mut lower, mut weights) = confirmed.or(now);

@@ -71,13 +71,13 @@ fn large_cycle() {
     expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
 }
 
-/// The paths of a tree with the even split over its tops, which is best: ratio 1. Its pairs are too
-/// many for vertices of the master from the beginning.
+/// The even split over the paths of a tree has ratio 1, so there is nothing to search for.
 #[test]
-fn many_pairs_with_given_paths() {
+fn an_even_split_is_known_to_be_best() {
     let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
     let routing = routing::build("omrmn", &tree).unwrap();
     let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
+    assert_eq!(optimal(&tree, options, &Progress::silent()).unwrap().stats.rounds, 0);
     let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
     certified(tree, options, among, &parse("1"));
 }
