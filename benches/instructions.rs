@@ -2,7 +2,8 @@
 //! so a change that makes a kernel slower shows on a busy machine too.
 //!
 //! `make bench-instructions` counts them and fails where a kernel takes over 5 % more than
-//! `benches/instructions.txt` says; `make bless-instructions` writes that file. The dev profile is used on
+//! `benches/instructions.txt` says, or where the kernels are not those of that file;
+//! `make bless-instructions` writes it. The dev profile is used on
 //! purpose: its library is already built for the tests, and it is the change that counts.
 
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
@@ -167,13 +168,21 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.txt");
-    let counted: Vec<_> = KERNELS.iter().map(|(name, _)| (*name, count(name))).collect();
+    let counted = || KERNELS.iter().map(|(name, _)| (*name, count(name))).collect::<Vec<_>>();
     if arguments.iter().any(|argument| argument == "--bless") {
-        fs::write(&file, written(&versions, &counted)).unwrap();
+        fs::write(&file, written(&versions, &counted())).unwrap();
         println!("wrote {}", file.display());
         return ExitCode::SUCCESS;
     }
-    compare(&versions, &fs::read_to_string(file).unwrap(), &counted)
+    let stored = fs::read_to_string(file).unwrap();
+    let (of, stored) = stored.split_once('\n').unwrap();
+    if of != versions {
+        println!(
+            "SKIPPED: the stored counts are of another compiler or machine: `make bless-instructions`"
+        );
+        return ExitCode::SUCCESS;
+    }
+    compare(stored, &counted())
 }
 
 /// The compiler, whose code is what is counted; `None` where there is no valgrind.
@@ -209,19 +218,18 @@ fn written(versions: &str, counted: &[(&str, u64)]) -> String {
     text
 }
 
-/// Prints what changed; fails where a kernel takes more, or was never counted.
-fn compare(versions: &str, stored: &str, counted: &[(&str, u64)]) -> ExitCode {
-    let mut lines = stored.lines();
-    let same_compiler = lines.next() == Some(versions);
-    let known: BTreeMap<&str, u64> = lines
+/// Prints what changed; fails where a kernel takes more, was never counted or is gone.
+fn compare(stored: &str, counted: &[(&str, u64)]) -> ExitCode {
+    let mut known: BTreeMap<&str, u64> = stored
+        .lines()
         .filter_map(|line| line.trim().split_once("  "))
         .map(|(count, name)| (name, count.parse().unwrap()))
         .collect();
-    let mut slower = 0;
+    let mut failed = false;
     for (name, count) in counted {
-        let before = known.get(name).copied().unwrap_or(0);
+        let before = known.remove(name).unwrap_or(0);
         let verdict = if *count * 100 > before * (100 + TOLERANCE) {
-            slower += 1;
+            failed = true;
             "MORE"
         } else if *count * 100 < before * (100 - TOLERANCE) {
             "less: keep it with `make bless-instructions`"
@@ -230,11 +238,8 @@ fn compare(versions: &str, stored: &str, counted: &[(&str, u64)]) -> ExitCode {
         };
         println!("{count:>12}  was {before:>12}  {name}: {verdict}");
     }
-    if !same_compiler {
-        println!(
-            "SKIPPED: the stored counts are of another compiler or machine: `make bless-instructions`"
-        );
-        return ExitCode::SUCCESS;
+    for (name, before) in &known {
+        println!("{:>12}  was {before:>12}  {name}: GONE: `make bless-instructions`", "");
     }
-    if slower == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failed || !known.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -2,10 +2,10 @@
 //!
 //! A column is one way to route all traffic of one source, given by the load that it puts on
 //! every link. The master programme mixes the columns of every source (weights sum to 1) so as to
-//! minimise the largest load θ; it has one row per heavily loaded link and one per source, where the arc
-//! formulation has one per node and source. The duals of the link rows are prices; under these, a
-//! shortest-path tree is the cheapest routing of a source, and becomes a new column when it is
-//! cheaper than the source's mix. The total cost of all trees is a lower bound on θ, so the
+//! minimise the largest load θ; it has one row per heavily loaded link and one per source, where
+//! the arc formulation has one per node and source. The duals of the link rows are prices; under
+//! these, a shortest-path tree is the cheapest routing of a source, and becomes a new column when
+//! it is cheaper than the source's mix. The total cost of all trees is a lower bound on θ, so the
 //! gap is known in every round. Ford and Fulkerson, Management Science 5(1), 1958,
 //! <https://doi.org/10.1287/mnsc.5.1.97>.
 //!
@@ -20,15 +20,17 @@ use rayon::prelude::*;
 
 use super::backend::Model;
 use super::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, Solver,
-    check_size,
+    Column, ColumnId, Limit, LinearProgramme, MAX_COEFFICIENTS, Outcome, Relation, RowId, Settings,
+    Solver, check_size,
 };
 use super::{LpError, Options};
 use crate::integer::rounded;
+use crate::limit::{TooLarge, within};
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
 use crate::optimum::shortest::Tree;
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::topology::LinkId;
 
 /// Loads this close to the largest one count as largest in the first round.
@@ -63,7 +65,45 @@ struct Master<'p> {
     rows: Vec<Option<RowId>>,
     /// Source and traffic of every column from `theta + 1` on.
     columns: Vec<(usize, Traffic)>,
-    nonzeros: usize,
+    size: Size,
+}
+
+/// How large the master is: its rows and columns come one by one, so its size is checked before
+/// each.
+#[derive(Default)]
+struct Size {
+    rows: u128,
+    columns: u128,
+    nonzeros: u128,
+    /// Links with traffic, over all columns, whether they have a row or not.
+    loaded: u128,
+}
+
+impl Size {
+    /// With one more row of so many coefficients.
+    fn add_row(&mut self, nonzeros: usize) -> Result<(), TooLarge> {
+        check_size(self.rows + 1, self.columns, self.nonzeros + nonzeros as u128)?;
+        self.rows += 1;
+        self.nonzeros += nonzeros as u128;
+        Ok(())
+    }
+
+    /// With one more column of so many coefficients and links with traffic.
+    fn add_column(&mut self, nonzeros: usize, loaded: usize) -> Result<(), TooLarge> {
+        check_size(self.rows, self.columns + 1, self.nonzeros + nonzeros as u128)?;
+        amounts_fit(self.loaded + loaded as u128)?;
+        self.columns += 1;
+        self.nonzeros += nonzeros as u128;
+        self.loaded += loaded as u128;
+        Ok(())
+    }
+}
+
+/// Rejects more amounts of traffic on links than memory is meant for.
+fn amounts_fit(amounts: u128) -> Result<(), TooLarge> {
+    let what = "number of links with traffic of a source, over all columns";
+    let remedy = "use the approximation, or a smaller network";
+    within(what, Some(amounts), MAX_COEFFICIENTS, remedy).map(|_| ())
 }
 
 /// The cheapest routing of every source under some prices, with its cost.
@@ -78,20 +118,23 @@ struct Best {
     found: Found,
     upper: f64,
     lower: f64,
+    /// A max load that is reached in any case.
+    enough: f64,
 }
 
-/// Solves `problem` to `options.gap`, or as far as `progress` allows.
+/// Solves `problem` to `options.gap`, to a max load below `least`, or as far as `progress` allows.
 pub(super) fn solve(
     problem: &Problem<'_>,
     options: &Options,
+    least: &Ratio,
     progress: &Progress,
 ) -> Result<(Found, OptuStats), LpError> {
-    let links = problem.network().links() as u128;
-    let groups = problem.groups().len() as u128;
-    check_size(links + groups, groups + 1, links * groups)?;
+    // An even split may load every link. Which links get a row is not known yet.
+    amounts_fit(problem.network().links() as u128 * problem.groups().len() as u128)?;
     let splits: Vec<Traffic> =
         problem.groups().par_iter().map(|group| problem.even_split(group)).collect();
     let mut best = first_round(problem, splits.clone());
+    best.enough = problem.in_floats(least) * (1.0 - TIE);
     let mut stats = OptuStats { method: "column generation", rounds: 1, ..OptuStats::default() };
     if best.reaches(options.gap) {
         return Ok((best.found, stats));
@@ -108,13 +151,13 @@ pub(super) fn solve(
     }
     stats.stopped = progress.cancelled();
     (stats.rows, stats.columns) = master.model.size();
-    stats.nonzeros = master.nonzeros;
+    stats.nonzeros = usize::try_from(master.size.nonzeros).unwrap_or(usize::MAX);
     Ok((best.found, stats))
 }
 
 impl Best {
     fn reaches(&self, gap: f64) -> bool {
-        self.lower >= self.upper * (1.0 - gap)
+        self.lower >= self.upper * (1.0 - gap) || self.upper <= self.enough
     }
 }
 
@@ -129,7 +172,7 @@ fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
     let tied = loads.map(|(traffic, capacity)| traffic / capacity >= upper * (1.0 - TIE));
     let prices: Vec<f64> = tied.map(|tied| f64::from(u8::from(tied))).collect();
     let lower = price(problem, &prices).lower;
-    Best { found: Found { flows: splits, prices }, upper, lower }
+    Best { found: Found { flows: splits, prices }, upper, lower, enough: 0.0 }
 }
 
 /// Shortest-path trees under `prices`, one price per link for one unit of traffic.
@@ -163,9 +206,11 @@ impl<'p> Master<'p> {
     /// With one column per source, and rows for heavily loaded links. The rows of links are
     /// Σ weight · load − θ ≤ 0, in units of load, so that all coefficients are at most about 1.
     fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
-        let mut programme = LinearProgramme::default();
+        let (mut programme, mut size) = (LinearProgramme::default(), Size::default());
         let theta = programme.add_column(Column::positive(THETA_COST));
+        size.add_column(0, 0)?;
         for _ in problem.groups() {
+            size.add_row(0)?;
             programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
         let mut load = vec![0.0; problem.network().links()];
@@ -173,10 +218,11 @@ impl<'p> Master<'p> {
             load[*link as usize] += amount / problem.capacity()[*link as usize];
         }
         let heavy = load.iter().copied().fold(0.0, f64::max) * HEAVY;
-        let row = |load: &f64| {
-            (*load >= heavy).then(|| programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0))
-        };
-        let rows = load.iter().map(row).collect();
+        let mut rows = vec![None; load.len()];
+        for (row, _) in rows.iter_mut().zip(&load).filter(|(_, load)| **load >= heavy) {
+            size.add_row(1)?;
+            *row = Some(programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0));
+        }
         let settings = Settings {
             // New columns leave the last vertex feasible: the primal simplex continues from it.
             solver: Solver::PrimalSimplex,
@@ -186,7 +232,7 @@ impl<'p> Master<'p> {
             ..Settings::default()
         };
         let model = Model::new(&programme, settings)?;
-        let mut master = Self { problem, model, theta, rows, columns: Vec::new(), nonzeros: 0 };
+        let mut master = Self { problem, model, theta, rows, columns: Vec::new(), size };
         for (group, traffic) in splits.into_iter().enumerate() {
             master.add(group, traffic)?;
         }
@@ -200,8 +246,8 @@ impl<'p> Master<'p> {
         };
         let mut coefficients: Vec<(RowId, f64)> = traffic.iter().filter_map(load).collect();
         coefficients.push((group, 1.0));
+        self.size.add_column(coefficients.len(), traffic.len())?;
         self.model.add_column(Column::positive(0.0), &coefficients)?;
-        self.nonzeros += coefficients.len();
         self.columns.push((group, traffic));
         Ok(())
     }
@@ -251,7 +297,7 @@ impl<'p> Master<'p> {
             };
             let mut coefficients = vec![(self.theta, -1.0)];
             coefficients.extend(self.columns.iter().enumerate().filter_map(on_link));
-            self.nonzeros += coefficients.len();
+            self.size.add_row(coefficients.len())?;
             let row = self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
             self.rows[*link as usize] = Some(row);
         }
@@ -324,5 +370,26 @@ impl<'p> Master<'p> {
             });
         }
         flows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_limited() {
+        let most = usize::try_from(MAX_COEFFICIENTS).unwrap();
+        let mut size = Size::default();
+        size.add_row(0).unwrap();
+        size.add_column(most - 1, most).unwrap();
+        size.add_row(1).unwrap();
+        let row = size.add_row(1).unwrap_err();
+        assert!(row.what.contains("coefficients"), "{row}");
+        assert!(size.add_column(1, 0).unwrap_err().what.contains("coefficients"));
+        assert!(size.add_column(0, 1).unwrap_err().what.contains("traffic"));
+        // What was refused is not counted.
+        size.add_row(0).unwrap();
+        assert_eq!((size.rows, size.columns, size.nonzeros), (3, 1, u128::from(MAX_COEFFICIENTS)));
     }
 }

@@ -66,11 +66,14 @@ impl OptuBounds {
         mut stats: OptuStats,
         begun: Instant,
     ) -> Result<Self, TooLarge> {
-        let infinite = Ratio::from(u64::MAX);
-        let (lower, lengths) = best_lengths(problem, &found.prices, &infinite);
+        // The first rounding of the prices is usually exact, and then the bounds meet.
+        let (mut lower, mut lengths) = best_lengths(problem, &found.prices, &Ratio::ZERO);
         let support = Support::new(problem, &found.flows, &lengths)?;
         let routing = support.best_routing(&lower);
         let upper = routing.max_load.clone();
+        if lower < upper {
+            (lower, lengths) = best_lengths(problem, &found.prices, &upper);
+        }
         let paths = support.records(&routing);
         stats.seconds = begun.elapsed().as_secs_f64();
         Ok(Self { lower, upper, lengths, paths, stats })

@@ -181,8 +181,8 @@ fn whole(amount: f64) -> u128 {
 }
 
 /// Makes `parts` sum to `whole`: a deficit is added to the largest part, an excess is taken from
-/// the largest ones.
-fn settle(parts: &mut [u128], whole: u128) {
+/// the largest ones. Without parts there is nothing to do.
+pub fn settle(parts: &mut [u128], whole: u128) {
     let total: u128 = parts.iter().sum();
     let mut excess = total.saturating_sub(whole);
     while let Some(largest) = parts.iter_mut().max() {

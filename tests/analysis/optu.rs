@@ -256,6 +256,44 @@ fn light_links_have_no_rows() {
     assert!(bounds.stats.rows < topology.hosts() + topology.links(), "{:?}", bounds.stats);
 }
 
+/// Random networks with trees on them: nodes that leave traffic no choice are left out by one
+/// formulation and not by the other, and the checker accepts both ends.
+#[test]
+fn pendant_nodes_change_nothing() {
+    for seed in 0..12_u32 {
+        let random = |at: u32| (at * 7919 + seed * 104_729) % 10_007;
+        let mut builder = NetworkBuilder::new();
+        let nodes: Vec<_> = (0..12).map(|node| builder.host(format!("n{node}"))).collect();
+        let mut cable = |a: u32, b: u32, capacity: u32| {
+            builder.cable(nodes[a as usize], nodes[b as usize], Ratio::from(u64::from(capacity)));
+        };
+        (0..6).for_each(|i| cable(i, (i + 1) % 6, 2));
+        (0..3).for_each(|i| cable(i, i + 3, 1 + random(i) % 3));
+        // Chains and leaves, wide enough not to decide, or so narrow that they do.
+        let wide = if seed % 3 == 0 { 1 } else { 60 };
+        (6..12).for_each(|i| cable(i, random(i) % i, wide));
+        let topology = builder.build("ring with trees").unwrap();
+        let pairs = (0..12_u32).flat_map(|s| (0..12).map(move |d| (s, d)));
+        let demand = |(s, d): (u32, u32)| Demand {
+            s,
+            d,
+            amount: Ratio::new(u64::from(random(13 * s + d) % 5), 3).unwrap(),
+        };
+        let demands: Vec<Demand> =
+            pairs.filter(|(s, d)| s != d).map(demand).filter(|d| !d.amount.is_zero()).collect();
+        let [columns, arcs] = [lp::Method::Columns, lp::Method::ArcFlow].map(|method| {
+            let options = lp::Options { method, ..lp::Options::default() };
+            lp::optu(&topology, &demands, &options, &Progress::silent()).unwrap()
+        });
+        assert!(columns.gap() < 1e-9 && arcs.gap() < 1e-6, "{seed}");
+        assert!(arcs.lower <= columns.upper && columns.lower <= arcs.upper, "{seed}");
+        // At most 6 sources and 18 links of the ring.
+        assert!(columns.stats.rows <= 6 + 18, "{seed}: {:?}", columns.stats);
+        let found = optu(&topology, &demands, OptimumMethod::Lp).optu;
+        assert_eq!((found.lower, found.upper), (columns.lower, columns.upper));
+    }
+}
+
 #[test]
 fn methods_that_do_not_apply_are_refused() {
     let tree = topology::generate("ft(4,2)").unwrap();

@@ -6,9 +6,10 @@ use std::collections::BinaryHeap;
 use super::{MAX_USES, ObliviousError};
 use crate::limit::within;
 use crate::optimum::shortest::{Adjacency, Tree};
+use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Routing;
-use crate::topology::{Host, LinkId, NodeId, link_number, node_number};
+use crate::topology::{Host, LinkId, NodeId, link_number};
 
 /// The allowed paths of every SD pair, by the pair's index.
 pub enum Allowed {
@@ -20,34 +21,86 @@ pub enum Allowed {
     Listed(Vec<Vec<Vec<LinkId>>>),
 }
 
+/// Calls `each` with the paths with the fewest links from every source, and the pairs of the
+/// source. O(hosts·links·log nodes) and what `each` does.
+fn from_every_source(
+    network: &Adjacency,
+    pairs: &[(Host, Host)],
+    progress: &Progress,
+    mut each: impl FnMut(&Tree, &[(Host, Host)]),
+) -> Result<(), ObliviousError> {
+    let (unit, mut tree) = (vec![1; network.links()], Tree::default());
+    for own in pairs.chunk_by(|a, b| a.0 == b.0) {
+        progress.check()?;
+        tree.search(network, own[0].0, &unit);
+        if let Some(&(s, d)) = own.iter().find(|(_, d)| tree.distance(*d).is_none()) {
+            return Err(ObliviousError::Unreachable { s, d });
+        }
+        each(&tree, own);
+    }
+    Ok(())
+}
+
+/// Whether every pair has a path. O(hosts·links·log nodes).
+///
+/// # Errors
+/// [`ObliviousError::Unreachable`] for a pair without one, [`ObliviousError::Stopped`] when
+/// `progress` does not leave the time.
+pub fn all_reachable(
+    network: &Adjacency,
+    pairs: &[(Host, Host)],
+    progress: &Progress,
+) -> Result<(), ObliviousError> {
+    from_every_source(network, pairs, progress, |_, _| {})
+}
+
 impl Allowed {
-    /// The paths with the fewest links. O(nodes·links + pairs·links).
+    /// The paths with the fewest links. O(hosts·links·log nodes + pairs·links); memory for a byte
+    /// per pair and link, which the caller has limited.
     ///
     /// # Errors
-    /// [`ObliviousError::Unreachable`] for a pair without a path.
-    pub fn shortest(network: &Adjacency, pairs: &[(Host, Host)]) -> Result<Self, ObliviousError> {
-        let unit = vec![1; network.links()];
-        let (mut from, mut tree) = (Vec::new(), Tree::default());
-        for node in 0..node_number(network.nodes()) {
-            tree.search(network, node, &unit);
-            let distance = |node| tree.distance(node).unwrap_or(u64::from(u32::MAX));
-            from.push((0..node_number(network.nodes())).map(distance).collect::<Vec<u64>>());
+    /// [`ObliviousError::Unreachable`] for a pair without a path, [`ObliviousError::Stopped`] when
+    /// `progress` does not leave the time.
+    pub fn shortest(
+        network: &Adjacency,
+        pairs: &[(Host, Host)],
+        progress: &Progress,
+    ) -> Result<Self, ObliviousError> {
+        let mut open = Vec::with_capacity(pairs.len());
+        from_every_source(network, pairs, progress, |tree, own| {
+            let far = |link: &LinkId| tree.distance(network.ends(*link).1);
+            // The links that a shortest path may use, those far from the source first.
+            let mut steps: Vec<LinkId> = (0..link_number(network.links()))
+                .filter(|link| tree.distance(network.ends(*link).0).map(|d| d + 1) == far(link))
+                .collect();
+            steps.sort_by_key(|link| Reverse(far(link)));
+            let mut leads = vec![false; network.nodes()];
+            for &(_, d) in own {
+                leads.fill(false);
+                leads[d as usize] = true;
+                let mut on = vec![false; network.links()];
+                for link in &steps {
+                    let (tail, head) = network.ends(*link);
+                    if leads[head as usize] {
+                        leads[tail as usize] = true;
+                        on[*link as usize] = true;
+                    }
+                }
+                open.push(on);
+            }
+        })?;
+        Ok(Self::Links(open))
+    }
+
+    /// Those of some of `pairs`; `None` where they are the same for all pairs, or are wanted of all
+    /// pairs.
+    pub fn only(&self, pairs: &[(Host, Host)], some: &[(Host, Host)]) -> Option<Self> {
+        let Self::Links(open) = self else { return None };
+        if pairs == some {
+            return None;
         }
-        let far = u64::from(u32::MAX);
-        if let Some((s, d)) = pairs.iter().find(|(s, d)| from[*s as usize][*d as usize] == far) {
-            return Err(ObliviousError::Unreachable { s: *s, d: *d });
-        }
-        let on_path = |(s, d): &(Host, Host)| {
-            let links = 0..link_number(network.links());
-            let on = links.map(|link| {
-                let (tail, head) = network.ends(link);
-                let (start, end) =
-                    (from[*s as usize][tail as usize], from[head as usize][*d as usize]);
-                start + 1 + end == from[*s as usize][*d as usize]
-            });
-            on.collect()
-        };
-        Ok(Self::Links(pairs.iter().map(on_path).collect()))
+        let place = |pair| pairs.binary_search(pair).expect("they are among all pairs");
+        Some(Self::Links(some.iter().map(|pair| open[place(pair)].clone()).collect()))
     }
 
     /// The paths of a routing, whatever their shares.
@@ -139,5 +192,82 @@ impl Allowed {
             }
         }
         Ratio::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+    use crate::topology::{NetworkBuilder, Topology, sd_pairs};
+
+    /// Two hosts at the ends of a line of switches.
+    fn line(switches: usize) -> Topology {
+        let mut line = NetworkBuilder::new();
+        let (first, last) = (line.host("first"), line.host("last"));
+        let mut at = first;
+        for number in 0..switches {
+            let next = line.switch(format!("s{number}"));
+            line.cable(at, next, Ratio::ONE);
+            at = next;
+        }
+        line.cable(at, last, Ratio::ONE);
+        line.build("line").unwrap()
+    }
+
+    /// A link is on a shortest path when it and the distances before and after it add up.
+    #[test]
+    fn links_of_shortest_paths_are_those_that_distances_tell() {
+        for spec in ["ft(4,2)", "xgft(2;3,2;1,4)", "kary(2,3)"] {
+            let topology = crate::topology::generate(spec).unwrap();
+            let network = Adjacency::new(&topology);
+            let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
+            let unit = vec![1; network.links()];
+            let distances = |from| {
+                let mut tree = Tree::default();
+                tree.search(&network, from, &unit);
+                topology.node_numbers().map(|node| tree.distance(node).unwrap()).collect()
+            };
+            let far: Vec<Vec<u64>> = topology.node_numbers().map(distances).collect();
+            let between = |a: NodeId, b: NodeId| far[a as usize][b as usize];
+            let allowed = Allowed::shortest(&network, &pairs, &Progress::silent()).unwrap();
+            for (place, (s, d)) in pairs.iter().enumerate() {
+                for link in topology.link_numbers() {
+                    let (tail, head) = network.ends(link);
+                    let on = between(*s, tail) + 1 + between(head, *d) == between(*s, *d);
+                    assert_eq!(allowed.open(place, link), on, "{spec} {s} {d} {link}");
+                }
+            }
+            let some: Vec<_> = pairs.iter().copied().filter(|(s, d)| s < d).collect();
+            let only = allowed.only(&pairs, &some).unwrap();
+            let place = pairs.iter().position(|pair| *pair == some[3]).unwrap();
+            for link in topology.link_numbers() {
+                assert_eq!(only.open(3, link), allowed.open(place, link));
+            }
+            assert!(allowed.only(&pairs, &pairs).is_none());
+        }
+    }
+
+    /// Distances between all nodes would take 12.8 GB.
+    #[test]
+    fn many_switches_need_little_memory() {
+        let topology = line(40_000);
+        let (network, quiet) = (Adjacency::new(&topology), Progress::silent());
+        let allowed = Allowed::shortest(&network, &[(0, 1), (1, 0)], &quiet).unwrap();
+        let open = topology.link_numbers().filter(|link| allowed.open(0, *link)).count();
+        assert_eq!(open, 40_001);
+        assert!((0..2).all(|place| (0..4).any(|link| allowed.open(place, link))));
+    }
+
+    #[test]
+    fn a_stop_ends_the_preparations() {
+        let (topology, stop) = (line(2), Stop::at(None));
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let (network, pairs) = (Adjacency::new(&topology), [(0, 1), (1, 0)]);
+        let reached = all_reachable(&network, &pairs, &progress);
+        assert!(matches!(reached, Err(ObliviousError::Stopped(_))));
+        let allowed = Allowed::shortest(&network, &pairs, &progress);
+        assert!(matches!(allowed, Err(ObliviousError::Stopped(_))));
     }
 }

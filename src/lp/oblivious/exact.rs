@@ -7,6 +7,7 @@ use super::allowed::Allowed;
 use crate::bounds::DualDemand;
 use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
+use crate::optimum::paths::settle;
 use crate::optimum::rational_reconstruction::common_factor;
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
@@ -32,16 +33,14 @@ fn shares(values: &[f64]) -> Vec<Ratio> {
     let factor = common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6);
     let exact = |factor: u64| {
         let parts = values.iter().map(|value| rounded(value * float(factor)));
-        parts.collect::<Vec<u64>>()
+        parts.map(u128::from).collect::<Vec<u128>>()
     };
     let nice = factor.map(|factor| (factor, exact(factor)));
-    let nice = nice.filter(|(factor, parts)| parts.iter().sum::<u64>() == *factor);
+    let nice = nice.filter(|(factor, parts)| parts.iter().sum::<u128>() == u128::from(*factor));
     let (factor, mut parts) = nice.unwrap_or_else(|| (DYADIC, exact(DYADIC)));
-    let total: u64 = parts.iter().sum();
-    if let Some(largest) = parts.iter_mut().max() {
-        *largest = (*largest + factor).saturating_sub(total);
-    }
-    let share = |part| Ratio::new(part, factor).expect("a common denominator is at least 1");
+    settle(&mut parts, factor.into());
+    let share = |part: u128| Ratio::from_big(part.into(), factor.into());
+    let share = |part| share(part).expect("a common denominator is at least 1");
     parts.into_iter().map(share).collect()
 }
 
@@ -151,4 +150,28 @@ pub fn roundings(weights: &[f64]) -> Vec<Vec<Ratio>> {
     let round =
         |factor: f64| weights.iter().map(|weight| Ratio::from(rounded(weight * factor))).collect();
     factors(weights).into_iter().map(round).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the floats, the shares are those of a routing.
+    #[test]
+    fn shares_sum_to_1() {
+        let third = 1.0 / 3.0;
+        let cases: [&[f64]; 7] = [
+            &[1.0],
+            &[third; 3],
+            &[0.1; 5],
+            &[1.0; 5],
+            &[0.3, 0.3, 0.6, 0.0],
+            &[std::f64::consts::FRAC_1_SQRT_2, 0.2],
+            &[2.0, 1e9],
+        ];
+        for values in cases {
+            assert_eq!(shares(values).iter().sum::<Ratio>(), Ratio::ONE, "{values:?}");
+        }
+        assert_eq!(shares(&[third; 3]), vec![Ratio::new(1, 3).unwrap(); 3]);
+    }
 }

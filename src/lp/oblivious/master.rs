@@ -178,6 +178,12 @@ impl<'n> Master<'n> {
         of_pair
     }
 
+    /// The shares with which every pair uses its present paths alike.
+    pub(super) fn even_shares(&self) -> Vec<f64> {
+        let of_pair = self.paths_of_pairs();
+        self.paths.iter().map(|(pair, _)| 1.0 / of_pair[*pair].len() as f64).collect()
+    }
+
     /// The programme over the present paths and cuts.
     fn programme(&self) -> LinearProgramme {
         let mut programme = LinearProgramme::default();

@@ -29,16 +29,18 @@ mod separation;
 mod smooth;
 mod vertex;
 
+use std::time::Duration;
+
 use crate::bounds::DualDemand;
 use crate::limit::{TooLarge, within};
 use crate::lp::programme::SolveError;
 use crate::optimum::shortest::Adjacency;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::Routing;
 use crate::topology::{Host, Topology, TopologyError, sd_pairs};
 use crate::traffic::PathRecord;
-use allowed::Allowed;
+use allowed::{Allowed, all_reachable};
 use demands::Demands;
 use reduction::Reduction;
 use search::RoutingSearch;
@@ -49,6 +51,9 @@ pub const MAX_PAIRS: u64 = 1 << 15;
 
 /// Maximum of SD pairs × links.
 pub const MAX_USES: u64 = 1 << 24;
+
+/// Time allowed after a stop for what comes before the first routing.
+const PREPARING: Duration = Duration::from_millis(150);
 
 /// Number of link programmes solved in parallel.
 const LANES: usize = 8;
@@ -138,6 +143,9 @@ pub enum ObliviousError {
     /// An error of the solver.
     #[error("{0}")]
     Solve(#[from] SolveError),
+    /// The work was stopped before there was any routing.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
 }
 
 /// Finds a best oblivious routing of `topology`. When `progress` is cancelled, returns the best one
@@ -168,26 +176,43 @@ pub fn optimal(
     within("number of SD pairs times links", Some(hosts * hosts * links), MAX_USES, remedy)?;
     let network = Adjacency::new(topology);
     let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
-    let shortest = Allowed::shortest(&network, &pairs)?;
+    // Without these there is nothing to return: a stop leaves them a little time.
+    let first = progress.afterwards(PREPARING);
+    all_reachable(&network, &pairs, &first)?;
     let allowed = match options.paths {
         Paths::All => Allowed::All,
-        Paths::Shortest => shortest,
+        Paths::Shortest => Allowed::shortest(&network, &pairs, &first)?,
         Paths::Of(routing) => Allowed::of(routing, &pairs)?,
     };
     let reduction = match options.paths {
         Paths::Of(_) => Reduction::none(pairs.clone()),
         _ => Reduction::new(topology, &network, pairs.clone(), !options.hose),
     };
-    let own = match options.paths {
-        Paths::All => Allowed::All,
-        Paths::Shortest => Allowed::shortest(&network, &reduction.pairs)?,
-        Paths::Of(routing) => Allowed::of(routing, &reduction.pairs)?,
-    };
+    let own = allowed.only(&pairs, &reduction.pairs);
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
     let (network, reduction, demands) = (&network, &reduction, &demands);
     let known = vec![Vec::new(); topology.links()];
     let separation = Separation { topology, network, reduction, demands, progress, known };
     let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
-    search.run(&own)
+    search.run(own.as_ref().unwrap_or(&allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{routing, topology};
+
+    /// The even split over the given paths has ratio 1: no programme of the routing is solved.
+    #[test]
+    fn an_even_split_with_ratio_1_ends_the_search() {
+        let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
+        let routing = routing::build("omrmn", &tree).unwrap();
+        let options = Options { paths: Paths::Of(routing.as_ref()), hose: false };
+        let best = optimal(&tree, options, &Progress::silent()).unwrap();
+        assert!(best.complete && best.lower == Ratio::ONE && best.dual_demands.is_empty());
+        assert_eq!((best.stats.rounds, best.paths.len()), (0, 4 * 12 + 12 * 16 * 5));
+        let fifth = Ratio::new(1, 5).unwrap();
+        assert!(best.paths.iter().all(|path| path.share == Ratio::ONE || path.share == fifth));
+    }
 }

@@ -119,7 +119,8 @@ impl Reduction {
 
     /// The routing of all `pairs` from that of [`Self::pairs`]. The paths of successive blocks
     /// are joined in order, as if one random number chose from all of them: there are no more of
-    /// them than in all blocks together.
+    /// them than in all blocks together. A pair gets no path where one of its parts has none, as
+    /// the other parts do not join it.
     pub(super) fn lift(
         &self,
         network: &Adjacency,
@@ -146,9 +147,9 @@ impl Reduction {
                     tree.path(network, d, &mut path);
                     passed(network, blocks, &path)
                 });
-                let parts: Vec<_> = passed.iter().filter_map(|pair| known.get(pair)).collect();
+                let parts: Option<Vec<_>> = passed.iter().map(|pair| known.get(pair)).collect();
                 let record = |(share, links)| PathRecord { s, d, share, links };
-                lifted.extend(joined(&parts).into_iter().map(record));
+                lifted.extend(joined(&parts.unwrap_or_default()).into_iter().map(record));
             }
         }
         lifted
@@ -236,4 +237,35 @@ fn mirrored(dual: &DualDemand, mirror: &[LinkId]) -> DualDemand {
         Flow::Even => Flow::Even,
     });
     DualDemand { link: mirror[dual.link as usize], demands, flow }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{NetworkBuilder, sd_pairs};
+
+    /// Three hosts in a line are two blocks: without the paths of one of them, pairs that pass it
+    /// have no path, rather than a part of one.
+    #[test]
+    fn parts_of_paths_are_not_paths() {
+        let mut line = NetworkBuilder::new();
+        let hosts: Vec<_> = (0..3).map(|host| line.host(format!("h{host}"))).collect();
+        line.cable(hosts[0], hosts[1], Ratio::ONE);
+        line.cable(hosts[1], hosts[2], Ratio::ONE);
+        let line = line.build("line").unwrap();
+        let (network, pairs) = (Adjacency::new(&line), sd_pairs(3).collect::<Vec<_>>());
+        let reduction = Reduction::new(&line, &network, pairs.clone(), true);
+        assert_eq!(reduction.pairs, [(0, 1), (1, 2)]);
+        let record = |(s, d, link)| PathRecord { s, d, share: Ratio::ONE, links: vec![link] };
+        let lifted = |records: Vec<PathRecord>| {
+            let paths = reduction.lift(&network, &pairs, records);
+            paths.into_iter().map(|path| (path.s, path.d, path.links)).collect::<Vec<_>>()
+        };
+        // Link 2i leads from host i to host i + 1, link 2i + 1 back.
+        let whole = lifted(vec![record((0, 1, 0)), record((1, 2, 2))]);
+        let links = |s, d| whole.iter().find(|path| (path.0, path.1) == (s, d)).unwrap().2.clone();
+        assert_eq!((whole.len(), links(0, 2), links(2, 0)), (6, vec![0, 2], vec![3, 1]));
+        let one = lifted(vec![record((0, 1, 0))]);
+        assert_eq!(one, [(0, 1, vec![0]), (1, 0, vec![1])]);
+    }
 }

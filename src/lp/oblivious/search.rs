@@ -96,13 +96,16 @@ impl RoutingSearch<'_> {
     pub(super) fn run(mut self, own: &Allowed) -> Result<OptimalRouting, ObliviousError> {
         let Separation { network, reduction, progress, .. } = self.separation;
         let mut master = Master::new(network, reduction.pairs.clone(), own)?;
-        let start = vec![1.0; master.paths.len()];
+        let start = master.even_shares();
         let (value, prices) = (f64::INFINITY, Vec::new());
         let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
         let mut found = Found { best, ..Found::default() };
         let mut going = self.improve(&mut master, &start, None, &mut found.best)?.is_some();
-        if master.pairs_count() > MAX_VERTEX_PAIRS {
-            going = going && self.approach(&mut master, &mut found)?;
+        // A max load is never below optu: nothing is better than 1.
+        found.complete = !self.separation.demands.hose && found.best.value <= 1.0 + TOLERANCE;
+        going &= !found.complete;
+        if going && master.pairs_count() > MAX_VERTEX_PAIRS {
+            going = self.approach(&mut master, &mut found)?;
         }
         while going {
             let settled = self.settled(&mut master, &mut found.stats, &mut found.floor)?;
@@ -188,8 +191,9 @@ impl RoutingSearch<'_> {
         let cuts: Vec<&DualDemand> = self.cuts.iter().step_by(images).collect();
         let exact = Exact { topology, reduction, paths, cuts: &cuts };
         let mut weights = exact::roundings(&floor.weights);
-        weights.extend(if complete { exact.weights(&last) } else { None });
-        let shares = if complete { exact.shares(&last) } else { None };
+        let at_vertex = complete && !last.shares.is_empty();
+        weights.extend(if at_vertex { exact.weights(&last) } else { None });
+        let shares = if at_vertex { exact.shares(&last) } else { None };
         let late = progress.afterwards(BOUNDING);
         let now = self.lower_bound().best(self.of_images(weights), &late);
         let (mut lower, mut weights) = confirmed.or(now);
@@ -257,8 +261,8 @@ impl RoutingSearch<'_> {
     }
 
     /// Finds the worst-case traffic of a routing on every link, and adds what loads the master's
-    /// `answer` more than its value, or everything without an answer. Returns the number added;
-    /// `None` when stopped.
+    /// `answer` more than its value, or everything without an answer. Returns the number of
+    /// cuts added; `None` when stopped.
     fn improve(
         &mut self,
         master: &mut Master<'_>,
@@ -269,7 +273,7 @@ impl RoutingSearch<'_> {
         let cases = self.separation.worst_cases(&master.paths, shares)?;
         let Some(mut cases) = cases else { return Ok(None) };
         best.take(shares, &mut cases);
-        let before = self.cuts.len();
+        let before = master.cuts.len();
         for dual in cases.into_iter().filter_map(|case| case.dual_demand) {
             let cut = self.separation.cut(&dual);
             let new = |answer: &Solution| {
@@ -280,7 +284,7 @@ impl RoutingSearch<'_> {
                 self.cuts.extend(self.separation.reduction.images(dual));
             }
         }
-        Ok(Some(self.cuts.len() - before))
+        Ok(Some(master.cuts.len() - before))
     }
 }
 

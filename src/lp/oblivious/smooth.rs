@@ -131,7 +131,8 @@ impl Smooth {
         self.step = (self.step * if far > 0.7 { 1.5 } else { 0.6 }).clamp(1e-3, 1e3);
     }
 
-    /// Gives new paths a share.
+    /// Gives new paths a share: the shares of a pair without any so far become even, and otherwise
+    /// its other paths give up as much as the new ones get.
     fn admit(&mut self, of_pair: &[Vec<usize>], paths: usize) {
         let known = self.shares.len();
         self.shares.resize(paths, 0.0);
@@ -140,7 +141,8 @@ impl Smooth {
             if fresh == 0 {
                 continue;
             }
-            let part = FRESH.min(1.0 / own.len() as f64);
+            let even = 1.0 / own.len() as f64;
+            let part = if fresh == own.len() { even } else { FRESH.min(even) };
             for path in own {
                 let share = &mut self.shares[*path];
                 *share = if *path >= known { part } else { *share * (1.0 - part * fresh as f64) };
@@ -172,5 +174,51 @@ impl Smooth {
             }
         }
         target
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn are_whole(smooth: &Smooth, of_pair: &[Vec<usize>]) -> bool {
+        let total = |own: &Vec<usize>| own.iter().map(|path| smooth.shares[*path]).sum::<f64>();
+        of_pair.iter().all(|own| (total(own) - 1.0).abs() < 1e-12)
+    }
+
+    /// Pairs with one path, with several from the beginning, and with paths that come later.
+    #[test]
+    fn shares_of_a_pair_always_sum_to_1() {
+        let mut smooth = Smooth::new();
+        let first = [vec![0], vec![1, 2, 3], (4..24).collect()];
+        smooth.admit(&first, 24);
+        assert!(are_whole(&smooth, &first), "{:?}", smooth.shares);
+        let more = [vec![0, 24], vec![1, 2, 3, 25, 26], (4..24).chain(27..67).collect()];
+        smooth.admit(&more, 67);
+        assert!(are_whole(&smooth, &more), "{:?}", smooth.shares);
+        let rows: Rows = vec![
+            (0..67).step_by(2).map(|path| (path, 1.0)).collect(),
+            (0..67).step_by(3).map(|path| (path, 2.0)).collect(),
+        ];
+        let mut now = loads(&rows, &smooth.shares);
+        for _ in 0..200 {
+            smooth.step_down(&rows, &more, &mut now, 50.0);
+            assert!(are_whole(&smooth, &more), "{:?}", smooth.shares);
+        }
+    }
+
+    /// The least max load of two parallel paths is a half each.
+    #[test]
+    fn load_moves_to_the_path_with_less() {
+        let (rows, of_pair) = (vec![vec![(0, 1.0)], vec![(1, 1.0)]], [vec![0, 1]]);
+        let mut smooth = Smooth::new();
+        smooth.admit(&[vec![0]], 1);
+        smooth.admit(&of_pair, 2);
+        let mut now = loads(&rows, &smooth.shares);
+        let before = now[0];
+        for _ in 0..STEPS {
+            smooth.step_down(&rows, &of_pair, &mut now, 100.0);
+        }
+        assert!(before > 0.89 && (now[0] - 0.5).abs() < 1e-3 && (now[1] - 0.5).abs() < 1e-3);
     }
 }

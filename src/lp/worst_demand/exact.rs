@@ -89,9 +89,13 @@ pub fn cover(
     best
 }
 
-/// The cover by the exact vertex that `prices` stand for: every `tight` path is as long as its
-/// pair's share. `None` where its lengths are not integers of 64 bits per path in
-/// a common unit. O(links³) for the links that have a price.
+/// The cover by the exact vertex that `prices` stand for, at which every `tight` path is as long as
+/// its pair's share, whatever the unit of the lengths: `pairs` are all pairs that it has to cover.
+///
+/// `None` where more than 200 links have a price, a `tight` path is of none of the `pairs`, the
+/// equations have no solution near `prices` or one whose numbers are too long to compute with, or
+/// where a path could be longer than 62 bits in a common unit of all lengths. O(links³) for the
+/// links that have a price.
 #[must_use]
 pub fn vertex_cover(
     topology: &Topology,

@@ -8,11 +8,13 @@ use routebound::certificate::{self, Among, Least, Quantity};
 use routebound::checker::check;
 use routebound::import::{self, ImportOptions};
 use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
+use routebound::lp::worst_demand::refine;
 use routebound::progress::{Progress, Stop};
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{self, Topology};
 use routebound::traffic::PathRecord;
+use routebound::worst_case::{analyse, prove};
 
 /// The best routing, and the certificate as written to a file: no routing over the same paths has a
 /// ratio below `value`, and this one attains it.
@@ -67,6 +69,47 @@ fn blocks_that_meet_in_nodes() {
 fn large_cycle() {
     let k = 18_u32;
     expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
+}
+
+/// The even split over the paths of a tree has ratio 1, so there is nothing to search for.
+#[test]
+fn an_even_split_is_known_to_be_best() {
+    let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
+    let routing = routing::build("omrmn", &tree).unwrap();
+    let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
+    assert_eq!(optimal(&tree, options, &Progress::silent()).unwrap().stats.rounds, 0);
+    let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
+    certified(tree, options, among, &parse("1"));
+}
+
+/// The exact ratio of a routing.
+fn ratio_of(topology: Topology, paths: Vec<PathRecord>) -> f64 {
+    let routing = Listed::new("table:found".into(), topology.hosts(), paths).unwrap();
+    let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
+    let quiet = Progress::silent();
+    let mut worst = analyse(&instance, Quantity::ObliviousRatio, &quiet).unwrap();
+    let proof = prove(&instance, &worst);
+    let (proof, _) = refine(&instance, &mut worst, &proof, &quiet).unwrap();
+    assert_eq!(proof.bounds.lower, proof.bounds.upper);
+    proof.bounds.upper.to_f64()
+}
+
+/// The worst case of the routing so far is its true one, whenever a search stops.
+#[test]
+fn claims_of_a_stopped_search_hold() {
+    for rounds in 1..6 {
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone()).watched_by(move |done| {
+            if done >= rounds {
+                stop.request();
+            }
+        });
+        let best = optimal(&cycle(18), Options::default(), &progress).unwrap();
+        assert!(!best.complete);
+        let ratio = ratio_of(cycle(18), best.paths);
+        assert!((best.claimed / ratio - 1.0).abs() < 1e-6, "{rounds}: {} {ratio}", best.claimed);
+        assert!(best.lower.to_f64() <= ratio);
+    }
 }
 
 #[test]
@@ -169,6 +212,21 @@ fn a_stopped_search_has_bounds() {
     let best = optimal(&cube(), Options::default(), &progress).unwrap();
     assert!(!best.complete && best.lower == parse("1"));
     assert_eq!(best.paths.len(), 56);
+}
+
+/// However early the stop, there is a routing of all pairs over the paths that are allowed.
+#[test]
+fn a_stopped_search_has_a_routing() {
+    let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
+    let routing = routing::build("omrmn", &tree).unwrap();
+    for paths in [Paths::All, Paths::Shortest, Paths::Of(routing.as_ref())] {
+        let stop = Stop::at(None);
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let best = optimal(&tree, Options { paths, hose: false }, &progress).unwrap();
+        assert!(!best.complete);
+        assert!(Listed::new("table:start".into(), tree.hosts(), best.paths).is_some());
+    }
 }
 
 #[test]
