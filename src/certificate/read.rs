@@ -104,8 +104,8 @@ impl<R: BufRead> Lines<R> {
         let node = self.integer(node)?;
         let mut entries = Vec::with_capacity(count);
         for word in words {
-            let link = if word == "-" { None } else { Some(self.integer(word)?) };
-            entries.push(link.into());
+            let entry = if word == "-" { None } else { Some(self.integer(word)?) };
+            entries.push(entry.into());
         }
         Ok((node, entries))
     }

@@ -160,7 +160,9 @@ impl<'a> Weighing<'a> {
         let mut buffers = Buffers::default();
         for s in hosts {
             routes.paths_from(self.network, (*s, block), &mut buffers, |d, links| {
-                links.iter().for_each(|link| _ = see(d, *link));
+                for link in links {
+                    see(d, *link);
+                }
                 Ok(())
             })?;
         }
@@ -258,7 +260,9 @@ impl Scale<'_> {
                 }
             }
             for link in links.iter().filter(|link| weighing.slot[**link as usize].is_some()) {
-                classes.iter().for_each(|(weight, hosts)| count.add(*link, *weight, *hosts));
+                for (weight, hosts) in &classes {
+                    count.add(*link, *weight, *hosts);
+                }
             }
         }
         Ok(())

@@ -55,7 +55,7 @@ impl<'c> Tables<'c> {
         for s in network.host_numbers() {
             // A host with one link for all destinations hands everything to its neighbour.
             let (entry, first) = match self.rows[s as usize] {
-                [only] => self.checked(network, s, only).map_or((s, None), |(l, to)| (to, Some(l))),
+                [only] => checked(network, s, *only).map_or((s, None), |(l, to)| (to, Some(l))),
                 _ => (s, None),
             };
             let place = *of_entry[entry as usize].get_or_insert_with(|| {
@@ -68,19 +68,11 @@ impl<'c> Tables<'c> {
         groups
     }
 
-    /// The link of an entry of `at`, and where it leads; `None` where there is none, or it begins
-    /// elsewhere.
     #[inline]
-    fn checked(&self, network: &Network, at: NodeId, entry: &NextLink) -> Option<(LinkId, NodeId)> {
-        let link = entry.link()?;
-        let (from, to) = network.ends(link)?;
-        (from == at).then_some((link, to))
-    }
-
-    #[inline]
-    fn entry(&self, at: NodeId, d: Host) -> Option<&NextLink> {
+    fn entry(&self, at: NodeId, d: Host) -> Option<NextLink> {
         let row = self.rows[at as usize];
-        if row.len() == 1 { row.first() } else { row.get(d as usize) }
+        let entry = if row.len() == 1 { row.first() } else { row.get(d as usize) };
+        entry.copied()
     }
 
     /// Calls `pass` with the links from a node to `d` in order, as long as it returns `true`.
@@ -98,7 +90,7 @@ impl<'c> Tables<'c> {
                 return true;
             }
             let entry = self.entry(at, d);
-            let Some((link, to)) = entry.and_then(|entry| self.checked(network, at, entry)) else {
+            let Some((link, to)) = entry.and_then(|entry| checked(network, at, entry)) else {
                 return false;
             };
             if !pass(link) {
@@ -119,7 +111,7 @@ impl<'c> Tables<'c> {
         path.clear();
         let mut at = s;
         while at != d {
-            let entry = self.entry(at, d).and_then(|entry| entry.link());
+            let entry = self.entry(at, d).and_then(NextLink::link);
             let link = entry.ok_or(Refusal::MissingPair { s, d })?;
             let ends = network.ends(link).filter(|(from, _)| *from == at);
             let (_, to) = ends.ok_or(Refusal::BrokenPath { s, d, link })?;
@@ -131,4 +123,13 @@ impl<'c> Tables<'c> {
         }
         Ok(())
     }
+}
+
+/// The link of an entry of `at`, and where it leads; `None` where there is none, or it begins
+/// elsewhere.
+#[inline]
+fn checked(network: &Network, at: NodeId, entry: NextLink) -> Option<(LinkId, NodeId)> {
+    let link = entry.link()?;
+    let (from, to) = network.ends(link)?;
+    (from == at).then_some((link, to))
 }

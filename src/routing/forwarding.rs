@@ -172,7 +172,9 @@ impl NextLinks {
         });
         let mut with_columns: Vec<_> = with_columns.collect();
         for d in 0..host_number(self.hosts) {
-            with_columns.iter_mut().for_each(|(node, row)| row.push(self.get(*node, d)));
+            for (node, row) in &mut with_columns {
+                row.push(self.get(*node, d));
+            }
         }
         rows
     }

@@ -41,7 +41,8 @@ type Change = (NodeId, Host, Option<LinkId>);
 fn tables((hosts, links): &Wires, changes: &[Change]) -> String {
     let nodes = nodes(links);
     let mut rows = vec![vec![None; *hosts]; nodes];
-    for d in 0..*hosts {
+    let destinations: Vec<usize> = (0..*hosts).collect();
+    for d in destinations {
         let mut reached = BTreeSet::from([d]);
         while reached.len() < nodes {
             for (number, (from, to)) in links.iter().enumerate() {
