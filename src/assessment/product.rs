@@ -111,9 +111,10 @@ impl ProductAssessment {
         let evidence =
             Evidence::Claimed("product form, no checker has seen the certificate".into());
         let bounds = Bounds { lower: worst.load.clone(), upper: worst.most.clone(), evidence };
-        match worst.witness.quantity {
-            Quantity::ObliviousRatio => (self.oblivious_ratio, self.ratio) = (bounds, worst),
-            _ => (self.permutation_load, self.permutations) = (bounds, worst),
+        if worst.witness.quantity == Quantity::ObliviousRatio {
+            (self.oblivious_ratio, self.ratio) = (bounds, worst);
+        } else {
+            (self.permutation_load, self.permutations) = (bounds, worst);
         }
     }
 

@@ -17,6 +17,9 @@ use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::topology::TreeShape;
 
+/// A pair of digits, near and far.
+type Pair = (u32, u32);
+
 /// The ports of all pairs of digits, in either direction.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
@@ -79,7 +82,9 @@ impl Table {
         }
         let ways = u64::from(shape.parents(2)) - used;
         if ways > 0 {
-            sides.iter_mut().for_each(|s| add(&mut s.classes, 0, Class { ways, first: idle }));
+            for side in &mut sides {
+                add(&mut side.classes, 0, Class { ways, first: idle });
+            }
         }
         Ok(Self { pairs, sides })
     }
@@ -181,7 +186,7 @@ impl Pairs {
         same: &[u64],
         up: bool,
         progress: &Progress,
-    ) -> Result<Vec<((u32, u32), u64)>, Stopped> {
+    ) -> Result<Vec<(Pair, u64)>, Stopped> {
         let Flow { mut network, pairs, first } = Flow::new(self, same, up);
         network.maximise(0, 1, progress)?;
         let amount = |at: usize| network.flow(first + at);
@@ -193,8 +198,7 @@ impl Pairs {
 /// far digits, of pairs.
 struct Flow {
     network: FlowNetwork,
-    /// Near and far digit.
-    pairs: Vec<(u32, u32)>,
+    pairs: Vec<Pair>,
     /// The arc of the first pair.
     first: usize,
 }
@@ -205,8 +209,8 @@ impl Flow {
             let (s, d) = all.ends(*entry);
             if up { (s, d) } else { (d, s) }
         };
-        let pairs: Vec<(u32, u32)> = same.iter().map(pair).collect();
-        let distinct = |end: fn(&(u32, u32)) -> u32| {
+        let pairs: Vec<Pair> = same.iter().map(pair).collect();
+        let distinct = |end: fn(&Pair) -> u32| {
             let mut ends: Vec<u32> = pairs.iter().map(end).collect();
             ends.sort_unstable();
             ends.dedup();

@@ -199,8 +199,10 @@ impl RatioVerb {
         let links = shape.links();
         let limit = match ProductForm::of(shape, &self.routing) {
             Ok(form) => return Ok(Some(form)),
-            Err(ProductError::TooLarge(limit))
-            | Err(ProductError::Routing(RoutingError::TooLarge(limit))) => limit,
+            Err(
+                ProductError::TooLarge(limit)
+                | ProductError::Routing(RoutingError::TooLarge(limit)),
+            ) => limit,
             Err(_) => return Ok(None),
         };
         if links > MAX_LINKS {
