@@ -135,11 +135,13 @@ mod tests {
 
     #[test]
     fn malformed_records_are_refused() {
-        for text in ["n", "l", "n 0,1 l", "0,1", "l 0,1 n 0,1", "l 0 l 1", "n 0,1 l 2 l 3", "x 0"] {
+        for text in ["n", "l", "n 0,1 l", "0,1", "l 0 l 1", "n 0,1 l 2 l 3", "x 0"] {
             let refused = read(&format!("automorphism {text}"));
             assert!(matches!(refused, Err(ReadError::WordCount { line: 1, .. })), "{text}");
         }
-        for text in ["n 0,1 n 2,3", "n 0,", "n ,", "n 0,,1", "n 0,-1", "l 0:1", "n +1"] {
+        for text in
+            ["n 0,1 n 2,3", "l 0,1 n 0,1", "n 0,", "n ,", "n 0,,1", "n 0,-1", "l 0:1", "n +1"]
+        {
             let refused = read(&format!("automorphism {text}"));
             assert!(matches!(refused, Err(ReadError::Integer { .. })), "{text}");
         }

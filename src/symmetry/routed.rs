@@ -22,39 +22,39 @@ pub(super) struct RoutedPairs<'a> {
 /// Sums by point of what pairs add to their colours.
 struct Sums<'a> {
     colours: &'a [Colour],
-    sums: Vec<Colour>,
+    added: Vec<Colour>,
     uses: u64,
     scratch: UseScratch,
 }
 
 impl<'a> Sums<'a> {
     fn new(colours: &'a [Colour]) -> Self {
-        let sums = vec![0; colours.len()];
-        Self { colours, sums, uses: 0, scratch: UseScratch::default() }
+        let added = vec![0; colours.len()];
+        Self { colours, added, uses: 0, scratch: UseScratch::default() }
     }
 
     /// Adds the colours of the ends of a pair to its links, and those of its links to its ends.
     fn add(&mut self, pairs: &RoutedPairs<'_>, (s, d): (Host, Host)) {
-        let Self { colours, sums, uses, scratch } = self;
+        let Self { colours, added, uses, scratch } = self;
         let own = mixed(Role::Source, colours[s as usize], colours[d as usize]);
         let (mut passed, nodes) = (0_u64, pairs.network.nodes);
         pairs.instance.routing.for_each_use(s, d, scratch, &mut |share, links| {
             let share = if *share == Ratio::ONE { 1 } else { hashed(share) };
             for link in links {
                 let at = nodes + *link as usize;
-                sums[at] = sums[at].wrapping_add(mixed(Role::Link, share, own));
+                added[at] = added[at].wrapping_add(mixed(Role::Link, share, own));
                 passed = passed.wrapping_add(mixed(Role::Link, share, colours[at]));
             }
             *uses += links.len() as u64;
         });
         for (host, other, role) in [(s, d, Role::Source), (d, s, Role::Destination)] {
-            let sum = &mut sums[host as usize];
+            let sum = &mut added[host as usize];
             *sum = sum.wrapping_add(mixed(role, passed, colours[other as usize]));
         }
     }
 
     fn finish(self) -> Vec<Colour> {
-        let both = self.colours.iter().zip(&self.sums);
+        let both = self.colours.iter().zip(&self.added);
         both.map(|(own, sum)| mixed(Role::Link, *own, *sum)).collect()
     }
 }
@@ -75,9 +75,9 @@ impl RoutedPairs<'_> {
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         let mut all = Sums::new(colours);
         for part in parts {
-            all.sums
+            all.added
                 .iter_mut()
-                .zip(part.sums)
+                .zip(part.added)
                 .for_each(|(sum, more)| *sum = sum.wrapping_add(more));
         }
         Ok(all.finish())

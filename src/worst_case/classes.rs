@@ -39,7 +39,7 @@ impl WorstCase {
 
     /// Gives the links without a bound that of the lowest link of their class.
     pub(super) fn complete_classes(&mut self) {
-        self.give_bounds(|bound| bound.is_none());
+        self.give_bounds(Option::is_none);
     }
 
     fn give_bounds(&mut self, wanted: impl Fn(&Option<LinkBound>) -> bool) {
