@@ -101,9 +101,9 @@ fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
     let network = Network::open(&certificate.network).unwrap();
     let routes = Routes::open(&network, &certificate.routing).unwrap();
     let cuts = Cuts::open(&network, &[]).unwrap();
-    let listed = (&certificate.covers[..], certificate.by_ends);
-    let covers = Covers::index(&network, &cuts, listed).unwrap();
-    let weighing = Weighing::of(&network, certificate).unwrap();
+    let elsewhere = vec![false; network.links.len()];
+    let covers = Covers::index(&network, &cuts, (certificate, &elsewhere)).unwrap();
+    let weighing = Weighing::of(&network, (certificate, &elsewhere)).unwrap();
     let Routes::Next(tables) = &routes else { panic!("next links") };
     let hosts: Vec<Host> = network.host_numbers().collect();
     let one_by_one = covers.check_sources(&network, &routes, &weighing, &hosts);
@@ -132,8 +132,9 @@ fn whole_tables_take_no_look_at_pairs() {
             let network = Network::open(&certificate.network).unwrap();
             let routes = Routes::open(&network, &certificate.routing).unwrap();
             let cuts = Cuts::open(&network, &[]).unwrap();
-            let covers = Covers::index(&network, &cuts, (&[], true)).unwrap();
-            let weighing = Weighing::of(&network, &certificate).unwrap();
+            let elsewhere = vec![false; network.links.len()];
+            let covers = Covers::index(&network, &cuts, (&certificate, &elsewhere)).unwrap();
+            let weighing = Weighing::of(&network, (&certificate, &elsewhere)).unwrap();
             let Routes::Next(tables) = &routes else { panic!("next links") };
             let (_, open) = covers.check_groups(&network, tables, &weighing).unwrap();
             assert_eq!(open, [0; 0]);
