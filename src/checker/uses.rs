@@ -175,11 +175,13 @@ impl Uses {
         for link in &self.passed {
             let passes = self.passes[*link as usize];
             let known = numbers.iter().find(|(other, _)| *other == passes);
-            let number = known.map(|(_, number)| *number).unwrap_or_else(|| {
+            let number = if let Some((_, number)) = known {
+                *number
+            } else {
                 let number = self.shares.number(&(common * &Ratio::from(u64::from(passes))));
                 numbers.push((passes, number));
                 number
-            });
+            };
             self.parts.push((*link, number));
         }
         self.parts.sort_unstable();

@@ -251,6 +251,7 @@ fn written_out_instances_need_no_generator() {
             "checker/routes.rs -> checker/named.rs",
             "checker/single_path.rs -> checker/named.rs",
             "checker/single_path.rs -> topology/xgft.rs",
+            "checker/uses.rs -> checker/named.rs",
             "checker/walk.rs -> checker/named.rs",
         ]
     );
