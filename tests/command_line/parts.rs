@@ -214,11 +214,12 @@ fn changed_findings_are_caught() {
     }
 }
 
-/// The exact analysis as an adversary writes no certificate: its traffic is measured.
+/// The exact analysis as an adversary writes no certificate: its traffic is measured. With this seed a
+/// link of load 1 comes before the worst one.
 #[test]
 fn a_bound_that_no_traffic_reaches_is_caught() {
     let folder = tempfile::tempdir().unwrap();
-    let command = "attack ft(4,2) random(seed=1) --adversary matching --no-exact";
+    let command = "attack ft(4,2) random(seed=8) --adversary matching --no-exact";
     let expected = done(&format!("merge {}", shards(folder.path(), command, 2)));
     assert!(expected.contains("oblivious ratio         at least 2 "), "{expected}");
     let parts = shards(folder.path(), command, 2);
