@@ -68,7 +68,8 @@ fn a_table_that_changes_is_noticed() {
     let table = |seed: u32| done(&format!("route ft(4,2) random(seed={seed}) --paths --output -"));
     let [one, two] = [1, 2].map(table);
     assert_ne!(one, two);
-    let command = ["attack", "ft(4,2)", "table:own.csv", "--adversary", "exhaustive", "--no-exact"];
+    let command =
+        ["attack", "ft(4,2)", "table:own.csv", "--adversary", "climb(trials=200)", "--no-exact"];
     changed_inputs("own.csv", [one.as_bytes(), two.as_bytes()], &command);
 }
 
@@ -154,7 +155,7 @@ fn changed_bounds_are_caught() {
                 }
             });
         }
-        assert!(caught > 20, "{command}: {caught} caught, {harmless} harmless");
+        assert!(caught > 10, "{command}: {caught} caught, {harmless} harmless");
         for new in ["9", "31"] {
             each_change(folder.path(), "link", new, &parts, |_, forged| {
                 assert!(said(&forged, 2).contains("in a part cannot have the result"));
