@@ -168,11 +168,6 @@ pub fn assess_optimum<'a>(
     }
 }
 
-/// Whether the demands can be listed, as in certificates.
-fn can_be_proven(traffic: TrafficView<'_>) -> bool {
-    TrafficMatrix::check_entries(traffic.len().into()).is_ok()
-}
-
 /// The optimum by a cut, unchecked.
 fn claim_cut(
     topology: &Topology,
@@ -186,10 +181,9 @@ fn claim_cut(
         TrafficView::Listed(demands) => Some(found.certificate(topology, demands)),
         TrafficView::Products(_) => None,
     };
-    let evidence = if can_be_proven(traffic) {
-        found.unchecked()
-    } else {
-        Evidence::Claimed(format!("{}; too many demands for a proof", found.method))
+    let evidence = match TrafficMatrix::check_entries(traffic.len().into()) {
+        Ok(()) => found.unchecked(),
+        Err(_) => Evidence::Claimed(format!("{}; too many demands for a proof", found.method)),
     };
     Ok(OptimumAssessment {
         optu: Bounds { evidence, lower: found.lower, upper: found.upper },

@@ -195,8 +195,8 @@ impl<'c> Covers<'c> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
         let mut full = full.filter_map(|(cut, out)| cut.map(|cut| (cut, out)));
-        let crosses = |(cut, outwards)| self.cuts.crosses(cut, s, d, outwards);
-        if *share <= Ratio::ONE && full.any(crosses) {
+        let is_crossed = |(cut, outwards)| self.cuts.crosses(cut, s, d, outwards);
+        if *share <= Ratio::ONE && full.any(is_crossed) {
             return Ok(());
         }
         let weight = |side: &[(Host, Ratio)], host: Host| {

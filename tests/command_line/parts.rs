@@ -182,7 +182,7 @@ fn changed_findings_are_caught() {
         let first = part(folder.path(), 2, 1);
         let whole = fs::read_to_string(&first).unwrap();
         // The first load of a line is that of its traffic.
-        let mut changes = 0;
+        let mut count = 0;
         for (from, to) in [
             ("{\"value\":{\"load\":1,", "{\"value\":{\"load\":2,"),
             ("{\"value\":{\"load\":2,", "{\"value\":{\"load\":1,"),
@@ -198,7 +198,7 @@ fn changed_findings_are_caught() {
             if changed == whole {
                 continue;
             }
-            changes += 1;
+            count += 1;
             fs::write(&first, resealed(&changed)).unwrap();
             let output = run(&format!("merge {parts}"));
             if output.status.code() == Some(0) {
@@ -209,7 +209,7 @@ fn changed_findings_are_caught() {
                 assert!(said.contains("in a part cannot have the result"), "{said}");
             }
         }
-        assert!(changes >= 3, "{command}: {whole}");
+        assert!(count >= 3, "{command}: {whole}");
         fs::remove_file(first).unwrap();
         fs::remove_file(part(folder.path(), 2, 2)).unwrap();
     }

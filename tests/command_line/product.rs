@@ -169,7 +169,7 @@ fn the_product_form_is_not_shared() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("there is nothing to share"), "{}", text(&output));
     let part = format!(
-        "{{\"routebound_part\":1,\"version\":\"{}\",\"command\":[\"ratio\",\"ft(64,6)\",\"dmodk\"],\
+        "{{\"routebound_part\":2,\"version\":\"{}\",\"command\":[\"ratio\",\"ft(64,6)\",\"dmodk\"],\
          \"shard\":\"1/1\"}}\n{{\"finished\":true}}\n",
         env!("CARGO_PKG_VERSION")
     );

@@ -118,15 +118,7 @@ impl Run for RatioVerb {
             return self.single_failures(context);
         }
         if let Some(form) = self.product(context)? {
-            return match context.units().part() {
-                // Whoever merges does it all.
-                Some(part) if context.is_rank() => context.end_part(part),
-                Some(_) => bail!(
-                    "there is nothing to share: the product form does not look at links one by \
-                     one; leave out `--shard`, or add `--engine enumerate`"
-                ),
-                None => self.by_product(&form, context),
-            };
+            return self.by_product_alone(&form, context);
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         context.inputs_are_read()?;
@@ -164,6 +156,19 @@ impl Run for RatioVerb {
 }
 
 impl RatioVerb {
+    /// By the product form, which leaves shards nothing to do.
+    fn by_product_alone(&self, form: &ProductForm, context: &Context) -> Result<Outcome> {
+        match context.units().part() {
+            // Whoever merges does it all.
+            Some(part) if context.is_rank() => context.end_part(part),
+            Some(_) => bail!(
+                "there is nothing to share: the product form does not look at links one by one; \
+                 leave out `--shard`, or add `--engine enumerate`"
+            ),
+            None => self.by_product(form, context),
+        }
+    }
+
     /// The product form, where it is to be taken.
     fn product(&self, context: &Context) -> Result<Option<ProductForm>> {
         let changes_links = self.embed || self.network.changes_networks();
