@@ -30,7 +30,6 @@ use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
 use crate::optimum::shortest::Tree;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
 use crate::topology::LinkId;
 
 /// Loads this close to the largest one count as largest in the first round.
@@ -118,15 +117,12 @@ struct Best {
     found: Found,
     upper: f64,
     lower: f64,
-    /// A max load that is reached in any case.
-    enough: f64,
 }
 
-/// Solves `problem` to `options.gap`, to a max load below `least`, or as far as `progress` allows.
+/// Solves `problem` to `options.gap`, or as far as `progress` allows.
 pub(super) fn solve(
     problem: &Problem<'_>,
     options: &Options,
-    least: &Ratio,
     progress: &Progress,
 ) -> Result<(Found, OptuStats), LpError> {
     // An even split may load every link. Which links get a row is not known yet.
@@ -134,7 +130,6 @@ pub(super) fn solve(
     let splits: Vec<Traffic> =
         problem.groups().par_iter().map(|group| problem.even_split(group)).collect();
     let mut best = first_round(problem, splits.clone());
-    best.enough = problem.in_floats(least) * (1.0 - TIE);
     let mut stats = OptuStats { method: "column generation", rounds: 1, ..OptuStats::default() };
     if best.reaches(options.gap) {
         return Ok((best.found, stats));
@@ -157,7 +152,7 @@ pub(super) fn solve(
 
 impl Best {
     fn reaches(&self, gap: f64) -> bool {
-        self.lower >= self.upper * (1.0 - gap) || self.upper <= self.enough
+        self.lower >= self.upper * (1.0 - gap)
     }
 }
 
@@ -172,7 +167,7 @@ fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
     let tied = loads.map(|(traffic, capacity)| traffic / capacity >= upper * (1.0 - TIE));
     let prices: Vec<f64> = tied.map(|tied| f64::from(u8::from(tied))).collect();
     let lower = price(problem, &prices).lower;
-    Best { found: Found { flows: splits, prices }, upper, lower, enough: 0.0 }
+    Best { found: Found { flows: splits, prices }, upper, lower }
 }
 
 /// Shortest-path trees under `prices`, one price per link for one unit of traffic.

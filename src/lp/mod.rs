@@ -21,10 +21,8 @@ use std::time::Instant;
 
 use crate::limit::TooLarge;
 use crate::optimum::optu::{OptuBounds, OptuStats};
-use crate::optimum::pendant::Core;
 use crate::optimum::problem::{OptuError, Problem};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 pub use interruptible::interruptible;
@@ -97,18 +95,9 @@ pub fn optu(
     progress: &Progress,
 ) -> Result<OptuBounds, LpError> {
     let begun = Instant::now();
-    let exact = Problem::exact(topology, demands)?;
-    let core = if options.method == Method::Columns { Core::new(&exact) } else { None };
-    if let Some(core) = core {
-        let problem = Problem::new(core.topology(), core.demands())?;
-        let (found, stats) = columns::solve(&problem, options, core.least(), progress)?;
-        let mut bounds = core.lift(OptuBounds::confirm(&problem, &found, stats, begun)?)?;
-        bounds.stats.seconds = begun.elapsed().as_secs_f64();
-        return Ok(bounds);
-    }
-    let problem = exact.scaled();
+    let problem = Problem::new(topology, demands)?;
     let (found, stats): (_, OptuStats) = match options.method {
-        Method::Columns => columns::solve(&problem, options, &Ratio::ZERO, progress)?,
+        Method::Columns => columns::solve(&problem, options, progress)?,
         Method::ArcFlow => arc_flow::solve(&problem, options, progress)?,
     };
     Ok(OptuBounds::confirm(&problem, &found, stats, begun)?)

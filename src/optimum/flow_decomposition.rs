@@ -56,7 +56,9 @@ impl<'p> FlowDecomposer<'p> {
     ) -> Vec<Vec<PathFlow>> {
         let total: f64 = group.sinks.iter().map(|(_, units)| self.problem.amount(*units)).sum();
         let noise = total * NOISE;
-        for &(link, amount) in flow.iter().filter(|(_, amount)| *amount > noise) {
+        // What a solver calls infinite could be cancelled for ever.
+        let carries = |amount: f64| amount > noise && amount.is_finite();
+        for &(link, amount) in flow.iter().filter(|(_, amount)| carries(*amount)) {
             self.flow[link as usize] = amount;
             self.incoming[self.problem.network().ends(link).1 as usize].push(link);
         }

@@ -14,7 +14,6 @@ pub mod lengths;
 pub mod multiplicative;
 pub mod optu;
 pub mod paths;
-pub mod pendant;
 pub mod problem;
 pub mod rational_reconstruction;
 pub mod rearrange;

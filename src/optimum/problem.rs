@@ -81,14 +81,6 @@ impl<'t> Problem<'t> {
     /// [`OptuError`] when a demand is not between two different hosts or has no path, or the
     /// numbers have too many digits.
     pub fn new(topology: &'t Topology, demands: &[Demand]) -> Result<Self, OptuError> {
-        Ok(Self::exact(topology, demands)?.scaled())
-    }
-
-    /// The same without a scale for solver floats, for exact arithmetic.
-    ///
-    /// # Errors
-    /// Those of [`Self::new`].
-    pub fn exact(topology: &'t Topology, demands: &[Demand]) -> Result<Self, OptuError> {
         let last = topology.hosts() - 1;
         for &Demand { s, d, .. } in demands {
             if s == d || s.max(d) as usize > last {
@@ -111,7 +103,7 @@ impl<'t> Problem<'t> {
             exponent: 0,
         };
         problem.reachable()?;
-        Ok(problem)
+        Ok(problem.scaled())
     }
 
     fn reachable(&self) -> Result<(), OptuError> {
@@ -129,8 +121,7 @@ impl<'t> Problem<'t> {
     }
 
     /// Sets the power of two that brings the max load of the even split into [1/2, 1).
-    #[must_use]
-    pub fn scaled(mut self) -> Self {
+    fn scaled(mut self) -> Self {
         let mut total = vec![0.0; self.network.links()];
         for group in &self.groups {
             for (link, amount) in self.even_split(group) {
@@ -203,12 +194,6 @@ impl<'t> Problem<'t> {
         let loads =
             traffic.iter().zip(&self.capacity).map(|(traffic, capacity)| traffic / capacity);
         loads.fold(0.0, f64::max)
-    }
-
-    /// Converts a max load to solver floats.
-    #[must_use]
-    pub fn in_floats(&self, load: &Ratio) -> f64 {
-        load.to_f64() * 2f64.powi(self.exponent) * self.units as f64 * self.largest.to_f64()
     }
 
     /// Converts a max load in solver floats to the true one, rounded.

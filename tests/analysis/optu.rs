@@ -256,10 +256,10 @@ fn light_links_have_no_rows() {
     assert!(bounds.stats.rows < topology.hosts() + topology.links(), "{:?}", bounds.stats);
 }
 
-/// Random networks with trees on them: nodes that leave traffic no choice are left out by one
-/// formulation and not by the other, and the checker accepts both ends.
+/// Random networks with trees on them, whose links leave traffic no choice: both formulations agree, and
+/// the checker accepts both ends.
 #[test]
-fn pendant_nodes_change_nothing() {
+fn formulations_agree_where_traffic_has_no_choice() {
     for seed in 0..12_u32 {
         let random = |at: u32| (at * 7919 + seed * 104_729) % 10_007;
         let mut builder = NetworkBuilder::new();
@@ -287,8 +287,6 @@ fn pendant_nodes_change_nothing() {
         });
         assert!(columns.gap() < 1e-9 && arcs.gap() < 1e-6, "{seed}");
         assert!(arcs.lower <= columns.upper && columns.lower <= arcs.upper, "{seed}");
-        // At most 6 sources and 18 links of the ring.
-        assert!(columns.stats.rows <= 6 + 18, "{seed}: {:?}", columns.stats);
         let found = optu(&topology, &demands, OptimumMethod::Lp).optu;
         assert_eq!((found.lower, found.upper), (columns.lower, columns.upper));
     }
