@@ -155,8 +155,12 @@ impl<'c> Covers<'c> {
     /// Whether s or d alone has weight 1 or more on the link, or it is not covered by a cover of its own.
     #[inline]
     fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
+        self.is_by_ends(link) || self.is_full_in_cover(link, s, d)
+    }
+
+    fn is_full_in_cover(&self, link: LinkId, s: Host, d: Host) -> bool {
         let [source, destination] = self.first_full[link as usize];
-        if self.is_by_ends(link) || source == Some(s) || destination == Some(d) {
+        if source == Some(s) || destination == Some(d) {
             return true;
         }
         let known = &self.by_link[link as usize];

@@ -16,6 +16,7 @@ mod cut;
 mod dimacs;
 mod distance;
 mod ends;
+mod even_split;
 mod flow;
 mod groups;
 mod known;

@@ -19,7 +19,9 @@ pub(super) struct Network {
     /// Sending node, receiving node, capacity.
     pub(super) links: Vec<(NodeId, NodeId, Ratio)>,
     /// Sending and receiving nodes alone: paths are followed along these.
-    ends: Vec<(NodeId, NodeId)>,
+    pub(super) ends: Vec<(NodeId, NodeId)>,
+    /// 64 parts of a link, in units of 2^-32, rounded down.
+    part: u64,
     /// Links that leave and that enter every node.
     pub(super) leaving: Vec<Vec<LinkId>>,
     pub(super) entering: Vec<Vec<LinkId>>,
@@ -65,8 +67,9 @@ impl Network {
             entering[*to as usize].push(id);
         }
         let (host_capacity, stop) = (vec![OnceLock::new(); hosts], Stop::default());
-        let ends = links.iter().map(|(from, to, _)| (*from, *to)).collect();
-        Self { hosts, nodes, links, ends, leaving, entering, named, host_capacity, stop }
+        let ends: Vec<_> = links.iter().map(|(from, to, _)| (*from, *to)).collect();
+        let part = (64 << 32) / (ends.len() as u64).max(1);
+        Self { hosts, nodes, links, ends, part, leaving, entering, named, host_capacity, stop }
     }
 
     /// The same network; `stop` ends its check.
@@ -131,6 +134,21 @@ impl Network {
         at == d && !links.is_empty()
     }
 
+    /// Whether the links lead from s to d, none of them twice. Where this is `false`, they may do so
+    /// all the same: two different links may be taken for one.
+    #[inline]
+    pub(super) fn is_plain_path(&self, s: Host, d: Host, links: &[LinkId]) -> bool {
+        let (mut at, mut joined, mut different) = (s, true, 0_u64);
+        for link in links {
+            let Some((from, to)) = self.ends.get(*link as usize) else { return false };
+            joined &= *from == at;
+            at = *to;
+            // Which 64th of the links it is in: those of a tree's path are mostly far apart.
+            different |= 1 << ((u64::from(*link) * self.part) >> 32);
+        }
+        joined && at == d && !links.is_empty() && different.count_ones() as usize == links.len()
+    }
+
     /// Verifies that the links lead from s to d.
     #[inline]
     pub(super) fn check_path(&self, s: Host, d: Host, links: &[LinkId]) -> Result<(), Refusal> {
@@ -190,5 +208,22 @@ mod tests {
         stop.request();
         assert_eq!(network.go_on(), Err(Refusal::Stopped(Stopped)));
         assert!(network.progress().cancelled());
+    }
+
+    #[test]
+    fn plain_paths_pass_no_link_twice() {
+        let links = [(0, 2), (2, 3), (3, 2), (2, 1)].map(|(from, to)| (from, to, Ratio::ONE));
+        let form = EmbeddedNetwork { hosts: 2, nodes: 4, links: links.to_vec() };
+        let network = Network::open(&NetworkForm::Embedded(form)).unwrap();
+        for good in [&[0, 3][..], &[0, 1, 2, 3]] {
+            assert!(network.is_plain_path(0, 1, good), "{good:?}");
+        }
+        // Twice around; links out of order; not there yet; too far; nothing; no such link.
+        for bad in
+            [&[0, 1, 2, 1, 2, 3][..], &[3, 0], &[0, 1, 2], &[0, 3, 0], &[], &[0, 3, 4], &[0, 1, 3]]
+        {
+            assert!(!network.is_plain_path(0, 1, bad), "{bad:?}");
+        }
+        assert!(!network.is_plain_path(0, 0, &[]));
     }
 }

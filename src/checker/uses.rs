@@ -46,11 +46,7 @@ pub(super) fn has_repeats(links: &[LinkId]) -> bool {
     if links.len() > SHORT {
         return !links.iter().all_unique();
     }
-    // As many different bits as links: the usual case.
-    let bit = |link: &LinkId| 1_u64 << (link.wrapping_mul(0x9E37_79B1) >> 26);
-    let bits = links.iter().fold(0, |bits, link| bits | bit(link));
-    bits.count_ones() as usize != links.len()
-        && links.iter().enumerate().any(|(at, link)| links[..at].contains(link))
+    links.iter().enumerate().any(|(at, link)| links[..at].contains(link))
 }
 
 impl Uses {

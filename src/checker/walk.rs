@@ -41,10 +41,13 @@ impl Routes<'_> {
             network.go_on()?;
             if let Self::Named(routing) = self {
                 routing.paths_from(s, some, &mut buffers.paths);
-                // A path that was left out is empty, which no path may be.
-                let links = buffers.paths.iter().chain(std::iter::repeat(&[][..]));
-                for (d, links) in some.iter().zip(links).filter(|(d, _)| **d != s) {
-                    take(*d, links)?;
+                let mut paths = buffers.paths.iter();
+                for d in some {
+                    // A path that was left out is empty, which no path may be.
+                    let links = paths.next().unwrap_or_default();
+                    if *d != s {
+                        take(*d, links)?;
+                    }
                 }
                 continue;
             }
@@ -102,6 +105,12 @@ pub(super) fn check_path(
     (s, d): (Host, Host),
     links: &[LinkId],
 ) -> Result<(), Refusal> {
+    if network.is_plain_path(s, d, links) { Ok(()) } else { look_closer(network, (s, d), links) }
+}
+
+/// The same by one link after another.
+#[cold]
+fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<(), Refusal> {
     network.check_path(s, d, links)?;
     if has_repeats(links) { Err(Refusal::Circle { s, d }) } else { Ok(()) }
 }

@@ -247,12 +247,14 @@ impl<'w> Walk<'w> {
     ) -> Result<Option<Vec<Known>>, Stopped> {
         let mut scratch = UseScratch::default();
         let (walks, which) = (self.walks, self.side.way());
+        // Paths that carry all of their pair need no comparison of shares.
+        let whole = instance.routing.is_single_path().then(|| self.shares.number(&Ratio::ONE));
         for (sources, destinations) in walks.parts(self.side) {
             for s in sources {
                 progress.check()?;
                 let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
                     let bit = walks.rank[destinations[place] as usize][which];
-                    let share = self.shares.number(share);
+                    let share = whole.unwrap_or_else(|| self.shares.number(share));
                     for link in links {
                         self.take(*link, *s, bit, share);
                     }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::tree::UpDigits;
 use crate::limit::{TooLarge, within};
-use crate::topology::{Host, Xgft, host_number};
+use crate::topology::{FromSource, Host, MAX_HEIGHT, Xgft, host_number};
 
 /// Most entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
 const MAX_ENTRIES: u64 = 1 << 26;
@@ -58,6 +58,12 @@ impl PairTable {
         Ok(table)
     }
 
+    /// The entries of a source.
+    #[inline]
+    fn row(&self, s: Host) -> &[u32] {
+        &self.ancestor[s as usize * self.hosts..][..self.hosts]
+    }
+
     fn zero(tree: &Xgft) -> Result<Self, TooLarge> {
         Self::fits(tree)?;
         let hosts = tree.hosts();
@@ -67,13 +73,35 @@ impl PairTable {
 
 impl UpDigits for PairTable {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
-        write_digits(tree, self.ancestor[s as usize * self.hosts + d as usize], up);
+        write_digits(tree, self.row(s)[d as usize], up);
+    }
+
+    /// The row of the source is looked up once.
+    fn for_each_up_from(
+        &self,
+        tree: &Xgft,
+        (s, paths): (Host, &FromSource<'_>),
+        destinations: &[Host],
+        mut visit: impl FnMut(usize, &[u32]),
+    ) {
+        let (row, mut up) = (self.row(s), [0; MAX_HEIGHT]);
+        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
+            let up = &mut up[..paths.nca_level(*d)];
+            write_digits(tree, row[*d as usize], up);
+            visit(place, up);
+        }
     }
 }
 
 /// Writes the up-digits of ancestor number `ancestor` at level `up.len()`.
+#[inline]
 pub(super) fn write_digits(tree: &Xgft, mut ancestor: u32, up: &mut [u32]) {
     for (level, port) in up.iter_mut().enumerate().rev() {
+        if tree.shortest_paths(level) == 1 {
+            // All digits before it are 0.
+            *port = std::mem::take(&mut ancestor);
+            continue;
+        }
         let ports = tree.parents(level + 1);
         *port = ancestor % ports;
         ancestor /= ports;

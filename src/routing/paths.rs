@@ -8,7 +8,9 @@ use crate::topology::{Host, LinkId};
 /// The paths of one source to several destinations, end to end in one list of links.
 #[derive(Debug, Default)]
 pub struct Paths {
+    /// Those of the paths, `used` of them, and room for more.
     links: Vec<LinkId>,
+    used: usize,
     ends: Vec<usize>,
     /// What forwarding tables keep for the next source.
     pub(super) tails: Tails,
@@ -19,7 +21,7 @@ pub struct Paths {
 impl Paths {
     /// Removes all paths.
     pub fn clear(&mut self) {
-        self.links.clear();
+        self.used = 0;
         self.ends.clear();
         self.before = 0;
     }
@@ -34,7 +36,7 @@ impl Paths {
     #[inline]
     pub fn extend(&mut self, links: &[LinkId]) {
         self.before = 0;
-        self.links.extend_from_slice(links);
+        self.room(links.len()).copy_from_slice(links);
     }
 
     /// Writes the paths of `s` one by one: `write` appends the links of one.
@@ -57,16 +59,26 @@ impl Paths {
     /// Appends a path of `length` links, to be written.
     #[inline]
     pub(super) fn next(&mut self, length: usize) -> &mut [LinkId] {
-        let start = self.links.len();
-        self.links.resize(start + length, 0);
-        self.end();
-        &mut self.links[start..]
+        self.ends.push(self.used + length);
+        self.room(length)
+    }
+
+    /// Places for more links.
+    #[inline]
+    fn room(&mut self, length: usize) -> &mut [LinkId] {
+        let start = self.used;
+        self.used += length;
+        if self.used > self.links.len() {
+            // Zeros are written once, not for every path.
+            self.links.resize(2 * self.used, 0);
+        }
+        &mut self.links[start..self.used]
     }
 
     /// Ends a path; the next one begins.
     #[inline]
     pub fn end(&mut self) {
-        self.ends.push(self.links.len());
+        self.ends.push(self.used);
     }
 
     /// The paths in order.
