@@ -20,8 +20,12 @@ from pathlib import Path
 # Job, our arguments, the peer's script with arguments, and whether both must find the same value.
 JOBS = [
     ("FT(16,3) dmodk, exact", ["ratio", "ft(16,3)", "dmodk"], ["scipy_exact.py", "16", "dmodk"], True),
+    ("FT(16,3) dmodk, product form", ["ratio", "ft(16,3)", "dmodk", "--engine", "product"],
+     ["scipy_exact.py", "16", "dmodk"], True),
     ("FT(16,3) random, exact", ["ratio", "ft(16,3)", "random"], ["scipy_exact.py", "16", "random"], False),
     ("FT(24,3) dmodk, exact", ["ratio", "ft(24,3)", "dmodk"], ["scipy_exact.py", "24", "dmodk"], True),
+    ("FT(24,3) dmodk, product form", ["ratio", "ft(24,3)", "dmodk", "--engine", "product"],
+     ["scipy_exact.py", "24", "dmodk"], True),
     ("FT(24,3) random, exact", ["ratio", "ft(24,3)", "random"], ["scipy_exact.py", "24", "random"], False),
     ("4,096 hosts all-to-all", ["load", "kary(16,3)", "dmodk", "uniform"], ["numpy_loads.py", "16"], True),
 ]
@@ -74,7 +78,7 @@ def compare(job, program, scripts, repeats, folder):
     if None in values or (is_same and values[0] != values[1]):
         sys.exit(f"{name}: routebound found {values[0]}, {theirs[0]} {values[1]}")
     ratio = min(runs[1])[0] / min(runs[0])[0]
-    print(f"{name:24} {fastest(runs[0])}   {fastest(runs[1])} {ratio:7.1f}   "
+    print(f"{name:29} {fastest(runs[0])}   {fastest(runs[1])} {ratio:7.1f}   "
           f"{theirs[0]}: {values[0]}, {values[1]}", flush=True)
 
 
@@ -84,20 +88,20 @@ def main():
     parser.add_argument("--program", default="target/release/routebound")
     parser.add_argument("--scripts", type=Path, default=Path("../shared/peers"))
     options = parser.parse_args()
-    print(f"{'':24} {'routebound':^23}   {'peer':^23}")
+    print(f"{'':29} {'routebound':^23}   {'peer':^23}")
     columns = f"{'seconds':>7} {'proc. s':>7} {'MB':>7}"
-    print(f"{'job':24} {columns}   {columns} {'ratio':>7}   peer: value found by each")
+    print(f"{'job':29} {columns}   {columns} {'ratio':>7}   peer: value found by each")
     with tempfile.TemporaryDirectory() as folder:
         for job in JOBS:
             if not (options.scripts / job[2][0]).exists():
-                print(f"{job[0]:24} skipped: there is no {options.scripts / job[2][0]}")
+                print(f"{job[0]:29} skipped: there is no {options.scripts / job[2][0]}")
                 continue
             compare(job, options.program, options.scripts, options.repeats, Path(folder))
         print("\nnot run here; stored figures of other machines")
         for name, ours, figure in STORED:
             runs = [run([options.program, *ours], Path(folder) / "ours")
                     for _ in range(options.repeats if ours else 0)]
-            print(f"{name:24} {fastest(runs) if runs else '':23}   {figure}", flush=True)
+            print(f"{name:29} {fastest(runs) if runs else '':23}   {figure}", flush=True)
 
 
 if __name__ == "__main__":

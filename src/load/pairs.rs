@@ -131,11 +131,28 @@ impl PairCounts {
     /// [`Self::BUDGET`] entries each (or are a single link).
     #[must_use]
     pub fn batches(&self) -> Vec<Range<LinkId>> {
+        self.batches_of(Self::BUDGET)
+    }
+
+    /// The same with so many entries at most, for several that hold pairs at the same time.
+    ///
+    /// ```
+    /// use routebound::{load::PairCounts, progress::Progress, routing::Instance};
+    /// let instance = Instance::named("ft(4,2)", "dmodk")?;
+    /// let counts = PairCounts::collect(&instance, vec![true; 32], &Progress::silent());
+    /// let counts = counts.ok_or("stopped")?;
+    /// // A host sends to 7 others.
+    /// assert_eq!(counts.batches_of(14)[0], 0..2);
+    /// assert_eq!(counts.batches_of(1).len(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn batches_of(&self, most: u64) -> Vec<Range<LinkId>> {
         let links = link_number(self.wanted.len());
         let (mut batches, mut start, mut entries) = (Vec::new(), 0, 0);
         for link in 0..links {
             let count = self.of(link);
-            if link > start && entries + count > Self::BUDGET {
+            if link > start && entries + count > most {
                 batches.push(start..link);
                 (start, entries) = (link, 0);
             }

@@ -111,7 +111,8 @@ impl WorstCase {
         progress: &Progress,
     ) {
         let between = (open, sources.to_vec(), destinations.to_vec());
-        each_batch((instance, solver), between, progress, &mut |batch| self.take(batch, progress));
+        let all = (instance, solver, PairCounts::BUDGET);
+        each_batch(all, between, progress, &mut |batch| self.take(batch, progress));
     }
 
     /// Adopts the first link with the largest attained load, with its traffic between the hosts that its
@@ -172,29 +173,30 @@ impl WorstCase {
 
 /// The bounds of the links that are `open`, whose pairs lead from the given sources to the given
 /// destinations; `take` gets them batch by batch, each with the reason for which it could not be
-/// solved.
+/// solved. The memory for pairs is that for one of `callers`.
 pub(super) fn bounds_between(
-    (instance, solver): (&Instance, &dyn LinkSolver),
+    (instance, solver, callers): (&Instance, &dyn LinkSolver, usize),
     (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
     progress: &Progress,
     take: &mut dyn FnMut(LinkBound, Option<WorstCaseError>),
 ) {
-    each_batch((instance, solver), (open, sources, destinations), progress, &mut |batch| {
+    let most = PairCounts::BUDGET / callers as u64;
+    each_batch((instance, solver, most), (open, sources, destinations), progress, &mut |batch| {
         batch.bounds(progress).into_iter().for_each(|(bound, unsolved)| take(bound, unsolved));
     });
 }
 
 /// Calls `take` with the `open` links and their pairs from the given sources to the given
-/// destinations, as many at a time as memory allows; not to the end after a stop.
+/// destinations, as many at a time as have this many pairs at most; not to the end after a stop.
 fn each_batch(
-    (instance, solver): (&Instance, &dyn LinkSolver),
+    (instance, solver, most): (&Instance, &dyn LinkSolver, u64),
     (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
     progress: &Progress,
     take: &mut dyn FnMut(&Batch<'_>),
 ) {
     let counts = PairCounts::between(instance, open.clone(), (sources, destinations), progress);
     let Some(counts) = counts else { return };
-    for range in counts.batches() {
+    for range in counts.batches_of(most) {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = collected else { break };
         let open = range.filter(|link| open[*link as usize]).collect();

@@ -64,8 +64,10 @@ impl Work for Sides<'_> {
             let (sources, destinations) = self.subtrees.hosts_of(side);
             let quiet = Progress::silent().stopped_by(self.progress.stop());
             let between = (open, sources, destinations);
+            // Every thread may have a side with open links.
+            let threads = rayon::current_num_threads();
             bounds_between(
-                (self.instance, self.solver),
+                (self.instance, self.solver, threads),
                 between,
                 &quiet,
                 &mut |bound, unsolved| {
@@ -185,7 +187,7 @@ impl WorstCase {
                 open[as_size(*link)] = true;
             }
             let between = (open, hosts.clone(), hosts.clone());
-            bounds_between((instance, solver), between, progress, &mut |bound, unsolved| {
+            bounds_between((instance, solver, 1), between, progress, &mut |bound, unsolved| {
                 let is_final = unsolved.is_none() && !progress.cancelled();
                 why = why.take().or(unsolved);
                 let link = u64::from(bound.cover.link);
