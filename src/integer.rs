@@ -15,6 +15,24 @@ pub fn ceil_sqrt(x: u64) -> u64 {
     root + u64::from(root * root < x)
 }
 
+/// ⌈x^(1/degree)⌉, for a degree of at least 1. O(log x).
+///
+/// ```
+/// use routebound::integer::ceil_root;
+/// let roots = [(0, 2), (1, 5), (4, 2), (5, 2), (9, 2), (8, 3), (9, 3), (u64::MAX, 1)];
+/// assert_eq!(roots.map(|(x, degree)| ceil_root(x, degree)), [0, 1, 2, 3, 3, 2, 3, u64::MAX]);
+/// ```
+#[must_use]
+pub fn ceil_root(x: u64, degree: u32) -> u64 {
+    let below = |root: u64| u128::from(root).checked_pow(degree).is_some_and(|p| p < x.into());
+    let (mut low, mut high) = (0, x);
+    while low < high {
+        let middle = low.midpoint(high);
+        if below(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
 /// A number of things in memory, such as a count that was checked against a limit, as `usize`.
 ///
 /// ```

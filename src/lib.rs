@@ -104,11 +104,11 @@ pub mod channels;
 
 pub mod optimum;
 
-pub mod simulation;
-
 pub mod bounds;
 
 pub mod certificate;
+
+pub mod simulation;
 
 pub mod symmetry;
 

@@ -13,6 +13,8 @@
 //!
 //! One file per adversary. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
+pub mod pattern;
+
 mod anneal;
 mod candidate_links;
 mod climb;

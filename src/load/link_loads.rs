@@ -116,6 +116,23 @@ impl<'t> LinkLoads<'t> {
         Ok(Self { topology, traffic, flows })
     }
 
+    /// The loads of traffic on given paths: an amount with the links that it crosses. O(links of the
+    /// paths).
+    #[must_use]
+    pub fn of_paths<'p>(
+        topology: &'t Topology,
+        paths: impl IntoIterator<Item = (&'p Ratio, &'p [LinkId])>,
+    ) -> Self {
+        let (mut traffic, mut flows) = (Sums::new(topology.links()), vec![0; topology.links()]);
+        for (amount, links) in paths {
+            traffic.add(links.iter().copied(), amount);
+            for link in links {
+                flows[*link as usize] += 1;
+            }
+        }
+        Self { topology, traffic, flows }
+    }
+
     /// Traffic on a link, in units of what a link of capacity 1 carries.
     #[must_use]
     pub fn traffic(&self, link: LinkId) -> Ratio {
@@ -126,6 +143,12 @@ impl<'t> LinkLoads<'t> {
     #[must_use]
     pub fn load(&self, link: LinkId) -> Ratio {
         self.topology.load_of(link, &self.traffic(link))
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn topology(&self) -> &'t Topology {
+        self.topology
     }
 
     /// Number of demands that cross a link, wholly or in part.

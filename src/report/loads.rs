@@ -9,6 +9,7 @@ use crate::bounds::Bounds;
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
+use crate::simulation::adaptive::SwitchUse;
 use crate::topology::{Direction, LinkId, Topology};
 
 /// Rows of the histogram that the text shows.
@@ -59,6 +60,10 @@ pub struct LoadReport {
     pub levels: Vec<LevelLoads>,
     /// Links counted by level, direction and load.
     pub histogram: Vec<LoadCount>,
+    /// The top switches that the permutation takes, where the routing sees it and takes them by
+    /// configurations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub switch_use: Option<SwitchUse>,
     /// What to know about the routing.
     pub notes: Vec<String>,
 }
@@ -162,7 +167,17 @@ impl LoadReport {
     /// The record of `loads` on `instance`.
     #[must_use]
     pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
-        let Instance { topology, routing } = instance;
+        Self::of((instance.routing.spec(), instance.notes()), loads, facts)
+    }
+
+    /// The record of loads by a routing of this spec with these notes.
+    #[must_use]
+    pub fn of(
+        (routing, notes): (&str, Vec<String>),
+        loads: &LinkLoads<'_>,
+        facts: &LoadFacts,
+    ) -> Self {
+        let topology = loads.topology();
         // A network of one host may have no link; the default ids then have names that say so.
         let (link_id, max_load) = loads.max().unwrap_or_default();
         let (busiest, flows) = loads.most_flows().unwrap_or_default();
@@ -171,7 +186,7 @@ impl LoadReport {
         let histogram = loads.histogram();
         Self {
             topology: topology.spec().to_string(),
-            routing: routing.spec().to_string(),
+            routing: routing.to_string(),
             traffic: facts.traffic.clone(),
             hosts: topology.hosts(),
             demands: facts.demands,
@@ -189,7 +204,8 @@ impl LoadReport {
             idle_links: loads.idle(),
             levels: by_level(&histogram),
             histogram,
-            notes: instance.notes(),
+            switch_use: None,
+            notes,
         }
     }
 
@@ -221,6 +237,9 @@ impl LoadReport {
             self.idle_links,
         );
         // A String takes every write.
+        if let Some([used, bounds]) = self.switch_use.as_ref().map(SwitchUse::lines) {
+            let _ = writeln!(text, "configurations     {used}\nbounds             {bounds}");
+        }
         for note in &self.notes {
             let _ = writeln!(text, "note               {note}");
         }

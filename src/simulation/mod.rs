@@ -6,6 +6,7 @@
 //! seed ([`Streams`](crate::sampling::Streams)), numbered by the entity that chooses: results do
 //! not depend on threads.
 
+pub mod adaptive;
 pub mod delivery;
 mod ledger;
 

@@ -3,6 +3,7 @@
 #[path = "../common/collection.rs"]
 mod collection;
 
+mod adaptive;
 mod all_routings;
 mod any_network;
 mod examples;

@@ -3,6 +3,7 @@
 #[path = "../common/collection.rs"]
 mod collection;
 
+mod adaptive;
 mod cli;
 mod command_lines;
 mod exports;

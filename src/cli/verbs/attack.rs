@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use itertools::Itertools;
 
+use crate::adversary::pattern::{self, PatternAdversary, Target};
 use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, or_first};
 use crate::assessment::{Form, assess_shared};
 use crate::bounds::Bounds;
@@ -14,8 +15,11 @@ use crate::cli::{
 };
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::{AttackReport, AttackRow, WrittenTraffic, best_finding};
+use crate::report::{
+    AttackReport, AttackRow, PatternAttackReport, PatternRow, WrittenTraffic, best_finding,
+};
 use crate::routing::Instance;
+use crate::simulation::adaptive::{self, PatternError};
 use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -29,6 +33,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "attack ft(4,2) random --all --trials 2000",
         "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
         "attack ft(8,2) random(seed=3) --traffic bad.mtx",
+        "attack ftree(3,18,4) nonblocking-adaptive --all",
     ],
     build: Verb::of::<Attack>(),
 };
@@ -71,6 +76,9 @@ impl Run for Attack {
     fn run(&self, context: &Context) -> Result<Outcome> {
         if self.time.is_some() && context.units().are_shared() {
             bail!("`--time` makes findings depend on time, so the work cannot be shared");
+        }
+        if adaptive::is_named(&self.routing) {
+            return self.by_pattern(context);
         }
         let adversaries = self.adversaries(context)?;
         let target = self.traffic.target(context)?;
@@ -184,6 +192,66 @@ impl Attack {
             }
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+impl Attack {
+    /// Adversaries against a routing that sees the pattern.
+    fn by_pattern(&self, context: &Context) -> Result<Outcome> {
+        if self.traffic.target(context)?.is_some() || context.units().are_shared() {
+            bail!(
+                "`--traffic` and `--shard` are for routings that do not see the pattern, and `{}` does",
+                self.routing
+            );
+        }
+        let topology = self.network.open_topology(&self.topology, context)?;
+        let routing = adaptive::build(&self.routing, &topology)?;
+        let target = Target { topology: &topology, routing: &*routing };
+        let (mut findings, mut rows) = (Vec::new(), Vec::new());
+        for adversary in self.pattern_adversaries(context)? {
+            let progress = context.progress_within(self.time, 0, "permutations");
+            match adversary.attack(&target, &progress) {
+                Ok(finding) => {
+                    rows.push(PatternRow::found(&finding));
+                    findings.push(finding);
+                }
+                Err(error @ PatternError::TooLarge(_)) if self.all => {
+                    rows.push(PatternRow::refused(adversary.spec(), &error));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let complete = !context.is_stopped();
+        let report = PatternAttackReport::new(&target, rows, &findings, complete);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(if complete { Outcome::Done } else { Outcome::Partial })
+    }
+
+    fn pattern_adversaries(&self, context: &Context) -> Result<Vec<Box<dyn PatternAdversary>>> {
+        let all = pattern::KINDS.iter().flat_map(|kind| kind.examples);
+        let specs: Vec<String> = match self.adversary.as_slice() {
+            [] if self.all => all.map(ToString::to_string).collect(),
+            [] => vec!["climb".to_string()],
+            given => given.to_vec(),
+        };
+        let with_trials = |text: &String| {
+            let (Some(trials), Ok(mut spec)) = (self.trials, Spec::parse(text)) else {
+                return text.clone();
+            };
+            if pattern::KINDS.iter().any(|kind| kind.name == spec.name && kind.takes("trials")) {
+                spec.set_default("trials", &trials.to_string());
+            }
+            spec.to_string()
+        };
+        let built = specs.iter().map(|spec| {
+            let seeded = context.seeded(&with_trials(spec), pattern::KINDS);
+            Ok(pattern::build(&seeded)?)
+        });
+        built.collect()
     }
 }
 

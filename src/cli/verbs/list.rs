@@ -11,6 +11,7 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
+use crate::simulation::adaptive;
 use crate::{adversary, export, import, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -30,10 +31,12 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("topologies", || entries(topology::KINDS)),
     ("formats", || [entries(import::KINDS), entries(import::TABLE_KINDS)].concat()),
     ("routings", || entries(routing::KINDS)),
+    ("pattern-routings", || entries(adaptive::KINDS)),
     ("traffic", || [entries(traffic::KINDS), entries(import::traffic::SPECS)].concat()),
     ("traffic-files", || entries(import::traffic::FORMATS)),
     ("traffic-formats", || entries(export::traffic::FORMATS)),
     ("adversaries", || entries(adversary::KINDS)),
+    ("pattern-adversaries", || entries(adversary::pattern::KINDS)),
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),

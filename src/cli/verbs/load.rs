@@ -1,6 +1,6 @@
 //! `load`: the loads that traffic puts on the links of a routed network.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::topo::refuse_two_outputs;
 use crate::assessment::{OptimumOptions, assess_optimum, rough_optimum};
@@ -13,8 +13,10 @@ use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
-use crate::report::{LINK_LISTS, LinkRows, LoadFacts, LoadReport, UnknownLoads};
+use crate::report::{LINK_LISTS, LinkList, LinkRows, LoadFacts, LoadReport, UnknownLoads};
 use crate::routing::Instance;
+use crate::simulation::adaptive::{self, Routed};
+use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "load",
@@ -26,6 +28,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "load ft(8,3) dmodk shift(4)",
         "load xgft(2;8,8;1,4) omrmn shift(1) --json",
         "load ft(4,2) dmodk shift(1) --links=csv",
+        "load ftree(4,48,16) nonblocking-adaptive permutation",
     ],
     build: Verb::of::<Load>(),
 };
@@ -34,7 +37,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct Load {
     /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
     topology: String,
-    /// Routing, such as dmodk: see `routebound list routings`
+    /// Routing, such as dmodk: see `routebound list routings pattern-routings`
     routing: String,
     /// Traffic, such as 'shift(1)', or a file
     traffic: String,
@@ -57,6 +60,9 @@ impl Run for Load {
         if list.is_some() {
             refuse_two_outputs(&self.output, context)?;
         }
+        if adaptive::is_named(&self.routing) {
+            return self.by_pattern(list, context);
+        }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
         within_limit(traffic.demands.view())?;
@@ -72,20 +78,100 @@ impl Run for Load {
             context.keep(&report, || report.text());
         }
         let facts = work.facts()?;
-        if let Some(list) = list {
-            let contention = facts.contention.as_deref().ok();
-            let rows = LinkRows { topology: &work.instance.topology, loads: &loads, contention };
-            context.write(&self.output, |out| Ok((list.build)(&rows, out)?))?;
-        }
+        self.write_links(list, (&loads, &facts), context)?;
         let report = LoadReport::new(&work.instance, &loads, &facts);
-        if context.json() {
-            context.print_json(&report)?;
-        } else if list.is_none() {
-            context.print(&report.text())?;
-        }
+        print(&report, list.is_some(), context)?;
         let stopped = matches!(facts.contention, Err(ContentionError::Stopped(_)));
         Ok(if stopped { Outcome::Partial } else { Outcome::Done })
     }
+}
+
+impl Load {
+    /// The same by a routing that sees the pattern, which has to be a permutation.
+    fn by_pattern(&self, list: Option<&Kind<LinkList>>, context: &Context) -> Result<Outcome> {
+        let topology = self.network.open_topology(&self.topology, context)?;
+        let routing = adaptive::build(&self.routing, &topology)?;
+        let traffic = Traffic::open(&self.traffic, &topology, context)?;
+        let matrix = traffic.demands.clone().into_matrix()?;
+        let Some(permutation) = matrix.permutation() else {
+            bail!(
+                "routing `{}` routes permutations, each host sending the same amount to at most one \
+                 host and receiving from at most one, and traffic `{}` is none",
+                routing.spec(),
+                traffic.spec
+            );
+        };
+        let mut routed = Routed::default();
+        routing.route(&permutation, &mut routed, &context.progress(traffic.size(), "demands"))?;
+        let amount = matrix.demands().first().map_or(Ratio::ONE, |demand| demand.amount.clone());
+        let paths = routed.paths().map(|(_, links)| (&amount, links));
+        let loads = LinkLoads::of_paths(&topology, paths);
+        // Pairs of a permutation have different ends: all that cross a link contend for it.
+        let contention = loads.links().map(|link| Ratio::from(loads.flows(link))).collect();
+        let optu = optu(&topology, &traffic, context)?;
+        let facts = facts(&topology, &traffic, optu, Ok(contention));
+        self.write_links(list, (&loads, &facts), context)?;
+        let report = LoadReport {
+            switch_use: routing.switch_use(&routed),
+            ..LoadReport::of((routing.spec(), topology.notes().to_vec()), &loads, &facts)
+        };
+        print(&report, list.is_some(), context)?;
+        Ok(Outcome::Done)
+    }
+
+    /// Writes the list of links, if one is asked for.
+    fn write_links(
+        &self,
+        list: Option<&Kind<LinkList>>,
+        (loads, facts): (&LinkLoads<'_>, &LoadFacts),
+        context: &Context,
+    ) -> Result<()> {
+        let Some(list) = list else { return Ok(()) };
+        let contention = facts.contention.as_deref().ok();
+        let rows = LinkRows { topology: loads.topology(), loads, contention };
+        context.write(&self.output, |out| Ok((list.build)(&rows, out)?))
+    }
+}
+
+fn print(report: &LoadReport, is_listed: bool, context: &Context) -> Result<()> {
+    if context.json() {
+        context.print_json(report)?;
+    } else if !is_listed {
+        context.print(&report.text())?;
+    }
+    Ok(())
+}
+
+/// What is computed about traffic besides its loads.
+fn facts(
+    topology: &Topology,
+    traffic: &Traffic,
+    optu: Bounds,
+    contention: Result<Vec<Ratio>, ContentionError>,
+) -> LoadFacts {
+    let demands = &traffic.demands;
+    let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
+    LoadFacts {
+        traffic: traffic.spec.clone(),
+        demands: as_size(traffic.size()),
+        optu,
+        baseload: baseload(topology, demands),
+        load_factor,
+        contention,
+    }
+}
+
+/// Bounds of optu; without traffic it is 0.
+fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bounds> {
+    let demands = &traffic.demands;
+    if demands.view().is_empty() {
+        let evidence = Evidence::Claimed("no traffic".to_string());
+        return Ok(Bounds { lower: Ratio::ZERO, upper: Ratio::ZERO, evidence });
+    }
+    let progress = context.progress(0, "rounds");
+    let options = OptimumOptions::default().proven_if(false);
+    let found = assess_optimum(topology, demands, &options, &progress)?;
+    Ok(found.optu)
 }
 
 /// Traffic on an instance.
@@ -106,7 +192,7 @@ impl Work<'_> {
     fn known(&self) -> Result<UnknownLoads> {
         let mut facts = self.rough_facts();
         if self.instance.topology.tree().is_some() {
-            facts.optu = self.optu()?;
+            facts.optu = optu(&self.instance.topology, &self.traffic, self.context)?;
         }
         Ok(UnknownLoads::new(&self.instance, &facts))
     }
@@ -122,18 +208,10 @@ impl Work<'_> {
     }
 
     fn facts(&self) -> Result<LoadFacts> {
-        let demands = &self.traffic.demands;
-        let topology = &self.instance.topology;
-        let baseload = baseload(topology, demands);
-        let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
-        Ok(LoadFacts {
-            traffic: self.traffic.spec.clone(),
-            demands: as_size(self.traffic.size()),
-            optu: self.optu()?,
-            baseload,
-            load_factor,
-            contention: contention(&self.instance, demands, &self.progress(2, "pairs")),
-        })
+        let found =
+            || contention(&self.instance, &self.traffic.demands, &self.progress(2, "pairs"));
+        let optu = optu(&self.instance.topology, &self.traffic, self.context)?;
+        Ok(facts(&self.instance.topology, &self.traffic, optu, found()))
     }
 
     /// The facts known without search.
@@ -148,20 +226,6 @@ impl Work<'_> {
             load_factor: None,
             contention: Err(Stopped.into()),
         }
-    }
-
-    /// Bounds of optu; without traffic it is 0.
-    fn optu(&self) -> Result<Bounds> {
-        let demands = &self.traffic.demands;
-        if demands.view().is_empty() {
-            let evidence = Evidence::Claimed("no traffic".to_string());
-            return Ok(Bounds { lower: Ratio::ZERO, upper: Ratio::ZERO, evidence });
-        }
-        let topology = &self.instance.topology;
-        let progress = self.context.progress(0, "rounds");
-        let options = OptimumOptions::default().proven_if(false);
-        let found = assess_optimum(topology, demands, &options, &progress)?;
-        Ok(found.optu)
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {

@@ -3,12 +3,14 @@
 use anyhow::{Result, bail};
 
 use super::synth::remark_solver;
+use crate::adversary::pattern::Target;
 use crate::assessment::{Form, assess};
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::nonblocking::least_top_switches;
 use crate::registry::Kind;
-use crate::report::{LeastSwitchesReport, NonblockingReport};
+use crate::report::{LeastSwitchesReport, NonblockingReport, PatternNonblockingReport};
+use crate::simulation::adaptive;
 use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
 
@@ -17,9 +19,10 @@ pub(super) const KIND: Kind<Verb> = Kind {
     usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
     options: &[],
     about: "Tell whether permutations are sent without contention, by one routing or by any",
-    reference: "[NB] IV",
+    reference: "[NB] IV, V",
     examples: &[
         "nonblocking ftree(2,4,5) yuan",
+        "nonblocking ftree(4,16,4) nonblocking-adaptive",
         "nonblocking ftree(2,4,3)",
         "nonblocking ftree(2,4,3) --least-m",
     ],
@@ -43,6 +46,9 @@ impl Run for NonblockingVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         if self.least_m {
             return self.least(context);
+        }
+        if let Some(routing) = self.routing.as_deref().filter(|text| adaptive::is_named(text)) {
+            return self.by_pattern(routing, context);
         }
         let (report, complete) = match &self.routing {
             Some(routing) => self.given(routing, context)?,
@@ -69,6 +75,26 @@ impl NonblockingVerb {
         let found = assess(&instance, Form::Shortest, &progress)?;
         let report = NonblockingReport::new(&instance, "routing", found.permutation_load);
         Ok((report, found.complete))
+    }
+
+    /// By a routing that sees the pattern.
+    fn by_pattern(&self, routing: &str, context: &Context) -> Result<Outcome> {
+        let topology = self.network.open_topology(&self.topology, context)?;
+        let routing = adaptive::build(routing, &topology)?;
+        let progress = context.progress(0, "patterns");
+        let found = routing.guarantee(context.seed().unwrap_or(1), &progress)?;
+        drop(progress);
+        let target = Target { topology: &topology, routing: &*routing };
+        let report = PatternNonblockingReport::new(&target, found);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(match report.nonblocking {
+            Some(true) => Outcome::Done,
+            Some(false) | None => Outcome::CheckFailed,
+        })
     }
 
     fn best(&self, context: &Context) -> Result<(NonblockingReport, bool)> {

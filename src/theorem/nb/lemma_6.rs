@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::recurrence::ceil_root;
+use crate::integer::ceil_root;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::theorem::{

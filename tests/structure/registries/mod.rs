@@ -9,6 +9,7 @@ mod adversaries;
 mod digits;
 mod formats;
 mod options;
+mod patterns;
 mod readme;
 mod routings;
 mod topologies;
@@ -102,6 +103,8 @@ fn entries_are_described() {
         check_specs(routing::KINDS),
         check_specs(routebound::traffic::KINDS),
         check_specs(adversary::KINDS),
+        check_specs(adversary::pattern::KINDS),
+        check_specs(routebound::simulation::adaptive::KINDS),
         check_descriptions(import::KINDS),
         check_descriptions(import::TABLE_KINDS),
         check_descriptions(import::traffic::FORMATS),

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use routebound::registry::Kind;
+use routebound::simulation::adaptive;
 use routebound::spec::Spec;
 use routebound::topology::{Family, Topology};
 use routebound::{adversary, import, routing, topology, traffic};
@@ -134,6 +135,21 @@ fn options_are_those_that_are_taken() {
     }
     for kind in adversary::KINDS {
         assert_eq!(check(kind, &adversaries, &keys), Ok(()));
+    }
+    for kind in adversary::pattern::KINDS {
+        let build = |build: &adversary::pattern::Build, spec: &Spec| {
+            build(spec).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(check(kind, &build, &keys), Ok(()));
+    }
+    for kind in adaptive::KINDS {
+        let build = |build: &adaptive::Build, spec: &Spec| {
+            let trees = ["ftree(2,6,3)", "kary(2,2)"].map(|tree| topology::generate(tree).unwrap());
+            let built = trees.iter().map(|tree| build(spec, tree).map(|_| ()));
+            let built = built.reduce(Result::or).unwrap();
+            built.map_err(|error| error.to_string())
+        };
+        assert_eq!(check(kind, &build, &keys), Ok(()));
     }
     // Built only where there is such a file: tests/command_line/traffic_files.rs opens them.
     for kind in import::traffic::SPECS {

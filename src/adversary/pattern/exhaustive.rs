@@ -1,0 +1,134 @@
+//! All permutations, partial ones included.
+
+use super::measure::{Best, Measurer};
+use super::{Build, PatternAdversary, PatternFinding, Target};
+use crate::bounds::Evidence;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::simulation::adaptive::PatternError;
+use crate::spec::Spec;
+use crate::topology::{Host, host_number};
+use crate::traffic::Permutation;
+
+const USAGE: &str = "exhaustive";
+
+pub(super) const KIND: Kind<Build> = Kind {
+    name: "exhaustive",
+    usage: USAGE,
+    options: &[],
+    about: "every permutation of up to 8 hosts, partial ones included",
+    reference: "ours",
+    examples: &["exhaustive"],
+    build,
+};
+
+/// Most hosts: 693,840 partial permutations.
+pub const MAX_HOSTS: u64 = 8;
+
+struct Exhaustive;
+
+fn build(spec: &Spec) -> Result<Box<dyn PatternAdversary>, PatternError> {
+    spec.arguments(0, &[], USAGE)?;
+    Ok(Box::new(Exhaustive))
+}
+
+impl PatternAdversary for Exhaustive {
+    fn spec(&self) -> &'static str {
+        USAGE
+    }
+
+    fn attack(
+        &self,
+        target: &Target<'_>,
+        progress: &Progress,
+    ) -> Result<PatternFinding, PatternError> {
+        let hosts = target.topology.hosts();
+        let remedy = "use a smaller network, or the adversary climb";
+        within("number of hosts", Some(hosts as u128), MAX_HOSTS, remedy)?;
+        let (mut best, mut measurer) = (Best::default(), Measurer::new(*target));
+        let mut stopped = false;
+        for_each_partial(hosts, &mut |permutation| {
+            stopped = progress.cancelled();
+            if !stopped {
+                best.offer(measurer.measure(permutation)?, permutation);
+                progress.inc(1);
+            }
+            Ok::<_, PatternError>(!stopped)
+        })?;
+        let Best { worst, evaluations } = best;
+        Ok(PatternFinding {
+            adversary: USAGE.to_string(),
+            worst,
+            evaluations,
+            evidence: Evidence::Claimed(format!("{evaluations} permutations")),
+            stopped,
+        })
+    }
+}
+
+/// Calls `visit` for every permutation of so many hosts, partial ones included, until it returns
+/// `false`. No host sends to itself, so that each comes once.
+///
+/// # Errors
+/// Those of `visit`.
+pub fn for_each_partial<E>(
+    hosts: usize,
+    visit: &mut dyn FnMut(&Permutation) -> Result<bool, E>,
+) -> Result<(), E> {
+    let mut pairs = Vec::with_capacity(hosts);
+    extend(hosts, 0, &mut pairs, visit).map(|_| ())
+}
+
+/// The permutations that add pairs of sources from `s` on; `false` to end.
+fn extend<E>(
+    hosts: usize,
+    s: Host,
+    pairs: &mut Vec<(Host, Host)>,
+    visit: &mut dyn FnMut(&Permutation) -> Result<bool, E>,
+) -> Result<bool, E> {
+    let all = host_number(hosts);
+    if s == all {
+        return Permutation::new(hosts, pairs.iter().copied()).map_or(Ok(true), |one| visit(&one));
+    }
+    if !extend(hosts, s + 1, pairs, visit)? {
+        return Ok(false);
+    }
+    for d in (0..all).filter(|d| *d != s) {
+        if pairs.iter().any(|(_, taken)| *taken == d) {
+            continue;
+        }
+        pairs.push((s, d));
+        let goes_on = extend(hosts, s + 1, pairs, visit)?;
+        pairs.pop();
+        if !goes_on {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn partial_permutations_without_fixed_points_come_once() {
+        // Of 3 hosts: none, 6 pairs, 9 pairs of pairs (15 of all, less 6 with a common end), 2 whole.
+        let mut seen = HashSet::new();
+        for_each_partial(3, &mut |one| {
+            assert!(seen.insert(one.clone()));
+            Ok::<_, ()>(true)
+        })
+        .unwrap();
+        assert_eq!(seen.len(), 1 + 6 + 9 + 2);
+        let mut calls = 0;
+        for_each_partial(3, &mut |_| {
+            calls += 1;
+            Ok::<_, ()>(calls < 4)
+        })
+        .unwrap();
+        assert_eq!(calls, 4);
+    }
+}

@@ -1,0 +1,78 @@
+//! Random permutations.
+
+use rayon::prelude::*;
+
+use super::measure::{Best, Measurer};
+use super::{Build, PatternAdversary, PatternFinding, Target, trials};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::simulation::adaptive::PatternError;
+use crate::spec::Spec;
+use crate::traffic::Permutation;
+
+const USAGE: &str = "random(trials=10000,seed=1)";
+
+pub(super) const KIND: Kind<Build> = Kind {
+    name: "random",
+    usage: USAGE,
+    options: &["trials", "seed"],
+    about: "random permutations, each routed as a whole",
+    reference: "ours",
+    examples: &["random"],
+    build,
+};
+
+/// Permutations between checks of the clock.
+const BLOCK: u64 = 256;
+
+struct Random {
+    spec: String,
+    trials: u64,
+    seed: u64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn PatternAdversary>, PatternError> {
+    spec.arguments(0, &["trials", "seed"], USAGE)?;
+    let (trials, seed) = (trials(spec, USAGE)?, spec.seed(USAGE)?);
+    Ok(Box::new(Random { spec: format!("random(trials={trials},seed={seed})"), trials, seed }))
+}
+
+impl PatternAdversary for Random {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn attack(
+        &self,
+        target: &Target<'_>,
+        progress: &Progress,
+    ) -> Result<PatternFinding, PatternError> {
+        let hosts = target.topology.hosts();
+        let block = |number: u64| {
+            let mut best = Best::default();
+            if progress.cancelled() {
+                return Ok(best);
+            }
+            let mut measurer = Measurer::new(*target);
+            for index in number * BLOCK..((number + 1) * BLOCK).min(self.trials) {
+                let permutation = Permutation::random(hosts, self.seed, index);
+                best.offer(measurer.measure(&permutation)?, &permutation);
+                progress.inc(1);
+            }
+            Ok(best)
+        };
+        let join = |a: Best, b: Best| Ok(a.and_then(b));
+        let blocks = (0..self.trials.div_ceil(BLOCK)).into_par_iter();
+        // The reduction keeps the order of the blocks.
+        let found: Result<Best, PatternError> = blocks.map(block).try_reduce(Best::default, join);
+        let Best { worst, evaluations } = found?;
+        Ok(PatternFinding {
+            adversary: self.spec.clone(),
+            worst,
+            evaluations,
+            evidence: Evidence::Sampled { seed: self.seed, trials: evaluations },
+            stopped: evaluations < self.trials,
+        })
+    }
+}

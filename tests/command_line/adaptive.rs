@@ -1,0 +1,99 @@
+//! Routings that see the pattern, through the verbs that take them.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs arguments separated by spaces.
+fn run(line: &str) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    Command::new(program).args(line.split(' ')).output().unwrap()
+}
+
+fn text(line: &str, code: i32) -> String {
+    let output = run(line);
+    assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+fn json(line: &str, code: i32) -> Value {
+    let output = run(&format!("{line} --json"));
+    assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn loads_of_a_permutation_come_with_the_top_switches_used() {
+    let loads = json("load ftree(4,12,16) nonblocking-adaptive permutation(seed=3)", 0);
+    assert_eq!((&loads["max_load"], &loads["contention"]["value"]), (&"1".into(), &"1".into()));
+    let used = &loads["switch_use"];
+    assert_eq!((&used["configurations"], &used["top_switches"]), (&1.into(), &12.into()));
+    assert_eq!((&used["square"], &used["fraction"]), (&16.into(), &"12".into()));
+    // T(4) = 1 + T(2) = 2 by sixth roots, and by cube roots.
+    assert_eq!((&used["printed"], &used["sharpened"]), (&24.into(), &24.into()));
+    let shown = text("load ftree(4,12,16) nonblocking-adaptive permutation(seed=3)", 0);
+    assert!(shown.contains("configurations     1 of 12 top switches, 12 together"), "{shown}");
+
+    // A shift by two hosts on ftree(4,4,3): by colouring no link carries two messages.
+    let coloured = json("load ftree(4,4,3) coloured shift(2)", 0);
+    assert_eq!((&coloured["max_load"], &coloured["switch_use"]), (&"1".into(), &Value::Null));
+    let links = text("load ftree(2,2,2) coloured shift(2) --links=csv", 0);
+    assert!(links.lines().count() == 1 + 16, "{links}");
+}
+
+#[test]
+fn nonblocking_says_for_which_m() {
+    let found = json("nonblocking ftree(3,9,7) nonblocking-adaptive", 0);
+    assert_eq!((&found["nonblocking"], &found["scope"]), (&true.into(), &"local".into()));
+    assert_eq!(found["top_switches"]["upper"], "9");
+    // The square of coordinates needs two configurations of 8, n^2 in all.
+    let found = json("nonblocking ftree(4,8,4) nonblocking-adaptive", 1);
+    assert_eq!(
+        (&found["nonblocking"], &found["top_switches"]["lower"]),
+        (&false.into(), &"16".into())
+    );
+    assert_eq!(found["hardest"].as_array().unwrap().len(), 4);
+    assert_eq!(json("nonblocking ftree(4,16,4) nonblocking-adaptive", 0)["nonblocking"], true);
+    let shown = text("nonblocking ftree(4,4,7) coloured", 0);
+    assert!(
+        shown.contains("(global)") && shown.contains("verdict           nonblocking"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn attacks_search_permutations() {
+    let found = json("attack ftree(2,6,3) nonblocking-adaptive --all", 0);
+    let rows = found["adversaries"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert_eq!((&row["load"], &row["configurations"]), (&1.into(), &1.into()), "{row}");
+    }
+    // Eight top switches are too few for some permutations of ftree(4,8,4), which climbing finds.
+    let found = json("attack ftree(4,8,4) nonblocking-adaptive --trials 20000", 0);
+    assert_eq!(found["adversaries"][0]["refused"], true);
+    let refused = text("attack ftree(3,9,7) nonblocking-adaptive --adversary exhaustive", 3);
+    assert!(refused.contains("number of hosts is 21, above the limit of 8"), "{refused}");
+    let all = text("attack ftree(3,9,7) nonblocking-adaptive --all --trials 1000", 0);
+    assert!(all.contains("above the limit of 8"), "{all}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_reason() {
+    for (line, words) in [
+        ("nonblocking ftree(3,8,7) nonblocking-adaptive", "(c+1)n = 9 top switches"),
+        ("load ftree(3,8,7) nonblocking-adaptive shift(1)", "this tree has 8"),
+        ("load ftree(1,8,7) nonblocking-adaptive shift(1)", "with n = 1 there is none for r = 7"),
+        ("load ft(4,3) nonblocking-adaptive shift(1)", "ftree(n,m,r)"),
+        ("load ftree(3,9,7) nonblocking-adaptive uniform", "traffic `uniform` is none"),
+        ("load ftree(3,2,7) coloured shift(1)", "3 links down and 2 up"),
+        ("load ftree(3,9,7) nonblocking-adaptive(x=1) shift(1)", "unknown option `x`"),
+        ("ratio ftree(3,9,7) nonblocking-adaptive", "unknown routing `nonblocking-adaptive`"),
+        ("attack ftree(3,9,7) coloured --traffic x.mtx", "do not see the pattern"),
+        ("attack ftree(3,9,7) coloured --adversary anneal", "unknown adversary"),
+    ] {
+        let shown = text(line, 2);
+        assert!(shown.starts_with("error: ") && shown.contains(words), "{line}: {shown}");
+    }
+}
