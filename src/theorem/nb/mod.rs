@@ -1,8 +1,5 @@
 //! Statements of \[NB\], *On Nonblocking Folded-Clos Networks in Computer Communication
 //! Environments* (Yuan, IPDPS 2011).
-//!
-//! Section V, local adaptive routing (Lemmas 3 to 5, Theorems 4 and 5), is here as far as it is
-//! arithmetic.
 
 mod adaptive_tops;
 mod constructed;
@@ -10,6 +7,8 @@ mod counting;
 mod least_tops;
 mod lemma_1;
 mod lemma_2;
+mod lemma_3;
+mod lemma_4;
 mod lemma_6;
 mod levels;
 mod multi_path;
@@ -20,6 +19,8 @@ mod table_1;
 mod theorem_1;
 mod theorem_2;
 mod theorem_3;
+mod theorem_4;
+mod theorem_5;
 
 use super::Statement;
 use crate::registry::Kind;
@@ -45,9 +46,16 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     multi_path::KIND,
     multi_path::NONBLOCKING,
     multi_path::LOAD,
+    lemma_3::KIND,
+    lemma_4::DIFF,
+    lemma_4::SETS,
+    theorem_4::KIND,
     adaptive_tops::KIND,
     lemma_6::KIND,
     lemma_6::EXPONENT,
     recurrence::KIND,
     recurrence::EXPONENT,
+    theorem_5::KIND,
+    theorem_5::EXPONENT,
+    theorem_5::TIGHT,
 ];
