@@ -8,6 +8,7 @@
 mod adversaries;
 mod all_routings;
 mod limited_multipath;
+mod nonblocking_adaptive;
 #[cfg(feature = "sat")]
 mod nonblocking_switches;
 #[cfg(feature = "sat")]
@@ -54,6 +55,7 @@ pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
     limited_multipath::KIND,
+    nonblocking_adaptive::KIND,
     #[cfg(feature = "sat")]
     nonblocking_switches::KIND,
     #[cfg(feature = "sat")]

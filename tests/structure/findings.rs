@@ -11,8 +11,12 @@ use routebound::routing::Instance;
 
 /// The rows of a study's table, by the names of the columns.
 fn rows(study: &str) -> Vec<HashMap<String, String>> {
+    rows_of(study, "table.csv")
+}
+
+fn rows_of(study: &str, table: &str) -> Vec<HashMap<String, String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(study);
-    let mut reader = csv::Reader::from_path(folder.join("table.csv")).unwrap();
+    let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
     reader.deserialize().map(|row| row.unwrap()).collect()
 }
 
@@ -75,6 +79,23 @@ fn the_findings_of_nonblocking_switches_hold() {
     }
     let printed_at = |n: u64| number(&row(n, 2 * n)["printed"]);
     assert!([2, 3, 4].into_iter().all(|n| printed_at(n) < n * n), "Theorem 2 begins at 2n + 1");
+}
+
+#[test]
+fn the_findings_of_nonblocking_adaptive_hold() {
+    for row in rows_of("nonblocking-adaptive", "exact.csv") {
+        let of = |head: &str| number(&row[head]);
+        let is_more = of("n") <= of("c") + 1 || (of("n"), of("r")) == (4, 4);
+        assert_eq!(of("top switches") >= of("n^2"), is_more, "{row:?}");
+        assert_eq!(of("top switches"), of("configurations") * (of("c") + 1) * of("n"), "{row:?}");
+    }
+    for row in rows_of("nonblocking-adaptive", "growth.csv") {
+        let of = |head: &str| number(&row[head]);
+        assert!(of("random") <= of("few values"), "{row:?}");
+        assert!(of("few values") <= of("recurrence, 1/(c+1)"), "{row:?}");
+        let is_exact = of("c") != 2 || of("n") <= 16;
+        assert_eq!(of("few values") == of("at most"), is_exact, "{row:?}");
+    }
 }
 
 #[cfg(feature = "highs")]
