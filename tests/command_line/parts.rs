@@ -332,10 +332,6 @@ fn what_cannot_be_shared_is_refused() {
         ("merge README.md --seed 9", "the seed is that of the parts"),
         ("merge README.md --adversary climb", "what decides the result was given to the shards"),
         ("merge README.md --embed", "what decides the result was given to the shards"),
-        (
-            &*format!("study root-pairs --shard 1/2 --part {path}"),
-            "(adversaries, limited-multipath and or-table-1 can be shared)",
-        ),
     ] {
         let said = refused(line);
         assert!(said.contains(says), "{line}: {said}");
