@@ -111,6 +111,40 @@ fn other_networks() {
     compare("ratio instances/networks/examples/ring.csv ecmp --unit-capacity");
 }
 
+/// Links that need linear programmes, more of them than every shard solves for itself.
+#[cfg(feature = "highs")]
+#[test]
+fn programmes() {
+    compare("ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity");
+    compare("ratio instances/networks/b4/B4.json ecmp");
+    compare("ratio instances/networks/topologyzoo/Abilene.graphml ecmp --symmetry off");
+}
+
+/// A shard that was killed among its programmes solves those that are not in its part, and no others.
+#[cfg(feature = "highs")]
+#[test]
+fn killed_programmes_are_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity";
+    let parts = shards(folder.path(), command, 2);
+    let lost = part(folder.path(), 2, 2);
+    let whole = fs::read_to_string(&lost).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let is_programme = |line: &&&str| line.starts_with("{\"stage\":\"programmes above ");
+    let solved = lines.iter().filter(is_programme).count();
+    assert!(solved > 10, "{solved} of {} lines", lines.len());
+    let kept = lines.len() - solved / 2;
+    let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..lines[kept].len() / 2]);
+    fs::write(&lost, torn).unwrap();
+    let said = refused(&format!("merge {parts}"));
+    assert!(said.contains("part-2-of-2) is not finished: run it again"), "{said}");
+    done(&format!("{command} --shard 2/2 --part {}", lost.to_str().unwrap()));
+    let again = fs::read_to_string(&lost).unwrap();
+    assert!(again.starts_with(&(lines[..kept].join("\n") + "\n")));
+    assert_eq!(again.lines().count(), lines.len());
+    assert_eq!(done(&format!("merge {parts} --json")), done(&format!("{command} --json")));
+}
+
 /// Without the times of adversaries.
 fn timeless(json: &str) -> Value {
     let mut value: Value = serde_json::from_str(json).unwrap();
@@ -139,16 +173,47 @@ fn searches() {
     }
 }
 
-#[test]
-fn studies() {
+/// Compares the files of a study, but for times, with those of shards, of which the last is lost and
+/// run again.
+fn compare_study(study: &str, numbers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    done(&format!("study limited-multipath --output {}", output("whole")));
-    let parts = shards(folder.path(), "study limited-multipath", 3);
-    done(&format!("merge {parts} --output {}", output("merged")));
-    let whole = files(&folder.path().join("whole"));
-    assert!(whole.len() > 2);
-    assert!(files(&folder.path().join("merged")) == whole, "the files differ");
+    done(&format!("study {study} --output {}", output("whole")));
+    let made = |name: &str| {
+        let made = files(&folder.path().join(name));
+        made.into_iter().filter(|(path, _)| *path != Path::new("seconds.csv")).collect::<Vec<_>>()
+    };
+    let whole = made("whole");
+    assert!(whole.len() >= 2, "{study}");
+    for of in numbers {
+        let parts = shards(folder.path(), &format!("study {study}"), *of);
+        let lost = part(folder.path(), *of, *of);
+        fs::remove_file(&lost).unwrap();
+        run(&format!("merge {parts} --output {}", output("lost")));
+        assert!(!folder.path().join("lost").exists(), "{study}");
+        let lost = lost.to_str().unwrap();
+        done(&format!("study {study} --shard {of}/{of} --part {lost}"));
+        let merged = format!("merged-{of}");
+        done(&format!("merge {parts} --output {}", output(&merged)));
+        assert!(made(&merged) == whole, "{study}: the files of {of} shards differ");
+    }
+}
+
+#[test]
+fn studies() {
+    compare_study("limited-multipath", &[3]);
+    compare_study("all-routings", &[1, 2, 7]);
+    #[cfg(feature = "highs")]
+    compare_study("root-pairs", &[1, 2, 7]);
+}
+
+/// Whole studies; the tests of `src/study` share some rows of each.
+#[cfg(feature = "slow-tests")]
+#[test]
+fn long_studies() {
+    for study in ["or-table-1", "optimal-single-path", "nonblocking-switches", "adversaries"] {
+        compare_study(study, &[1, 2, 7]);
+    }
 }
 
 /// A shard is killed, and the file system keeps a torn line: what is whole is not computed again.
