@@ -271,7 +271,9 @@ impl<'a> WorstDemandSearch<'a> {
     /// Solves the programmes of links on all threads, and hands over each as soon as it is solved.
     fn solve(&self, links: &[LinkId], lower: &Ratio, take: &(dyn Fn(Outcome) + Sync)) {
         let mut open = vec![false; self.instance.topology.links()];
-        links.iter().for_each(|link| open[*link as usize] = true);
+        for link in links {
+            open[*link as usize] = true;
+        }
         let Some(counts) = PairCounts::collect(self.instance, open, self.progress) else { return };
         for range in counts.batches() {
             let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
