@@ -18,7 +18,7 @@ fn in_folder(folder: &Path, arguments: &[&str]) -> Output {
     program.output().unwrap()
 }
 
-fn said(output: &Output, code: i32) -> String {
+pub fn said(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{output:?}");
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -89,7 +89,7 @@ fn a_list_of_failures_that_changes_is_noticed() {
 }
 
 /// The text of a part, changed by somebody who knows its checksums.
-fn resealed(text: &str) -> String {
+pub fn resealed(text: &str) -> String {
     let sealed = |line: &str| {
         let Some((fields, _)) = line.rsplit_once(",\"crc32\":") else { return line.to_string() };
         let mut crc = flate2::Crc::new();
@@ -260,73 +260,6 @@ fn an_upper_bound_from_parts_needs_the_analysis() {
         let text = done(&format!("merge {parts}"));
         assert_eq!(text.contains("follows at most 2, which was not checked"), upper.is_null());
         (1..=2).for_each(|i| fs::remove_file(part(folder.path(), 2, i)).unwrap());
-    }
-}
-
-/// Patterns and integer programmes are in the parts; the worst pattern and all pairs are measured again.
-#[cfg(feature = "highs")]
-#[test]
-fn forged_patterns_and_programmes_are_caught() {
-    let folder = tempfile::tempdir().unwrap();
-    for (command, key, forgeries) in [
-        ("patterns", "\"Judged\":", &["\"Judged\":\"9\"", "\"Judged\":\"1/9\""]),
-        ("ilp", "\"pairs\":[[", &["\"pairs\":[[7,7],[", "\"pairs\":[[0,1],["]),
-    ] {
-        let command = format!("attack ft(8,2) random(seed=3) --adversary {command} --no-exact");
-        let of = |line: &str| -> Value { serde_json::from_str(&done(line)).unwrap() };
-        let whole = of(&format!("{command} --json"));
-        let parts = shards(folder.path(), &command, 2);
-        assert_eq!(of(&format!("merge {parts} --json"))["oblivious_ratio"]["lower"], {
-            whole["oblivious_ratio"]["lower"].clone()
-        });
-        let first = part(folder.path(), 2, 1);
-        let text = fs::read_to_string(&first).unwrap();
-        let at = text.find(key).expect("the part holds what the adversary found");
-        let end = at + key.len() + text[at + key.len()..].find(['}', ',']).unwrap();
-        let mut caught = 0;
-        for forged in forgeries {
-            let end = if key.ends_with('[') { at + key.len() } else { end };
-            fs::write(&first, resealed(&format!("{}{forged}{}", &text[..at], &text[end..])))
-                .unwrap();
-            let output = run(&format!("merge {parts} --json"));
-            if output.status.code() == Some(0) {
-                let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-                let lower = &found["oblivious_ratio"]["lower"];
-                assert_eq!(*lower, whole["oblivious_ratio"]["lower"], "{command}: {forged}");
-            } else {
-                said(&output, 2);
-                caught += 1;
-            }
-        }
-        assert!(caught > 0, "{command}");
-        (1..=2).for_each(|i| fs::remove_file(part(folder.path(), 2, i)).unwrap());
-    }
-}
-
-/// Lengths that cover less than they say, a load that the traffic does not have, and traffic that no
-/// routing carries.
-#[cfg(feature = "highs")]
-#[test]
-fn forged_programmes_are_caught() {
-    let folder = tempfile::tempdir().unwrap();
-    let parts = shards(folder.path(), "ratio instances/networks/b4/B4.json ecmp", 2);
-    let first = part(folder.path(), 2, 1);
-    let whole = fs::read_to_string(&first).unwrap();
-    for (after, new, says) in [
-        ("\"lengths\":[[", "1/1000000", "the checker refuses what follows from them"),
-        ("\"lengths\":[[", "0", "in a part cannot have the result"),
-        ("\"carried\":{", "1000", "in a part cannot have the result"),
-        ("\"paths\":[[", "1000", "in a part cannot have the result"),
-    ] {
-        let stage = whole.find("{\"stage\":\"programmes above ").unwrap();
-        let at = stage + whole[stage..].find(after).expect(after) + after.len();
-        let skipped = if after.ends_with('{') { "\"load\":".len() } else { 0 };
-        let begin = at + skipped + whole[at + skipped..].find('"').unwrap() + 1;
-        let end = begin + whole[begin..].find('"').unwrap();
-        let forged = format!("{}{new}{}", &whole[..begin], &whole[end..]);
-        fs::write(&first, resealed(&forged)).unwrap();
-        let said = refused(&format!("merge {parts}"));
-        assert!(said.contains(says), "{after} {new}: {said}");
     }
 }
 

@@ -62,7 +62,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Compares text, JSON and certificates of `ratio` with those of 1, 2 and 7 shards.
-fn compare(command: &str) {
+pub fn compare(command: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| {
         let path = folder.path().join(name);
@@ -109,40 +109,6 @@ fn other_networks() {
     compare(&format!("ratio ft(4,2) {table}"));
     compare("ratio ft(8,2) dmodk --fail 2 --seed 7");
     compare("ratio instances/networks/examples/ring.csv ecmp --unit-capacity");
-}
-
-/// Links that need linear programmes, more of them than every shard solves for itself.
-#[cfg(feature = "highs")]
-#[test]
-fn programmes() {
-    compare("ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity");
-    compare("ratio instances/networks/b4/B4.json ecmp");
-    compare("ratio instances/networks/topologyzoo/Abilene.graphml ecmp --symmetry off");
-}
-
-/// A shard that was killed among its programmes solves those that are not in its part, and no others.
-#[cfg(feature = "highs")]
-#[test]
-fn killed_programmes_are_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let command = "ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity";
-    let parts = shards(folder.path(), command, 2);
-    let lost = part(folder.path(), 2, 2);
-    let whole = fs::read_to_string(&lost).unwrap();
-    let lines: Vec<&str> = whole.lines().collect();
-    let is_programme = |line: &&&str| line.starts_with("{\"stage\":\"programmes above ");
-    let solved = lines.iter().filter(is_programme).count();
-    assert!(solved > 10, "{solved} of {} lines", lines.len());
-    let kept = lines.len() - solved / 2;
-    let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..lines[kept].len() / 2]);
-    fs::write(&lost, torn).unwrap();
-    let said = refused(&format!("merge {parts}"));
-    assert!(said.contains("part-2-of-2) is not finished: run it again"), "{said}");
-    done(&format!("{command} --shard 2/2 --part {}", lost.to_str().unwrap()));
-    let again = fs::read_to_string(&lost).unwrap();
-    assert!(again.starts_with(&(lines[..kept].join("\n") + "\n")));
-    assert_eq!(again.lines().count(), lines.len());
-    assert_eq!(done(&format!("merge {parts} --json")), done(&format!("{command} --json")));
 }
 
 /// Without the times of adversaries.
