@@ -62,9 +62,13 @@ fn forged_patterns_and_programmes_are_caught() {
         let end = at + key.len() + text[at + key.len()..].find(['}', ',']).unwrap();
         let mut caught = 0;
         for forged in forgeries {
-            let end = if key.ends_with('[') { at + key.len() } else { end };
-            fs::write(&first, resealed(&format!("{}{forged}{}", &text[..at], &text[end..])))
-                .unwrap();
+            // A merge asks for some programmes only: all of them are forged.
+            let forged_text = if key.ends_with('[') {
+                text.replace(key, forged)
+            } else {
+                format!("{}{forged}{}", &text[..at], &text[end..])
+            };
+            fs::write(&first, resealed(&forged_text)).unwrap();
             let output = run(&format!("merge {parts} --json"));
             if output.status.code() == Some(0) {
                 let found: Value = serde_json::from_slice(&output.stdout).unwrap();
