@@ -1,6 +1,5 @@
 //! Linear and integer programmes in shards, and the patterns beside them.
 #![cfg(all(unix, feature = "highs"))]
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::fs;
 
