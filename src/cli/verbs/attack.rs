@@ -9,8 +9,8 @@ use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, 
 use crate::assessment::{Form, assess_shared};
 use crate::bounds::Bounds;
 use crate::cli::{
-    Context, InstanceOptions, Outcome, Run, ShardOptions, TrafficFileOptions, TrafficTarget, Verb,
-    context::seconds,
+    Context, InstanceOptions, Outcome, Run, ShardOptions, Sharing, TrafficFileOptions,
+    TrafficTarget, Verb, context::seconds,
 };
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -69,9 +69,6 @@ struct Attack {
 
 impl Run for Attack {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if self.time.is_some() && context.units().are_shared() {
-            bail!("`--time` makes findings depend on time, so the work cannot be shared");
-        }
         let adversaries = self.adversaries(context)?;
         let target = self.traffic.target(context)?;
         let instance = self.network.open(&self.topology, &self.routing, context)?;
@@ -101,6 +98,16 @@ impl Run for Attack {
         }
         let outcome = if complete { Outcome::Done } else { Outcome::Partial };
         failure.map_or(Ok(outcome), Err)
+    }
+
+    fn check_sharing(&self, _: Sharing) -> Result<()> {
+        if self.time.is_some() {
+            bail!(
+                "`--time` makes findings depend on time, so the work cannot be shared: bound it by \
+                 `--trials`"
+            );
+        }
+        Ok(())
     }
 }
 
