@@ -104,7 +104,7 @@ pub(super) fn solve(
     (stats.rows, stats.columns) = master.model.size();
     stats.nonzeros = usize::try_from(master.size.nonzeros).unwrap_or(usize::MAX);
     let flows = match best.weights {
-        Some(weights) => merged.expand(&master.flows(&weights), &splits),
+        Some(weights) => merged.expand(master.flows(&weights), &splits),
         None => splits,
     };
     Ok((Found { flows, prices: best.prices }, stats))

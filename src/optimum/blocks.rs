@@ -63,6 +63,12 @@ impl Blocks {
         Self { of: (0..link_number(network.links())).map(block).collect(), count }
     }
 
+    /// All links in one block. O(links).
+    #[must_use]
+    pub fn one(network: &Adjacency) -> Self {
+        Self { of: vec![0; network.links()], count: 1 }
+    }
+
     /// The block of a link.
     #[must_use]
     pub fn of(&self, link: LinkId) -> BlockId {

@@ -1,24 +1,27 @@
-//! Traffic as a programme needs it: merged by block, and in one direction where both are alike.
-//!
-//! To a block of a network ([`super::blocks`]) all sources whose traffic enters it at the same node
-//! are one source. Blocks of one cable leave no choice, and blocks whose links the even split loads
-//! less than a proven bound need none: they are *settled*. What remains is often a small part of a
-//! network, with a fraction of its sources.
+//! Traffic that is alike in both directions as a programme needs it: one direction, merged by block.
 //!
 //! Where every link has an opposite one of the same capacity and every two nodes exchange as much
 //! traffic in one direction as in the other, some best routing is its own reverse: the mean of a
 //! routing and of its reverse is one, and no link of it is loaded more. So one direction of every
 //! pair is routed, such that the two links of a cable together carry at most what one of them may,
 //! and the other direction takes the same paths backwards.
+//!
+//! To a block of a network ([`super::blocks`]) all sources whose traffic enters it at the same node
+//! are one source. Blocks of one cable leave no choice, and blocks whose links the even split loads
+//! less than a proven bound need none: they are *settled*. What remains is often a small part of a
+//! network, with a fraction of its sources.
+//!
+//! Other traffic is left as it is: merged, its programmes are solved hardly faster.
 
 use super::blocks::{BlockId, Blocks};
 use super::crossings::{Crossing, Walk};
 use super::flow_decomposition::{FlowDecomposer, PathFlow};
 use super::problem::{Group, Problem, Traffic};
 use super::shortest::Adjacency;
-use crate::topology::{LinkId, NodeId, Topology, link_number};
+use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 
-/// Traffic merged by block, without settled ones.
+/// Traffic alike in both directions, merged by block and without settled blocks; or any other, as it
+/// is, with all links in one block.
 pub struct Merged<'p> {
     problem: &'p Problem<'p>,
     blocks: Blocks,
@@ -40,10 +43,14 @@ impl<'p> Merged<'p> {
     #[must_use]
     pub fn new(problem: &'p Problem<'p>, splits: &[Traffic], lower: f64) -> Self {
         let network = problem.network();
-        let blocks = Blocks::new(network);
+        let opposite = if alike(problem) { opposite(problem.topology()) } else { None };
+        let blocks = match opposite {
+            Some(_) => Blocks::new(network),
+            None => Blocks::one(network),
+        };
         let forced = forced(network, &blocks);
         let load = problem.loads(splits);
-        let mut settled = vec![true; blocks.count()];
+        let mut settled = vec![opposite.is_some(); blocks.count()];
         for (link, load) in (0..).zip(&load) {
             let block = blocks.of(link) as usize;
             settled[block] &= forced[block] || *load <= lower;
@@ -61,7 +68,7 @@ impl<'p> Merged<'p> {
             network,
             block: Vec::new(),
             groups: Vec::new(),
-            opposite: None,
+            opposite,
             forced,
             least,
         };
@@ -124,12 +131,6 @@ impl<'p> Merged<'p> {
             first.units += if same { later.units } else { 0 };
             same
         });
-        let swapped = |c: &Crossing| Crossing { enters: c.leaves, leaves: c.enters, ..*c };
-        let mut reverse: Vec<Crossing> = all.iter().map(swapped).collect();
-        reverse.sort_unstable();
-        if reverse == all {
-            self.opposite = opposite(self.problem.topology());
-        }
         let one_way = self.opposite.is_some();
         for crossing in all.iter().filter(|c| !one_way || c.enters < c.leaves) {
             let sink = (crossing.leaves, crossing.units);
@@ -149,9 +150,12 @@ impl<'p> Merged<'p> {
     /// others as `flows`, the link traffic of every group, divided among its sources pair by pair.
     /// O(sources · nodes · path length).
     #[must_use]
-    pub fn expand(&self, flows: &[Traffic], splits: &[Traffic]) -> Vec<Traffic> {
+    pub fn expand(&self, flows: Vec<Traffic>, splits: &[Traffic]) -> Vec<Traffic> {
+        if self.opposite.is_none() {
+            return flows;
+        }
         let network = self.problem.network();
-        let mut parts = self.parts(flows);
+        let mut parts = self.parts(&flows);
         let mut walk = Walk::new(network);
         let mut total = vec![0.0; network.links()];
         let groups = self.problem.groups().iter().zip(splits);
@@ -198,6 +202,19 @@ impl<'p> Merged<'p> {
         let sinks = &self.groups[group].sinks;
         Some(((group, sinks.binary_search_by_key(&to, |sink| sink.0).ok()?), backwards))
     }
+}
+
+/// Whether every two hosts exchange as much in one direction as in the other.
+fn alike(problem: &Problem<'_>) -> bool {
+    let groups = problem.groups();
+    let back = |s: Host, d: Host| {
+        let group = &groups[groups.binary_search_by_key(&d, |group| group.source).ok()?];
+        let at = group.sinks.binary_search_by_key(&s, |sink| sink.0).ok()?;
+        Some(group.sinks[at].1)
+    };
+    groups
+        .iter()
+        .all(|group| group.sinks.iter().all(|&(d, units)| back(group.source, d) == Some(units)))
 }
 
 /// Whether a block leaves traffic no choice: it has at most one link in each direction.
@@ -276,7 +293,7 @@ impl Parts {
 mod tests {
     use super::*;
     use crate::ratio::Ratio;
-    use crate::topology::{Host, NetworkBuilder};
+    use crate::topology::NetworkBuilder;
     use crate::traffic::Demand;
 
     /// Two rings of five and three nodes that share node 0, with chords, a chain and leaves; `skew`
@@ -310,7 +327,7 @@ mod tests {
         let merged = Merged::new(&problem, &splits, 0.0);
         assert_eq!(merged.opposite.is_some(), one_way);
         let flows: Vec<Traffic> = merged.groups().iter().map(|g| problem.even_split(g)).collect();
-        let expanded = merged.expand(&flows, &splits);
+        let expanded = merged.expand(flows.clone(), &splits);
         for (group, flow) in problem.groups().iter().zip(&expanded) {
             let mut left = [0.0; 11];
             left[group.source as usize] = group.sinks.iter().map(|s| problem.amount(s.1)).sum();
