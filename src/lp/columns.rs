@@ -13,6 +13,10 @@
 //! master needs no solver: θ is the max load and the most loaded links carry the prices. On
 //! trees this is already optimal (\[OR\] Theorem 1), and the first round proves it.
 //!
+//! Traffic that is alike in both directions is merged before ([`crate::optimum::merged`]): then a
+//! *group* stands for the sources that enter a block of the network at the same node, and a cable,
+//! both of its links together, takes the place of a link. Elsewhere a group is a source.
+//!
 //! Links have rows only once they are loaded nearly θ: the others are checked in every round. What
 //! that gains is in `benches/LP.md`.
 
