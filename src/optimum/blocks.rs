@@ -150,7 +150,9 @@ mod tests {
                 assert!(back, "both directions of a cable are in one block");
             }
         }
-        found.iter_mut().for_each(|block| block.sort_unstable());
+        for block in &mut found {
+            block.sort_unstable();
+        }
         found.sort_unstable();
         found
     }

@@ -133,15 +133,14 @@ impl<'p> Merged<'p> {
         });
         let one_way = self.opposite.is_some();
         for crossing in all.iter().filter(|c| !one_way || c.enters < c.leaves) {
-            let sink = (crossing.leaves, crossing.units);
-            let last = self.block.last().zip(self.groups.last_mut());
-            match last.filter(|(block, g)| (**block, g.source) == (crossing.block, crossing.enters))
-            {
-                Some((_, group)) => group.sinks.push(sink),
-                None => {
-                    self.block.push(crossing.block);
-                    self.groups.push(Group { source: crossing.enters, sinks: vec![sink] });
-                }
+            let is_source = |group: &Group| group.source == crossing.enters;
+            let same_block = self.block.last() == Some(&crossing.block);
+            if !(same_block && self.groups.last().is_some_and(is_source)) {
+                self.block.push(crossing.block);
+                self.groups.push(Group { source: crossing.enters, sinks: Vec::new() });
+            }
+            if let Some(group) = self.groups.last_mut() {
+                group.sinks.push((crossing.leaves, crossing.units));
             }
         }
     }
@@ -278,7 +277,9 @@ impl Parts {
         while let Some(path) = self.paths.get(*at) {
             let is_last = *at + 1 == self.paths.len();
             let part = if is_last { left } else { left.min(path.amount - *gone).max(0.0) };
-            path.links.iter().for_each(|link| on(*link, part));
+            for link in &path.links {
+                on(*link, part);
+            }
             left -= part;
             *gone += part;
             if is_last || left <= 0.0 {
@@ -331,7 +332,9 @@ mod tests {
         for (group, flow) in problem.groups().iter().zip(&expanded) {
             let mut left = [0.0; 11];
             left[group.source as usize] = group.sinks.iter().map(|s| problem.amount(s.1)).sum();
-            group.sinks.iter().for_each(|(d, units)| left[*d as usize] -= problem.amount(*units));
+            for (d, units) in &group.sinks {
+                left[*d as usize] -= problem.amount(*units);
+            }
             for (link, amount) in flow {
                 let (tail, head) = problem.network().ends(*link);
                 left[tail as usize] -= amount;

@@ -206,7 +206,9 @@ impl<'t> Problem<'t> {
         for (link, amount) in flows.iter().flatten() {
             load[*link as usize] += amount;
         }
-        load.iter_mut().zip(&self.capacity).for_each(|(load, capacity)| *load /= capacity);
+        for (load, capacity) in load.iter_mut().zip(&self.capacity) {
+            *load /= capacity;
+        }
         load
     }
 
