@@ -144,7 +144,8 @@ impl Input {
     }
 
     /// Opens the regular file `name` in a folder, for files named by another file: a pipe or a
-    /// device would be the choice of whoever wrote that other file.
+    /// device would be the choice of whoever wrote that other file. What it holds is evidence, which is
+    /// examined: it is not among the [`contents`].
     ///
     /// # Errors
     /// As [`Self::open`], and for names that lead out of the folder.
@@ -162,7 +163,7 @@ impl Input {
                 &"it is not a regular file: copy its content to one",
             ));
         }
-        Ok(Self::file(&place, name, limit)?.recorded(&place.to_string_lossy()))
+        Self::file(&place, name, limit)
     }
 
     fn recorded(self, path: &str) -> Self {
@@ -377,7 +378,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "text").unwrap();
         fs::create_dir(folder.path().join("b")).unwrap();
-        assert!(Input::beside(folder.path(), "a", 9).is_ok());
+        let mut evidence = Input::beside(folder.path(), "a", 9).unwrap();
+        evidence.read_to_end(&mut Vec::new()).unwrap();
+        drop(evidence);
+        let is_own = |content: &Content| Path::new(&content.input).starts_with(folder.path());
+        assert!(!contents().iter().any(is_own));
         for name in ["b", "../a", "none", "/dev/null", "a\\b"] {
             assert!(Input::beside(folder.path(), name, 9).is_err(), "{name}");
         }

@@ -10,12 +10,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Optu};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
+use crate::distribution::{Found, Work as Shared};
 use crate::integer::{as_size, rounded};
 use crate::limit::within;
 use crate::lp::interruptible;
@@ -39,7 +41,8 @@ pub(super) const KIND: Kind<super::Method> = Kind {
     build: super::Method { build, work: super::Work::Searches },
 };
 
-/// Programmes that run at the same time; all start from what was known before the block.
+/// Programmes that run at the same time; all start from what was known before the block. A shard looks
+/// at as many times more as there are shards.
 const BLOCK: usize = 8;
 
 /// Time limit of a programme in seconds.
@@ -76,17 +79,52 @@ struct Task<'t> {
 }
 
 /// What the solver says about it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Answer {
     pairs: Vec<(Host, Host)>,
     /// Upper bound on the load in units, if the solver gives one.
     bound: Option<u64>,
     /// Whether the work was stopped before there was an answer.
+    #[serde(skip)]
     given_up: bool,
+}
+
+/// All tasks, of which several processes may do some each. Which of them are worth while depends on what
+/// the ones before found: a shard does those of its own that its own findings do not rule out, and so at
+/// least those that a merge asks for.
+struct Tasks<'t>(&'t [Task<'t>]);
+
+impl Shared for Tasks<'_> {
+    type Result = Answer;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), _task: u64) -> Found<Answer> {
+        // They are solved block by block.
+        Found::Stopped
+    }
+
+    /// Pairs are measured again; the bound is the solver's claim.
+    fn fits(&self, task: u64, answer: &Answer) -> bool {
+        let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+        let known = &self.0[as_size(task)].candidate.pairs;
+        answer.pairs.iter().all(|pair| {
+            known.binary_search(pair).is_ok()
+                && sources.insert(pair.0)
+                && destinations.insert(pair.1)
+        })
+    }
 }
 
 impl Adversary for Ilp {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn is_shared(&self) -> bool {
+        true
     }
 
     fn attack(
@@ -106,6 +144,7 @@ impl Adversary for Ilp {
             pairs.map(|(candidate, scale)| Task { candidate, scale }).collect();
         let mut work = Work {
             context,
+            stage: format!("programmes of {}", self.spec),
             tasks: &tasks,
             next: 0,
             counted: 0,
@@ -113,12 +152,15 @@ impl Adversary for Ilp {
             record: Record::default(),
             upper: context.least_ratio(left_out),
         };
+        let shards = context.units.shards();
+        let programmes = self.programmes.div_ceil(shards);
         while work.next < tasks.len()
-            && work.record.evaluations < self.programmes
+            && work.record.evaluations < programmes
             && !progress.cancelled()
+            && !context.units.have_failed()
         {
-            let room = (self.programmes - work.record.evaluations).min(BLOCK as u64);
-            work.solve_block(as_size(room), progress)?;
+            let room = (programmes - work.record.evaluations).min(BLOCK as u64);
+            work.solve_block(as_size(room.saturating_mul(shards)), progress)?;
         }
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
@@ -133,6 +175,7 @@ impl Adversary for Ilp {
 /// Progress through the programmes.
 struct Work<'t, 'a> {
     context: &'a AttackContext<'a>,
+    stage: String,
     tasks: &'t [Task<'t>],
     /// The first task not yet done.
     next: usize,
@@ -154,17 +197,17 @@ impl Work<'_, '_> {
             let task = &self.tasks[self.next];
             let most = context.at_scale(task.candidate.bound, task.scale);
             if most > best {
-                block.push(task);
+                block.push(self.next as u64);
             } else {
                 self.upper = most.max(self.upper.clone());
                 self.counted += 1;
             }
             self.next += 1;
         }
-        let answers = block.par_iter().map(|task| task.solve(context, progress));
-        let answers: Vec<Answer> = answers.collect::<Result<_, AdversaryError>>()?;
+        let answers = self.answers(&block, progress)?;
         let mut incremental = IncrementalLoads::new(context);
         for (task, answer) in block.iter().zip(answers) {
+            let (task, Some(answer)) = (&self.tasks[as_size(*task)], answer) else { continue };
             self.given_up |= answer.given_up;
             if !answer.given_up {
                 let value = incremental.measure(&answer.pairs);
@@ -175,6 +218,24 @@ impl Work<'_, '_> {
         }
         progress.inc(block.len() as u64);
         Ok(())
+    }
+
+    /// What the solver says about tasks; a shard gets no answers of others.
+    fn answers(
+        &self,
+        block: &[u64],
+        progress: &Progress,
+    ) -> Result<Vec<Option<Answer>>, AdversaryError> {
+        let (context, mut done) = (self.context, Ok(()));
+        let found = context.units.together(&self.stage, block, &Tasks(self.tasks), |mine, take| {
+            done = mine.par_iter().try_for_each(|number| {
+                let answer = self.tasks[as_size(*number)].solve(context, progress)?;
+                let is_final = !answer.given_up && !progress.cancelled();
+                take(*number, if is_final { Found::Final(answer) } else { Found::Passing(answer) });
+                Ok::<_, AdversaryError>(())
+            });
+        });
+        done.map(|()| found)
     }
 
     /// Includes the remaining tasks, for which only the counting bound is known.

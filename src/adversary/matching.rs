@@ -7,9 +7,10 @@ use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::{Evidence, Witness};
 use crate::certificate::Quantity;
+use crate::distribution::Units;
 use crate::load::LinkLoads;
 #[cfg(feature = "highs")]
-use crate::lp::worst_demand::close as closed;
+use crate::lp::worst_demand::{close as closed, is_shared};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -56,8 +57,15 @@ impl Adversary for Matching {
         let (instance, units) = (context.instance, context.units.within(self.spec()));
         let mut worst =
             worst_case::analyse_shared(instance, Quantity::ObliviousRatio, &units, progress)?;
+        #[cfg(feature = "highs")]
+        if units.part().is_some() && is_shared(&instance.topology) {
+            // The programmes of a shard begin with what is known of all links.
+            let alone = Units::default();
+            let quantity = Quantity::ObliviousRatio;
+            worst = worst_case::analyse_shared(instance, quantity, &alone, progress)?;
+        }
         let proof = worst_case::prove(instance, &worst);
-        let (proof, note) = closed(instance, &mut worst, proof, progress);
+        let (proof, note) = closed(instance, &mut worst, proof, &units, progress);
         if context.units.are_shared() && worst.is_covered() {
             measured(context, &proof, progress)?;
         }
@@ -97,6 +105,12 @@ fn measured(
 
 /// Without linear programmes, a gap left by baseload remains.
 #[cfg(not(feature = "highs"))]
-fn closed(_: &Instance, _: &mut WorstCase, proof: Proof, _: &Progress) -> (Proof, Option<String>) {
+fn closed(
+    _: &Instance,
+    _: &mut WorstCase,
+    proof: Proof,
+    _: &Units,
+    _: &Progress,
+) -> (Proof, Option<String>) {
     (proof, None)
 }

@@ -138,8 +138,9 @@ pub trait Adversary: Send + Sync {
     /// The canonical spec.
     fn spec(&self) -> &str;
 
-    /// Whether several processes can share its work ([`AttackContext::shared_by`]). If not, the part
-    /// of a shard would hold nothing of it: only the merge runs it.
+    /// Whether several processes can share its work ([`AttackContext::shared_by`]), as they can that of
+    /// every adversary of this crate. If not, the part of a shard would hold nothing of it: only the
+    /// merge runs it.
     fn is_shared(&self) -> bool {
         false
     }

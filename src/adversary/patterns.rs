@@ -1,11 +1,15 @@
 //! Every registered traffic pattern, by its examples.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::context::AttackContext;
-use super::{Adversary, AdversaryError, Finding, Verdict};
+use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::Evidence;
+use crate::distribution::{Found, Work};
+use crate::integer::as_size;
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::traffic::{self, Demand};
@@ -68,12 +72,35 @@ impl Patterns {
 }
 
 /// The outcome of a pattern.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 enum Tried {
     /// It does not fit the number of hosts, it has no demand, or the work was stopped first.
     Skipped,
     /// It has too many demands.
     Large,
-    Judged(Verdict),
+    /// The ratio that it proves.
+    Judged(Ratio),
+}
+
+/// The patterns of a network, whose number is in the list of all.
+struct All<'p>(&'p [String]);
+
+impl Work for All<'_> {
+    type Result = Tried;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), _pattern: u64) -> Found<Tried> {
+        // They are measured several at a time.
+        Found::Stopped
+    }
+
+    /// The worst pattern is measured again; what else a part says is no more than a number.
+    fn fits(&self, pattern: u64, _: &Tried) -> bool {
+        pattern < self.0.len() as u64
+    }
 }
 
 /// The demands of a pattern, to be measured.
@@ -112,31 +139,51 @@ impl Made {
     }
 }
 
-/// Generates the patterns one by one and measures several at a time; `see` gets the outcome of
-/// each, in order.
+/// Generates the patterns of these numbers one by one and measures several at a time; `see` gets the
+/// outcome of each, in order.
 fn try_all(
     context: &AttackContext<'_>,
     specs: &[String],
+    numbers: &[u64],
     progress: &Progress,
-    mut see: impl FnMut(&str, Tried),
+    mut see: impl FnMut(u64, Tried),
 ) -> Result<(), AdversaryError> {
     let (mut made, mut demands) = (Vec::new(), 0);
-    for (index, spec) in specs.iter().enumerate() {
-        let one = make(context, spec, progress);
+    for (index, number) in numbers.iter().enumerate() {
+        let one = make(context, &specs[as_size(*number)], progress);
         demands += one.demands();
-        made.push((spec, one));
+        made.push((*number, one));
         let full = demands >= MAX_AT_ONCE || made.len() >= PATTERNS_AT_ONCE;
-        if full || index + 1 == specs.len() {
+        if full || index + 1 == numbers.len() {
             let some = std::mem::take(&mut made).into_par_iter();
-            let some = some.map(|(spec, made)| Ok((spec, try_pattern(context, made, progress)?)));
+            let some =
+                some.map(|(number, made)| Ok((number, try_pattern(context, made, progress)?)));
             let tried: Vec<_> = some.collect::<Result<_, AdversaryError>>()?;
-            for (spec, tried) in tried {
-                see(spec, tried);
+            for (number, tried) in tried {
+                see(number, tried);
             }
             demands = 0;
         }
     }
     Ok(())
+}
+
+/// The outcomes of all patterns, or those that a shard gets.
+fn tried(
+    context: &AttackContext<'_>,
+    specs: &[String],
+    stage: &str,
+    progress: &Progress,
+) -> Result<Vec<Option<Tried>>, AdversaryError> {
+    let (mut done, numbers) = (Ok(()), (0..specs.len() as u64).collect::<Vec<u64>>());
+    let found = context.units.together(stage, &numbers, &All(specs), |mine, take| {
+        done = try_all(context, specs, mine, progress, |number, tried| {
+            // A pattern may have been skipped only for the stop.
+            let is_final = !progress.cancelled();
+            take(number, if is_final { Found::Final(tried) } else { Found::Passing(tried) });
+        });
+    });
+    done.map(|()| found)
 }
 
 fn try_pattern(
@@ -151,7 +198,7 @@ fn try_pattern(
         Made::Demands(demands) => demands,
     };
     match context.estimate(demands, progress) {
-        Ok(verdict) => Ok(verdict.map_or(Tried::Skipped, Tried::Judged)),
+        Ok(verdict) => Ok(verdict.map_or(Tried::Skipped, |verdict| Tried::Judged(verdict.lower))),
         Err(AdversaryError::Stopped(_)) => Ok(Tried::Skipped),
         Err(error) => Err(error),
     }
@@ -162,6 +209,10 @@ impl Adversary for Patterns {
         &self.spec
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn attack(
         &self,
         context: &AttackContext<'_>,
@@ -170,28 +221,39 @@ impl Adversary for Patterns {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::nothing(&self.spec, evidence);
-        let (mut best, mut name, mut large) = (None::<Verdict>, String::new(), 0);
-        try_all(context, &specs, progress, |spec, tried| match tried {
-            Tried::Skipped => {}
-            Tried::Large => large += 1,
-            Tried::Judged(verdict) => {
-                finding.evaluations += 1;
-                if best.as_ref().is_none_or(|best| verdict.lower > best.lower) {
-                    finding.curve.push((finding.evaluations, verdict.lower.clone()));
-                    best = Some(verdict);
-                    name = spec.to_string();
+        let (mut best, mut large) = (None::<(Ratio, &str)>, 0);
+        let tried = tried(context, &specs, &format!("traffic of {}", self.spec), progress)?;
+        for (spec, tried) in specs.iter().zip(tried) {
+            match tried {
+                None | Some(Tried::Skipped) => {}
+                Some(Tried::Large) => large += 1,
+                Some(Tried::Judged(lower)) => {
+                    finding.evaluations += 1;
+                    if best.as_ref().is_none_or(|(best, _)| lower > *best) {
+                        finding.curve.push((finding.evaluations, lower.clone()));
+                        best = Some((lower, spec));
+                    }
                 }
             }
-        })?;
+        }
         finding.stopped = progress.cancelled();
-        let fitting = finding.evaluations;
+        let (fitting, name) = (finding.evaluations, best.as_ref().map_or("", |(_, name)| name));
         finding
             .notes
             .push(format!("{fitting} of {} patterns fit; the worst is {name}", specs.len()));
         if large > 0 {
             finding.notes.push(format!("{large} patterns have too many demands on this network"));
         }
-        let best = best.map(|best| context.judge(best.witness.demands, &Progress::silent()));
-        Ok(finding.with(best.transpose()?.flatten()))
+        let Some((claimed, name)) = best else { return Ok(finding) };
+        let verdict = match make(context, name, &Progress::silent()) {
+            Made::Demands(demands) => context.judge(demands, &Progress::silent())?,
+            Made::Skipped | Made::Large => None,
+        };
+        let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
+        if found < claimed {
+            let adversary = self.spec.clone();
+            return Err(AdversaryError::Defect { adversary, claimed, found });
+        }
+        Ok(finding.with(verdict))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{AssessmentError, Checked, Form, closed};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Least, Quantity};
+use crate::distribution::Units;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::{Known, tighten};
 use crate::progress::Progress;
@@ -86,7 +87,7 @@ fn assess(
     let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
     let mut proof = worst_case::prove(instance, &worst);
     if quantity == Quantity::ObliviousRatio {
-        proof = closed(instance, &mut worst, proof, progress).0;
+        proof = closed(instance, &mut worst, proof, &Units::default(), progress).0;
         if proof.bounds.exact().is_none() && worst.is_covered() {
             proof = better(&mut worst, proof);
         }

@@ -9,6 +9,7 @@ mod checked;
 mod least;
 mod optimum;
 mod product;
+mod programmes;
 mod rough;
 
 pub use approach::Approach;
@@ -28,20 +29,17 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{Certificate, Demand, EmbedError, Quantity};
 use crate::checker::Refusal;
 use crate::distribution::Units;
-#[cfg(feature = "highs")]
-use crate::lp::worst_demand::close as closed;
 use crate::product::ProductError;
 use crate::progress::{Progress, Stop};
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 use crate::topology::Host;
-#[cfg(not(feature = "highs"))]
-use crate::worst_case::Proof;
 use crate::worst_case::{
     self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
 };
 use approach::{before_programmes, symmetry};
 use checked::Checked;
+use programmes::{closed, share_programmes};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -138,8 +136,8 @@ pub fn assess_keeping(
 }
 
 /// The same where several processes share the analysis of links. The part of a shard gets its bounds
-/// of links; what it returns is what was known before. Proof, check and linear programmes belong to
-/// the merge.
+/// of links, on networks that are not trees also those of linear programmes; what it returns is what was
+/// known before. Proof and check belong to the merge.
 ///
 /// # Errors
 /// As [`assess`].
@@ -158,6 +156,7 @@ pub fn assess_shared(
         if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
             analyse(Quantity::PermutationLoad)?;
         }
+        share_programmes(instance, approach, units, progress)?;
         return Ok(known);
     }
     keep(&known);
@@ -203,7 +202,7 @@ fn found(
     keep(&assessment);
     let late = before_programmes(instance, approach, &mut worst, progress);
     assessment.symmetry = assessment.symmetry.or(late);
-    let (refined, note) = closed(instance, &mut worst, proof.clone(), progress);
+    let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
     assessment.notes.extend(note);
     assessment.method = worst.method;
     let is_exact = refined.bounds.exact().is_some();
@@ -308,20 +307,6 @@ fn only_permutations(certificate: Certificate) -> Option<Certificate> {
     let Certificate::WorstCase(mut certificate) = certificate else { return None };
     certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
     (!certificate.claims.is_empty()).then_some(Certificate::WorstCase(certificate))
-}
-
-#[cfg(not(feature = "highs"))]
-fn closed(
-    _: &Instance,
-    worst: &mut WorstCase,
-    proof: Proof,
-    progress: &Progress,
-) -> (Proof, Option<String>) {
-    if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
-        return (proof, None);
-    }
-    let note = "this build has no linear programming (feature `highs`), which might close the gap";
-    (proof, Some(note.to_string()))
 }
 
 /// Bounds on the permutation ratio. It is at most the oblivious ratio, and where that is attained

@@ -70,6 +70,17 @@ pub struct Verb {
     arguments: fn(Command) -> Command,
     /// Reads the arguments and does the work.
     run: fn(&ArgMatches, &Context) -> Result<Outcome>,
+    /// Reads the arguments and says whether processes can share the work.
+    check_sharing: fn(&ArgMatches, Sharing) -> Result<()>,
+}
+
+/// Who shares the work of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Shards, of which each is started by itself.
+    Shards,
+    /// Processes of one run, or one that merges what others did.
+    Job,
 }
 
 /// The arguments and the work of a verb.
@@ -79,6 +90,15 @@ pub trait Run: Args + FromArgMatches {
     /// # Errors
     /// Any error; the exit code is 3 when a size or time limit is the cause, else 2.
     fn run(&self, context: &Context) -> Result<Outcome>;
+
+    /// Asked before anything is done or written by a process that is to share the work of a verb with
+    /// [`ShardOptions`].
+    ///
+    /// # Errors
+    /// When these arguments ask for work that cannot be shared, with what to do instead.
+    fn check_sharing(&self, _: Sharing) -> Result<()> {
+        Ok(())
+    }
 }
 
 impl Verb {
@@ -88,6 +108,7 @@ impl Verb {
         Self {
             arguments: A::augment_args,
             run: |matches, context| A::from_arg_matches(matches)?.run(context),
+            check_sharing: |matches, by| A::from_arg_matches(matches)?.check_sharing(by),
         }
     }
 }

@@ -14,7 +14,7 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::traits::{Communicator as _, Destination as _, Source as _};
 
-use super::{Context, Outcome, OutputPath, Verb, sharing};
+use super::{Context, Outcome, OutputPath, Sharing, Verb, sharing};
 use crate::distribution::{MAX_SHARDS, Part, Parts, Shard, Units};
 use crate::input::STDIN;
 use crate::progress::Stopped;
@@ -78,6 +78,7 @@ impl Ranks {
         if matches.contains_id("shard") {
             bail!("`--shard` is for jobs without MPI, where each process is started by itself");
         }
+        (verb.build.check_sharing)(matches, Sharing::Job)?;
         let command = sharing::command_of(verb, matches)?;
         let Some(folder) = matches.get_one::<OutputPath>("part") else {
             return Ok(Arc::new(Part::in_memory(command, shard)).into());

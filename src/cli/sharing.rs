@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args};
 use serde_json::json;
 
-use super::{CommonOptions, Context, Outcome, OutputPath, Verb};
+use super::{CommonOptions, Context, Outcome, OutputPath, Sharing, Verb};
 use crate::adversary::AdversaryError;
 use crate::assessment::AssessmentError;
 use crate::distribution::{Command, DistributionError, Part, Shard, Units};
@@ -126,6 +126,7 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Units> {
     if let Some(id) = outputs.find(|id| *id != "part" && is_output(matches, id)) {
         bail!("a shard writes nothing but its part: give `--{id}` to `routebound merge`");
     }
+    (verb.build.check_sharing)(matches, Sharing::Shards)?;
     Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
 }
 
@@ -208,6 +209,7 @@ pub(super) fn parsed(command: &Command) -> Result<ArgMatches> {
     if !is_shared(verb) || command_of(verb, own)? != *command {
         bail!("the parts hold a command that no shard runs");
     }
+    (verb.build.check_sharing)(own, Sharing::Job)?;
     Ok(matches)
 }
 

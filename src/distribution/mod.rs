@@ -24,7 +24,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -192,13 +192,13 @@ impl Units {
     }
 
     /// The same for units that are cheaper to do together: `all` gets those whose results are not
-    /// known, ascending, and hands results over one by one.
+    /// known, in the order given, and hands over each result as soon as it is there, from any thread.
     pub fn together<W: Work>(
         &self,
         stage: &str,
         units: &[u64],
         work: &W,
-        all: impl FnOnce(&[u64], &mut dyn FnMut(u64, Found<W::Result>)),
+        all: impl FnOnce(&[u64], &(dyn Fn(u64, Found<W::Result>) + Sync)),
     ) -> Vec<Option<W::Result>> {
         let stage = self.named(stage);
         let (mut found, mut open) = (HashMap::new(), Vec::new());
@@ -211,11 +211,14 @@ impl Units {
                 }
             }
         }
+        let found = Mutex::new(found);
         if !open.is_empty() {
-            all(&open, &mut |unit, result| {
-                found.extend(self.taken(&stage, unit, result).map(|result| (unit, result)));
+            all(&open, &|unit, result| {
+                let taken = self.taken(&stage, unit, result).map(|result| (unit, result));
+                found.lock().unwrap_or_else(PoisonError::into_inner).extend(taken);
             });
         }
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         units.iter().map(|unit| found.remove(unit)).collect()
     }
 

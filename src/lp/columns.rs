@@ -13,24 +13,28 @@
 //! master needs no solver: θ is the max load and the most loaded links carry the prices. On
 //! trees this is already optimal (\[OR\] Theorem 1), and the first round proves it.
 //!
+//! Traffic that is alike in both directions is merged before ([`crate::optimum::merged`]): then a
+//! *group* stands for the sources that enter a block of the network at the same node, and a cable,
+//! both of its links together, takes the place of a link. Elsewhere a group is a source.
+//!
 //! Links have rows only once they are loaded nearly θ: the others are checked in every round. What
 //! that gains is in `benches/LP.md`.
 
 use rayon::prelude::*;
 
 use super::backend::Model;
+use super::growth::{Size, amounts_fit};
 use super::programme::{
-    Column, ColumnId, Limit, LinearProgramme, MAX_COEFFICIENTS, Outcome, Relation, RowId, Settings,
-    Solver, check_size,
+    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, Solver,
 };
 use super::{LpError, Options};
 use crate::integer::rounded;
-use crate::limit::{TooLarge, within};
+use crate::optimum::merged::Merged;
 use crate::optimum::optu::{Found, OptuStats};
-use crate::optimum::problem::Problem;
-use crate::optimum::shortest::Tree;
+use crate::optimum::problem::{Group, Problem, Traffic};
+use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
-use crate::topology::LinkId;
+use crate::topology::{LinkId, link_number};
 
 /// Loads this close to the largest one count as largest in the first round.
 const TIE: f64 = 1e-9;
@@ -52,69 +56,24 @@ const THETA_COST: f64 = 1024.0;
 /// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
-/// Traffic of links, ascending.
-type Traffic = Vec<(LinkId, f64)>;
-
 /// The master programme and its columns.
 struct Master<'p> {
     problem: &'p Problem<'p>,
+    merged: &'p Merged<'p>,
     model: Model,
     theta: ColumnId,
-    /// The row of every link that has one.
+    /// The row of every cable ([`Merged::cable`]) that has one.
     rows: Vec<Option<RowId>>,
     /// Source and traffic of every column from `theta + 1` on.
     columns: Vec<(usize, Traffic)>,
     size: Size,
 }
 
-/// How large the master is: its rows and columns come one by one, so its size is checked before
-/// each.
-#[derive(Default)]
-struct Size {
-    rows: u128,
-    columns: u128,
-    nonzeros: u128,
-    /// Links with traffic, over all columns, whether they have a row or not.
-    loaded: u128,
-}
-
-impl Size {
-    /// With one more row of so many coefficients.
-    fn add_row(&mut self, nonzeros: usize) -> Result<(), TooLarge> {
-        check_size(self.rows + 1, self.columns, self.nonzeros + nonzeros as u128)?;
-        self.rows += 1;
-        self.nonzeros += nonzeros as u128;
-        Ok(())
-    }
-
-    /// With one more column of so many coefficients and links with traffic.
-    fn add_column(&mut self, nonzeros: usize, loaded: usize) -> Result<(), TooLarge> {
-        check_size(self.rows, self.columns + 1, self.nonzeros + nonzeros as u128)?;
-        amounts_fit(self.loaded + loaded as u128)?;
-        self.columns += 1;
-        self.nonzeros += nonzeros as u128;
-        self.loaded += loaded as u128;
-        Ok(())
-    }
-}
-
-/// Rejects more amounts of traffic on links than memory is meant for.
-fn amounts_fit(amounts: u128) -> Result<(), TooLarge> {
-    let what = "number of links with traffic of a source, over all columns";
-    let remedy = "use the approximation, or a smaller network";
-    within(what, Some(amounts), MAX_COEFFICIENTS, remedy).map(|_| ())
-}
-
-/// The cheapest routing of every source under some prices, with its cost.
-struct Priced {
-    trees: Vec<(f64, Traffic)>,
-    /// Σ costs ÷ Σ prices: a lower bound on θ.
-    lower: f64,
-}
-
 /// Bounds and evidence so far, in the floats of solvers.
 struct Best {
-    found: Found,
+    /// Values of the columns of the master; none while the even split is best.
+    weights: Option<Vec<f64>>,
+    prices: Vec<f64>,
     upper: f64,
     lower: f64,
 }
@@ -129,17 +88,18 @@ pub(super) fn solve(
     amounts_fit(problem.network().links() as u128 * problem.groups().len() as u128)?;
     let splits: Vec<Traffic> =
         problem.groups().par_iter().map(|group| problem.even_split(group)).collect();
-    let mut best = first_round(problem, splits.clone());
+    let mut best = first_round(problem, &splits);
     let mut stats = OptuStats { method: "column generation", rounds: 1, ..OptuStats::default() };
     if best.reaches(options.gap) {
-        return Ok((best.found, stats));
+        return Ok((Found { flows: splits, prices: best.prices }, stats));
     }
-    let mut master = Master::new(problem, splits)?;
+    let merged = Merged::new(problem, &splits, best.lower);
+    let mut master = Master::new(problem, &merged)?;
     loop {
         stats.rounds += 1;
         progress.inc(1);
         let Some(outcome) = master.solve(progress, &mut stats)? else { break };
-        let new = master.improve(&outcome, &mut best)?;
+        let new = master.improve(outcome, &mut best)?;
         if new == 0 || best.reaches(options.gap) {
             break;
         }
@@ -147,7 +107,11 @@ pub(super) fn solve(
     stats.stopped = progress.cancelled();
     (stats.rows, stats.columns) = master.model.size();
     stats.nonzeros = usize::try_from(master.size.nonzeros).unwrap_or(usize::MAX);
-    Ok((best.found, stats))
+    let flows = match best.weights {
+        Some(weights) => merged.expand(master.flows(&weights), &splits),
+        None => splits,
+    };
+    Ok((Found { flows, prices: best.prices }, stats))
 }
 
 impl Best {
@@ -157,27 +121,30 @@ impl Best {
 }
 
 /// The master of the even splits alone, solved by hand.
-fn first_round(problem: &Problem<'_>, splits: Vec<Traffic>) -> Best {
-    let mut total = vec![0.0; problem.network().links()];
-    for (link, amount) in splits.iter().flatten() {
-        total[*link as usize] += amount;
-    }
-    let upper = problem.max_load(&total);
-    let loads = total.iter().zip(problem.capacity());
-    let tied = loads.map(|(traffic, capacity)| traffic / capacity >= upper * (1.0 - TIE));
+fn first_round(problem: &Problem<'_>, splits: &[Traffic]) -> Best {
+    let loads = problem.loads(splits);
+    let upper = loads.iter().copied().fold(0.0, f64::max);
+    let tied = loads.iter().map(|load| *load >= upper * (1.0 - TIE));
     let prices: Vec<f64> = tied.map(|tied| f64::from(u8::from(tied))).collect();
-    let lower = price(problem, &prices).lower;
-    Best { found: Found { flows: splits, prices }, upper, lower }
+    let trees = cheapest(problem, problem.network(), problem.groups(), &prices);
+    let offered: f64 = prices.iter().zip(problem.capacity()).map(|(p, c)| p * c).sum();
+    let lower = trees.iter().map(|(cost, _)| cost).sum::<f64>() / offered;
+    Best { weights: None, prices, upper, lower }
 }
 
-/// Shortest-path trees under `prices`, one price per link for one unit of traffic.
-fn price(problem: &Problem<'_>, prices: &[f64]) -> Priced {
-    let network = problem.network();
+/// Shortest-path trees of every group under `prices`, one price per link for one unit of traffic,
+/// with their costs.
+fn cheapest(
+    problem: &Problem<'_>,
+    network: &Adjacency,
+    groups: &[Group],
+    prices: &[f64],
+) -> Vec<(f64, Traffic)> {
     let largest = prices.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let length = |price: &f64| rounded(price / largest * 2_f64.powi(LENGTH_BITS)) + 1;
     let lengths: Vec<u64> = prices.iter().map(length).collect();
     let scratch = || (Tree::default(), vec![0.0; network.nodes()]);
-    let trees = problem.groups().par_iter().map_init(scratch, |(tree, amount), group| {
+    let trees = groups.par_iter().map_init(scratch, |(tree, amount), group| {
         tree.search(network, group.source, &lengths);
         for (d, units) in &group.sinks {
             amount[*d as usize] = problem.amount(*units);
@@ -187,10 +154,19 @@ fn price(problem: &Problem<'_>, prices: &[f64]) -> Priced {
         traffic.sort_unstable_by_key(|(link, _)| *link);
         (cost(prices, &traffic), traffic)
     });
-    let trees: Vec<(f64, Traffic)> = trees.collect();
-    let offered: f64 = prices.iter().zip(problem.capacity()).map(|(p, c)| p * c).sum();
-    let lower = trees.iter().map(|(cost, _)| cost).sum::<f64>() / offered;
-    Priced { trees, lower }
+    trees.collect()
+}
+
+/// How the master is solved.
+fn settings() -> Settings {
+    Settings {
+        // New columns leave the last vertex feasible: the primal simplex continues from it.
+        solver: Solver::PrimalSimplex,
+        tolerance: 1e-10,
+        presolve: false,
+        seconds: SLICE_SECONDS,
+        ..Settings::default()
+    }
 }
 
 fn cost(prices: &[f64], traffic: &Traffic) -> f64 {
@@ -198,19 +174,21 @@ fn cost(prices: &[f64], traffic: &Traffic) -> f64 {
 }
 
 impl<'p> Master<'p> {
-    /// With one column per source, and rows for heavily loaded links. The rows of links are
+    /// With one column per group, and rows for heavily loaded cables. The rows of cables are
     /// Σ weight · load − θ ≤ 0, in units of load, so that all coefficients are at most about 1.
-    fn new(problem: &'p Problem<'p>, splits: Vec<Traffic>) -> Result<Self, LpError> {
+    fn new(problem: &'p Problem<'p>, merged: &'p Merged<'p>) -> Result<Self, LpError> {
         let (mut programme, mut size) = (LinearProgramme::default(), Size::default());
         let theta = programme.add_column(Column::positive(THETA_COST));
         size.add_column(0, 0)?;
-        for _ in problem.groups() {
+        for _ in merged.groups() {
             size.add_row(0)?;
             programme.add_row(Vec::new(), Relation::Equal, 1.0);
         }
+        let splits = merged.groups().par_iter().map(|group| problem.even_split(group));
+        let splits: Vec<Traffic> = splits.collect();
         let mut load = vec![0.0; problem.network().links()];
         for (link, amount) in splits.iter().flatten() {
-            load[*link as usize] += amount / problem.capacity()[*link as usize];
+            load[merged.cable(*link) as usize] += amount / problem.capacity()[*link as usize];
         }
         let heavy = load.iter().copied().fold(0.0, f64::max) * HEAVY;
         let mut rows = vec![None; load.len()];
@@ -218,16 +196,14 @@ impl<'p> Master<'p> {
             size.add_row(1)?;
             *row = Some(programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0));
         }
-        let settings = Settings {
-            // New columns leave the last vertex feasible: the primal simplex continues from it.
-            solver: Solver::PrimalSimplex,
-            tolerance: 1e-10,
-            presolve: false,
-            seconds: SLICE_SECONDS,
-            ..Settings::default()
-        };
-        let model = Model::new(&programme, settings)?;
-        let mut master = Self { problem, model, theta, rows, columns: Vec::new(), size };
+        if let Some((link, load)) = merged.forced() {
+            size.add_row(1)?;
+            let row = programme.add_row(vec![(theta, -1.0)], Relation::AtMost, -load);
+            rows[merged.cable(link) as usize] = Some(row);
+        }
+        let model = Model::new(&programme, settings())?;
+        let columns = Vec::new();
+        let mut master = Self { problem, merged, model, theta, rows, columns, size };
         for (group, traffic) in splits.into_iter().enumerate() {
             master.add(group, traffic)?;
         }
@@ -237,7 +213,8 @@ impl<'p> Master<'p> {
     fn add(&mut self, group: usize, traffic: Traffic) -> Result<(), LpError> {
         let capacity = self.problem.capacity();
         let load = |(link, amount): &(LinkId, f64)| {
-            Some((self.rows[*link as usize]?, amount / capacity[*link as usize]))
+            let row = self.rows[self.merged.cable(*link) as usize]?;
+            Some((row, amount / capacity[*link as usize]))
         };
         let mut coefficients: Vec<(RowId, f64)> = traffic.iter().filter_map(load).collect();
         coefficients.push((group, 1.0));
@@ -274,7 +251,8 @@ impl<'p> Master<'p> {
         let weights = outcome.columns[self.theta + 1..].iter();
         for (weight, (_, traffic)) in weights.zip(&self.columns).filter(|(w, _)| **w > 0.0) {
             for (link, amount) in traffic {
-                load[*link as usize] += weight * amount / capacity[*link as usize];
+                load[self.merged.cable(*link) as usize] +=
+                    weight * amount / capacity[*link as usize];
             }
         }
         let above = |most: f64| {
@@ -286,12 +264,14 @@ impl<'p> Master<'p> {
         }
         let new: Vec<LinkId> = above(theta * NEARLY).collect();
         for link in &new {
-            let on_link = |(column, (_, traffic)): (usize, &(usize, Traffic))| {
-                let at = traffic.binary_search_by_key(link, |(link, _)| *link).ok()?;
-                Some((self.theta + 1 + column, traffic[at].1 / capacity[*link as usize]))
-            };
             let mut coefficients = vec![(self.theta, -1.0)];
-            coefficients.extend(self.columns.iter().enumerate().filter_map(on_link));
+            for (column, (_, traffic)) in (self.theta + 1..).zip(&self.columns) {
+                // A shortest path takes at most one direction of a cable.
+                let at = |link: LinkId| traffic.binary_search_by_key(&link, |(l, _)| *l).ok();
+                let at = at(*link).or_else(|| at(self.merged.other(*link)?));
+                coefficients
+                    .extend(at.map(|at| (column, traffic[at].1 / capacity[*link as usize])));
+            }
             self.size.add_row(coefficients.len())?;
             let row = self.model.add_row(&coefficients, Relation::AtMost, 0.0)?;
             self.rows[*link as usize] = Some(row);
@@ -320,35 +300,51 @@ impl<'p> Master<'p> {
 
     /// Records what an optimum of the master shows and adds the columns that improve on it; returns
     /// their number.
-    fn improve(&mut self, outcome: &Outcome, best: &mut Best) -> Result<usize, LpError> {
-        let capacity = self.problem.capacity();
-        let group_duals = &outcome.duals[..self.problem.groups().len()];
-        let dual = |row: &Option<RowId>| row.map_or(0.0, |row| outcome.duals[row]);
-        let prices = self.rows.iter().map(dual).zip(capacity);
-        let prices: Vec<f64> = prices.map(|(dual, c)| (-dual).max(0.0) / c).collect();
-        let cheapest = price(self.problem, &prices);
-        if outcome.columns[self.theta] <= best.upper {
-            best.upper = outcome.columns[self.theta];
-            best.found.flows = self.flows(&outcome.columns);
+    fn improve(&mut self, outcome: Outcome, best: &mut Best) -> Result<usize, LpError> {
+        let (merged, groups) = (self.merged, self.merged.groups().len());
+        let prices = self.prices(&outcome);
+        let trees = cheapest(self.problem, merged.network(), merged.groups(), &prices);
+        let lower = self.lower(&prices, &trees);
+        if lower > best.lower {
+            (best.lower, best.prices) = (lower, prices);
         }
-        if cheapest.lower > best.lower {
-            best.lower = cheapest.lower;
-            best.found.prices = prices;
-        }
-        let least = 1e-12 * THETA_COST / group_duals.len() as f64;
+        let least = 1e-12 * THETA_COST / groups as f64;
         let mut added = 0;
-        for (group, (cost, traffic)) in cheapest.trees.into_iter().enumerate() {
-            if cost < group_duals[group] - least {
+        for (group, (cost, traffic)) in trees.into_iter().enumerate() {
+            if cost < outcome.duals[group] - least {
                 self.add(group, traffic)?;
                 added += 1;
             }
         }
+        let upper = outcome.columns[self.theta].max(merged.least());
+        if upper <= best.upper {
+            (best.upper, best.weights) = (upper, Some(outcome.columns));
+        }
         Ok(added)
     }
 
-    /// The link traffic of every source in a mix of the columns.
+    /// The price of every link: what one unit of its traffic adds to the cost, by the duals.
+    fn prices(&self, outcome: &Outcome) -> Vec<f64> {
+        let price = |(link, capacity): (LinkId, &f64)| {
+            let row = self.rows[self.merged.cable(link) as usize];
+            row.map_or(0.0, |row| (-outcome.duals[row]).max(0.0) / capacity)
+        };
+        (0..).zip(self.problem.capacity()).map(price).collect()
+    }
+
+    /// Σ costs ÷ Σ prices: a lower bound on θ.
+    fn lower(&self, prices: &[f64], trees: &[(f64, Traffic)]) -> f64 {
+        let offered = |link: LinkId| prices[link as usize] * self.problem.capacity()[link as usize];
+        let cables =
+            (0..link_number(prices.len())).filter(|link| self.merged.cable(*link) == *link);
+        let forced = self.merged.forced().map_or(0.0, |(link, load)| load * offered(link));
+        let costs: f64 = trees.iter().map(|(cost, _)| cost).sum();
+        (forced + costs) / cables.map(offered).sum::<f64>()
+    }
+
+    /// The link traffic of every group in a mix of the columns.
     fn flows(&self, weights: &[f64]) -> Vec<Traffic> {
-        let mut flows: Vec<Traffic> = vec![Vec::new(); self.problem.groups().len()];
+        let mut flows: Vec<Traffic> = vec![Vec::new(); self.merged.groups().len()];
         for (weight, (group, traffic)) in weights[self.theta + 1..].iter().zip(&self.columns) {
             if *weight > 0.0 {
                 flows[*group].extend(traffic.iter().map(|(link, amount)| (*link, amount * weight)));
@@ -365,26 +361,5 @@ impl<'p> Master<'p> {
             });
         }
         flows
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growth_is_limited() {
-        let most = usize::try_from(MAX_COEFFICIENTS).unwrap();
-        let mut size = Size::default();
-        size.add_row(0).unwrap();
-        size.add_column(most - 1, most).unwrap();
-        size.add_row(1).unwrap();
-        let row = size.add_row(1).unwrap_err();
-        assert!(row.what.contains("coefficients"), "{row}");
-        assert!(size.add_column(1, 0).unwrap_err().what.contains("coefficients"));
-        assert!(size.add_column(0, 1).unwrap_err().what.contains("traffic"));
-        // What was refused is not counted.
-        size.add_row(0).unwrap();
-        assert_eq!((size.rows, size.columns, size.nonzeros), (3, 1, u128::from(MAX_COEFFICIENTS)));
     }
 }

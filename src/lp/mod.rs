@@ -10,6 +10,7 @@ mod backend;
 mod columns;
 pub mod cover_model;
 mod float;
+mod growth;
 mod interruptible;
 mod linear;
 pub mod oblivious;

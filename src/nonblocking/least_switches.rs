@@ -52,7 +52,7 @@ pub fn least_top_switches(
 ) -> Result<TopSwitches, SynthError> {
     // `yuan` reaches n²: that tree must be within limits before n² is used.
     let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
-    let counted = counted(n, r, progress)?;
+    let counted = counted_switches(n, r, progress)?;
     let (lower, upper) =
         (u32::try_from(counted).map_or(n * n, |counted| counted.min(n * n)), n * n);
     let (is_reached, complete) = (false, false);
@@ -63,7 +63,7 @@ pub fn least_top_switches(
             break;
         }
         let topology = if m == n * n { largest.clone() } else { generate(&spec(n, m, r))? };
-        let stem = format!("ftree-{n}-{m}-{r}");
+        let stem = stem(n, m, r);
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
         let options = Options { quantity, ratio, stem, ..how.clone() };
         let part = progress.part(0.5);
@@ -88,8 +88,17 @@ fn spec(n: u32, m: u32, r: u32) -> String {
     format!("ftree({n},{m},{r})")
 }
 
+/// Name of the files that refute ftree(n,m,r), without `.cnf` and the like.
+#[must_use]
+pub fn stem(n: u32, m: u32, r: u32) -> String {
+    format!("ftree-{n}-{m}-{r}")
+}
+
 /// Fewest top switches that carry all pairs if each carries as many as counting allows.
-fn counted(n: u32, r: u32, progress: &Progress) -> Result<u64, SynthError> {
+///
+/// # Errors
+/// [`SynthError`] when the tree is too large.
+pub fn counted_switches(n: u32, r: u32, progress: &Progress) -> Result<u64, SynthError> {
     if r < 2 {
         return Ok(1);
     }

@@ -8,7 +8,7 @@
 
 mod least_switches;
 
-pub use least_switches::{TopSwitches, least_top_switches};
+pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
 
 use crate::bounds::Bounds;
 use crate::ratio::Ratio;

@@ -5,12 +5,15 @@
 //! bisection the two meet (\[OR\] Theorem 1).
 
 mod baseload;
+pub mod blocks;
+mod crossings;
 mod cuts;
 mod even_split;
 mod even_tree;
 mod flow_decomposition;
 pub mod gates;
 pub mod lengths;
+pub mod merged;
 pub mod multiplicative;
 pub mod optu;
 pub mod paths;

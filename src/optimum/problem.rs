@@ -53,6 +53,9 @@ pub enum OptuError {
     TooLarge(#[from] crate::limit::TooLarge),
 }
 
+/// Traffic of links, ascending, in solver floats.
+pub type Traffic = Vec<(LinkId, f64)>;
+
 /// All traffic of one source.
 pub struct Group {
     /// The source.
@@ -135,7 +138,7 @@ impl<'t> Problem<'t> {
     /// The traffic of every link, ascending, when the traffic of `group` is split evenly over all
     /// shortest paths, in solver floats. O(nodes + links).
     #[must_use]
-    pub fn even_split(&self, group: &Group) -> Vec<(LinkId, f64)> {
+    pub fn even_split(&self, group: &Group) -> Traffic {
         let sinks = group.sinks.iter().map(|(d, units)| (*d, self.amount(*units)));
         even_split(&self.network, group.source, sinks)
     }
@@ -194,6 +197,19 @@ impl<'t> Problem<'t> {
         let loads =
             traffic.iter().zip(&self.capacity).map(|(traffic, capacity)| traffic / capacity);
         loads.fold(0.0, f64::max)
+    }
+
+    /// The load of every link, in solver floats, under the traffic of several sources.
+    #[must_use]
+    pub fn loads(&self, flows: &[Traffic]) -> Vec<f64> {
+        let mut load = vec![0.0; self.capacity.len()];
+        for (link, amount) in flows.iter().flatten() {
+            load[*link as usize] += amount;
+        }
+        for (load, capacity) in load.iter_mut().zip(&self.capacity) {
+            *load /= capacity;
+        }
+        load
     }
 
     /// Converts a max load in solver floats to the true one, rounded.

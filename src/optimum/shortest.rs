@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::integer::index32;
-use crate::topology::{LinkId, NodeId, Topology};
+use crate::topology::{LinkId, NodeId, Topology, node_number};
 
 /// Maximum length of a link: the length of a path of [`Topology::MAX_LINKS`] links fits in 64 bits.
 pub const MAX_LENGTH: u64 = 1 << 41;
@@ -35,6 +35,17 @@ impl Adjacency {
         }
         let ends = topology.link_numbers().filter_map(|link| topology.ends(link)).collect();
         Self { first, arcs, ends }
+    }
+
+    /// The same nodes with some of the links, which keep their numbers. O(nodes + links).
+    #[must_use]
+    pub fn only(&self, keep: impl Fn(LinkId) -> bool) -> Self {
+        let (mut first, mut arcs) = (vec![0], Vec::new());
+        for node in 0..node_number(self.nodes()) {
+            arcs.extend(self.out(node).iter().filter(|(_, link)| keep(*link)));
+            first.push(index32(arcs.len()));
+        }
+        Self { first, arcs, ends: self.ends.clone() }
     }
 
     /// Number of nodes.

@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile, whole};
+use super::rows::{self, Rows};
+use super::{Study, StudyError, StudyFile};
 use crate::distribution::Units;
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
@@ -46,14 +48,11 @@ struct RoutingsRow {
 }
 
 fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    whole(units)?;
-    let mut rows = Vec::new();
-    for (hosts, tops, leaves, alias) in TREES {
-        let tree = Tree::new(hosts, tops, leaves).map_err(EnumerateError::from)?;
-        let counts = count(&tree, progress)?;
-        rows.push(RoutingsRow { tree, alias, counts });
-        progress.inc(1);
-    }
+    let trees = trees(&TREES)?;
+    let Some(counts) = rows::all(&Trees(&trees), units, progress)? else { return Ok(Vec::new()) };
+    let aliases = TREES.iter().map(|(.., alias)| *alias);
+    let row = |((tree, alias), counts)| RoutingsRow { tree, alias, counts };
+    let rows: Vec<RoutingsRow> = trees.into_iter().zip(aliases).zip(counts).map(row).collect();
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
         StudyFile {
@@ -61,6 +60,41 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
             bytes: csv(&HEADS, rows.iter().flat_map(RoutingsRow::lines))?,
         },
     ])
+}
+
+fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError> {
+    let tree = |(hosts, tops, leaves, _): &(usize, usize, usize, &str)| {
+        Ok(Tree::new(*hosts, *tops, *leaves).map_err(EnumerateError::from)?)
+    };
+    sizes.iter().map(tree).collect()
+}
+
+/// Trees, each with its counts, which are claims.
+struct Trees<'t>(&'t [Tree]);
+
+impl Rows for Trees<'_> {
+    type Row = Vec<RatioCount>;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<RatioCount>, StudyError> {
+        Ok(count(&self.0[as_size(row)], progress)?)
+    }
+
+    fn holds(&self, row: u64, found: &Vec<RatioCount>) -> bool {
+        let tree = &self.0[as_size(row)];
+        let all = found.iter().try_fold(0_u128, |sum, count| sum.checked_add(count.routings));
+        let is_possible = |count: &RatioCount| {
+            let classes =
+                count.classes.is_none_or(|classes| (1..=count.routings).contains(&classes));
+            (1..=tree.hosts).contains(&count.ratio) && count.routings > 0 && classes
+        };
+        all == Some(tree.routings())
+            && found.iter().all(is_possible)
+            && found.windows(2).all(|two| two[0].ratio < two[1].ratio)
+    }
 }
 
 impl RoutingsRow {
@@ -182,3 +216,24 @@ the worst that occurs.
 - ftree(2,4,4) takes too long for this table: 29,184 routings of ratio 1, 17 up to symmetry, among \
 2^96 (`cargo test --release --features slow-tests --test analysis all_routings`).
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::rows::tests::{compare, refuses};
+
+    #[test]
+    fn trees_are_shared() {
+        let all = trees(&TREES).unwrap();
+        compare(&Trees(&[&all[..4], &all[12..]].concat()), str::to_string);
+        // ftree(2,2,2): 16 routings of ratio 1, 4 up to symmetry, and 240 of ratio 2.
+        for (from, to) in [
+            ("\"routings\":16,", "\"routings\":17,"),
+            ("\"classes\":4}", "\"classes\":17}"),
+            ("\"ratio\":2,", "\"ratio\":1,"),
+            ("\"ratio\":2,", "\"ratio\":9,"),
+        ] {
+            refuses(&Trees(&all[..1]), from, to);
+        }
+    }
+}

@@ -14,8 +14,11 @@ mod nonblocking_switches;
 #[cfg(feature = "sat")]
 mod optimal_single_path;
 mod or_table_1;
+#[cfg(feature = "sat")]
+mod proven;
 #[cfg(feature = "highs")]
 mod root_pairs;
+mod rows;
 
 use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
 use crate::distribution::{DistributionError, Units};
@@ -29,14 +32,6 @@ use crate::synth::enumerate::EnumerateError;
 /// Produces the files of a study, whose analyses and searches several processes may share: none
 /// come from the part of a shard. The progress counts instances.
 pub type Study = fn(&Units, &Progress) -> Result<Vec<StudyFile>, StudyError>;
-
-/// For studies whose work is not cut into units.
-///
-/// # Errors
-/// [`StudyError::Whole`] where it is to be shared.
-fn whole(units: &Units) -> Result<(), StudyError> {
-    if units.are_shared() { Err(StudyError::Whole) } else { Ok(()) }
-}
 
 /// The assessment of an instance of a study, of this name in it.
 fn assessed(
@@ -118,12 +113,6 @@ pub enum StudyError {
     /// A table cannot be written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The study cannot be shared.
-    #[error(
-        "the work of this study cannot be shared: run it in one process (adversaries, \
-         limited-multipath and or-table-1 can be shared)"
-    )]
-    Whole,
     /// The parts of shards, or their inputs, do not fit together.
     #[error("{0}")]
     Distribution(#[from] DistributionError),
@@ -133,24 +122,4 @@ pub enum StudyError {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::distribution::{Command, Part, Shard};
-    use crate::progress::Stop;
-
-    #[test]
-    fn the_refusal_names_the_studies_that_can_be_shared() {
-        let stop = Stop::default();
-        stop.request();
-        let progress = Progress::silent().stopped_by(stop);
-        for kind in KINDS {
-            let part = Part::in_memory(Command(Vec::new()), Shard::new(1, 2).unwrap());
-            let found = (kind.build)(&Units::from(Arc::new(part)), &progress);
-            let is_whole = matches!(found, Err(StudyError::Whole));
-            let named = StudyError::Whole.to_string().contains(kind.name);
-            assert_eq!(is_whole, !named, "{}", kind.name);
-        }
-    }
-}
+mod tests;

@@ -1,21 +1,22 @@
 //! The best single-path routing of trees, from both sides.
 
 mod measured;
+mod searched;
 
 use std::fmt::Write as _;
-use std::fs;
-use std::time::Instant;
 
-use super::{MEASURED, Study, StudyError, StudyFile, whole};
-use crate::certificate::{self, Refutation};
+use super::proven::Proven;
+use super::rows;
+use super::{MEASURED, Study, StudyError, StudyFile};
 use crate::distribution::Units;
 use crate::integer::ceil_sqrt;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
 use crate::routing::InstanceError;
-use crate::synth::{BestRouting, Method, Options, folder, least_ratio, proof_files};
+use crate::synth::{Method, Options};
 use crate::topology::generate;
+use searched::{Searched, Searches};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "optimal-single-path",
@@ -66,7 +67,7 @@ const KEPT_HOSTS: usize = 64;
 struct TreeRow {
     tree: Tree,
     spec: String,
-    found: BestRouting,
+    found: Searched,
 }
 
 fn trees() -> Vec<Tree> {
@@ -76,37 +77,24 @@ fn trees() -> Vec<Tree> {
 }
 
 fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    whole(units)?;
-    let (mut rows, mut measured, mut files) = (Vec::new(), Vec::new(), Vec::new());
-    for tree in trees() {
-        progress.check()?;
-        let spec = tree.spec();
-        let options = match SEARCHED.iter().find(|(searched, ..)| *searched == spec) {
-            Some((_, ratio, seed)) => {
-                let (method, ratio, seed) = (Method::Local, Some(*ratio), *seed);
-                Options { ratio, method, seed, ..Options::default() }
-            }
-            None => Options { method: Method::Count, ..Options::default() },
-        };
-        let begun = Instant::now();
-        let found = search(&spec, &options, &tree.stem(), progress)?;
-        measured.push(measured::cells(&found, begun.elapsed())?);
-        let row = TreeRow { tree, spec, found };
-        if row.found.best.topology.hosts() <= KEPT_HOSTS {
-            files.extend(certificate_files(&row.found, &tree.stem())?);
+    let trees = trees();
+    let formulas = FORMULAS.map(|(spec, stem)| {
+        let (method, stem) = (Method::Formula, stem.to_string());
+        (spec.to_string(), Options { method, stem, ..Options::default() })
+    });
+    let searches = trees.iter().map(|tree| tree.search()).chain(formulas).collect();
+    let searches = Searches(searches);
+    let Some(found) = rows::all(&searches, units, progress)? else { return Ok(Vec::new()) };
+    let (mut measured, mut files) = (Vec::new(), Vec::new());
+    for (at, ((spec, options), found)) in searches.0.iter().zip(&found).enumerate() {
+        let topology = generate(spec).map_err(InstanceError::from)?;
+        measured.push(measured::cells(&topology, found));
+        if at >= trees.len() || topology.hosts() <= KEPT_HOSTS {
+            files.extend(certificate_files(found, &options.stem));
         }
-        rows.push(row);
-        progress.inc(1);
     }
-    for (spec, stem) in FORMULAS {
-        progress.check()?;
-        let options = Options { method: Method::Formula, ..Options::default() };
-        let begun = Instant::now();
-        let found = search(spec, &options, stem, progress)?;
-        measured.push(measured::cells(&found, begun.elapsed())?);
-        files.extend(certificate_files(&found, stem)?);
-        progress.inc(1);
-    }
+    let row = |(tree, found): (Tree, Searched)| TreeRow { tree, spec: tree.spec(), found };
+    let rows: Vec<TreeRow> = trees.into_iter().zip(found).map(row).collect();
     files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
     files.push(StudyFile {
         path: "table.csv".into(),
@@ -117,38 +105,32 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
     Ok(files)
 }
 
-fn search(
-    spec: &str,
-    options: &Options,
-    stem: &str,
-    progress: &Progress,
-) -> Result<BestRouting, StudyError> {
-    let topology = generate(spec).map_err(InstanceError::from)?;
-    let options = Options { stem: stem.to_string(), ..options.clone() };
-    let found = least_ratio(&topology, &options, &progress.part(1.0))?;
-    // A stopped search yields no row.
-    progress.check()?;
-    Ok(found)
-}
-
 /// The certificate, and the files it names.
-fn certificate_files(found: &BestRouting, stem: &str) -> Result<Vec<StudyFile>, StudyError> {
-    let mut files = Vec::new();
-    if let Some(whole) = &found.certificate {
-        let mut bytes = Vec::new();
-        certificate::write(whole, &mut bytes)?;
-        files.push(StudyFile { path: format!("certificates/{stem}.cert"), bytes });
-    }
-    if let Refutation::Lrat(refuted) = &found.refutation {
-        for name in proof_files(refuted) {
-            let bytes = fs::read(folder(found).join(&name))?;
-            files.push(StudyFile { path: format!("certificates/{name}"), bytes });
-        }
-    }
-    Ok(files)
+fn certificate_files(found: &Searched, stem: &str) -> Vec<StudyFile> {
+    let Some(proven) = &found.proven else { return Vec::new() };
+    let certificate = (format!("{stem}.cert"), &proven.certificate);
+    let files = Proven::file_names(stem).into_iter().zip(proven.files.iter().flatten());
+    let file = |(name, text): (String, &String)| StudyFile {
+        path: format!("certificates/{name}"),
+        bytes: text.clone().into_bytes(),
+    };
+    std::iter::once(certificate).chain(files).map(file).collect()
 }
 
 impl Tree {
+    /// What is searched for, and how.
+    fn search(self) -> (String, Options) {
+        let (spec, stem) = (self.spec(), self.stem());
+        let options = match SEARCHED.iter().find(|(searched, ..)| *searched == spec) {
+            Some((_, ratio, seed)) => {
+                let (method, ratio, seed) = (Method::Local, Some(*ratio), *seed);
+                Options { ratio, method, seed, stem, ..Options::default() }
+            }
+            None => Options { method: Method::Count, stem, ..Options::default() },
+        };
+        (spec, options)
+    }
+
     fn spec(self) -> String {
         match self {
             Self::Ft(m, n) => format!("ft({m},{n})"),
@@ -185,28 +167,17 @@ impl TreeRow {
     fn cells(&self) -> Vec<String> {
         let Self { tree, spec, found } = self;
         let number = |number: Option<u64>| number.map_or_else(|| "-".into(), |n| n.to_string());
-        let bounds = &found.bounds;
-        let optimum = match bounds.exact() {
-            Some(exact) => exact.to_string(),
-            None => format!("{}..{}", bounds.lower, bounds.upper),
-        };
-        let by = match found.refutation {
-            Refutation::Trivial => "-".to_string(),
-            Refutation::Count { height } => format!("height {height}"),
-            Refutation::Nested { low, high } => format!("heights {low}, {high}"),
-            Refutation::Lrat(_) => "formula".to_string(),
-        };
         vec![
             spec.to_uppercase(),
-            found.best.topology.hosts().to_string(),
+            found.hosts.to_string(),
             tree.printed().map_or_else(|| "-".into(), |(bound, of)| format!("{bound} (Thm {of})")),
             number(tree.strengthened()),
-            bounds.lower.to_string(),
-            by,
-            bounds.upper.to_string(),
-            found.best.routing.spec().to_string(),
-            optimum,
-            bounds.evidence.to_string(),
+            found.lower.to_string(),
+            found.refuted.clone(),
+            found.upper.to_string(),
+            found.routing.clone(),
+            found.optimum(),
+            found.evidence.clone(),
         ]
     }
 }
@@ -315,3 +286,40 @@ without an answer.
 `seconds.csv` has sizes and seconds of every row and of the two formulas; the seconds are those of
 one run on a shared machine. `routebound synth TREE --json` prints those of every solver attempt.
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::rows::tests::{compare, refuses};
+
+    /// Without the seconds of searches.
+    fn steady(text: &str) -> String {
+        let mut rows: Vec<serde_json::Value> = serde_json::from_str(text).unwrap();
+        for row in &mut rows {
+            assert!(row.as_object_mut().unwrap().remove("seconds").is_some());
+        }
+        serde_json::to_string(&rows).unwrap()
+    }
+
+    /// A tree of each kind, one by local search and one by a formula.
+    #[test]
+    fn searches_are_shared() {
+        let trees =
+            [Tree::Ft(4, 2), Tree::Eft2(18, 4), Tree::Ft(4, 3), Tree::Other("xgft(2;9,6;1,6)")];
+        let searches = trees.map(Tree::search).into_iter();
+        let (method, stem) = (Method::Formula, "ft-4-2-formula".to_string());
+        let formula = ("ft(4,2)".to_string(), Options { method, stem, ..Options::default() });
+        compare(&Searches(searches.chain([formula.clone()]).collect()), steady);
+        for (from, to) in [
+            ("\"lower\":\"2\"", "\"lower\":\"1\""),
+            ("\"upper\":\"2\"", "\"upper\":\"3\""),
+            ("\"hosts\":8", "\"hosts\":9"),
+            ("\"routing\":\"dmodk\"", "\"routing\":\"smodk\""),
+            ("\"refuted\":\"formula\"", "\"refuted\":\"height 1\""),
+            ("\"evidence\":\"proven\"", "\"evidence\":\"seen\""),
+            ("ft-4-2-formula.lrat", "../ft-4-2-formula.lrat"),
+        ] {
+            refuses(&Searches(vec![formula.clone()]), from, to);
+        }
+    }
+}

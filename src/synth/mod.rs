@@ -41,7 +41,9 @@ mod walk;
 
 pub use record::{Answer, Attempt};
 #[cfg(feature = "highs")]
-pub use root_set::{RootSet, RootSetFailure, largest_root_set};
+pub use root_set::{
+    RootCovers, RootSet, RootSetFailure, counted_root_set, largest_root_set, root_covers,
+};
 
 use std::path::Path;
 

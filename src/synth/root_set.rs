@@ -1,6 +1,6 @@
 //! T(X): the most SD pairs that one root can carry (\[OR\] Lemma 8, \[NB\] Lemma 2).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bounds::{Bounds, Evidence};
 use crate::checker::{Refusal, Star};
@@ -63,13 +63,54 @@ pub fn largest_root_set(
     ratio: u32,
     progress: &Progress,
 ) -> Result<RootSet, RootSetFailure> {
+    counted_root_set(star, ratio, &root_covers(star, ratio, progress)?, progress)
+}
+
+/// What an integer programme says about T(X).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootCovers {
+    /// Per subtree, the hosts that cover its up link: its own as sources, others as destinations.
+    pub up: Vec<Vec<Host>>,
+    /// The same for the down links.
+    pub down: Vec<Vec<Host>>,
+    /// No covers carry more pairs, as the solver claims.
+    pub most: u64,
+}
+
+/// The covers of at most `ratio` hosts per link under which a root joins the most pairs, from an
+/// integer programme.
+///
+/// # Errors
+/// As [`largest_root_set`].
+pub fn root_covers(
+    star: Star,
+    ratio: u32,
+    progress: &Progress,
+) -> Result<RootCovers, RootSetFailure> {
     let Star { hosts, subtrees } = star;
     let counted = star.most_pairs_until(ratio, progress)?;
-    let found = covers((hosts, subtrees), ratio, counted, progress)?;
-    let set = joined(star, ratio, &found);
-    let lower = set.len() as u64;
+    let StarCovers { up, down, most } = covers((hosts, subtrees), ratio, counted, progress)?;
     // An integer at most the solver's bound, with room for its tolerance.
-    let upper = counted.min(rounded((found.most + 1e-6).floor())).max(lower);
+    Ok(RootCovers { up, down, most: rounded((most + 1e-6).floor()) })
+}
+
+/// What covers prove about T(X), with an upper bound by counting: the pairs that they carry are counted
+/// again, none where they are not covers of that size.
+///
+/// # Errors
+/// As [`largest_root_set`].
+pub fn counted_root_set(
+    star: Star,
+    ratio: u32,
+    found: &RootCovers,
+    progress: &Progress,
+) -> Result<RootSet, RootSetFailure> {
+    let Star { hosts, subtrees } = star;
+    let counted = star.most_pairs_until(ratio, progress)?;
+    let set = joined(star, ratio, found);
+    let lower = set.len() as u64;
+    let upper = counted.min(found.most).max(lower);
     let evidence = if lower == counted {
         Evidence::Proven
     } else {
@@ -88,15 +129,17 @@ pub fn largest_root_set(
     })
 }
 
-/// The pairs that both of their links cover; none at all when a cover is too large.
-fn joined(star: Star, ratio: u32, found: &StarCovers) -> Vec<(Host, Host)> {
-    let too_large = |cover: &Vec<u32>| cover.len() > ratio as usize;
-    if found.up.iter().chain(&found.down).any(too_large) {
+/// The pairs that both of their links cover; none at all when a cover is too large or missing.
+fn joined(star: Star, ratio: u32, found: &RootCovers) -> Vec<(Host, Host)> {
+    let too_large = |cover: &Vec<Host>| cover.len() > ratio as usize;
+    let links = star.subtrees as usize;
+    let is_complete = found.up.len() == links && found.down.len() == links;
+    if !is_complete || found.up.iter().chain(&found.down).any(too_large) {
         return Vec::new();
     }
     let all = star.hosts * star.subtrees;
     let pairs = (0..all).flat_map(|s| (0..all).map(move |d| (s, d)));
-    let covered = |cover: &[u32], s, d| cover.contains(&s) || cover.contains(&d);
+    let covered = |cover: &[Host], s, d| cover.contains(&s) || cover.contains(&d);
     let is_joined = |(s, d): &(Host, Host)| {
         let (from, to) = ((s / star.hosts) as usize, (d / star.hosts) as usize);
         from != to && covered(&found.up[from], *s, *d) && covered(&found.down[to], *s, *d)

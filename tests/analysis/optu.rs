@@ -256,8 +256,29 @@ fn light_links_have_no_rows() {
     assert!(bounds.stats.rows < topology.hosts() + topology.links(), "{:?}", bounds.stats);
 }
 
-/// Random networks with trees on them, whose links leave traffic no choice: both formulations agree, and
-/// the checker accepts both ends.
+/// Where all is alike in both directions, the links of a cable have one row of the master programme,
+/// and sources that enter the core of a network at the same node one too.
+#[test]
+fn merged_sources_and_directions_have_one_row() {
+    let path = data("../shared/data/topologyzoo/Internode.graphml");
+    let topology = import::topology(path.to_str().unwrap(), &ImportOptions::default()).unwrap();
+    let matrix = traffic::generate("uniform", topology.hosts()).unwrap();
+    let mut demands = matrix.demands().to_vec();
+    let quiet = Progress::silent();
+    let solve = |demands: &[Demand]| {
+        let bounds = lp::optu(&topology, demands, &lp::Options::default(), &quiet).unwrap();
+        assert!(bounds.stats.rounds > 1 && bounds.gap() < 1e-12, "{:?}", bounds.stats);
+        bounds.stats
+    };
+    let alike = solve(&demands);
+    demands[0].amount = Ratio::from(2);
+    let uneven = solve(&demands);
+    assert!(uneven.rows > topology.hosts(), "one row a source: {uneven:?}");
+    assert!(alike.rows < topology.hosts(), "{alike:?}");
+}
+
+/// Random networks with trees on them, whose links leave traffic no choice, and traffic that every
+/// other time is alike in both directions: both formulations agree, and the checker accepts both ends.
 #[test]
 fn formulations_agree_where_traffic_has_no_choice() {
     for seed in 0..12_u32 {
@@ -274,10 +295,12 @@ fn formulations_agree_where_traffic_has_no_choice() {
         (6..12).for_each(|i| cable(i, random(i) % i, wide));
         let topology = builder.build("ring with trees").unwrap();
         let pairs = (0..12_u32).flat_map(|s| (0..12).map(move |d| (s, d)));
+        // Whether the amount depends on the direction.
+        let from = |s: u32, d: u32| if seed % 2 == 0 { s } else { s.min(d) };
         let demand = |(s, d): (u32, u32)| Demand {
             s,
             d,
-            amount: Ratio::new(u64::from(random(13 * s + d) % 5), 3).unwrap(),
+            amount: Ratio::new(u64::from(random(13 * from(s, d) + s.max(d)) % 5), 3).unwrap(),
         };
         let demands: Vec<Demand> =
             pairs.filter(|(s, d)| s != d).map(demand).filter(|d| !d.amount.is_zero()).collect();

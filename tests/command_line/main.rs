@@ -18,6 +18,7 @@ mod product;
 mod readme;
 mod shapes;
 mod shards;
+mod shared_programmes;
 mod stopping;
 mod stopping_synth;
 mod suites;

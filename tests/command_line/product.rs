@@ -165,9 +165,12 @@ fn methods_are_those_of_the_rules() {
 fn the_product_form_is_not_shared() {
     let folder = tempfile::tempdir().unwrap();
     let run = |line: &str| run(folder.path(), line);
-    let output = run("ratio ft(64,6) dmodk --shard 1/2 --part a");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("there is nothing to share"), "{}", text(&output));
+    for line in ["ratio ft(64,6) dmodk", "ratio ft(8,3) dmodk --engine product"] {
+        let output = run(&format!("{line} --shard 1/2 --part a"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("there is nothing to share"), "{}", text(&output));
+        assert!(!folder.path().join("a").exists(), "{line} left a part");
+    }
     let part = format!(
         "{{\"routebound_part\":2,\"version\":\"{}\",\"command\":[\"ratio\",\"ft(64,6)\",\"dmodk\"],\
          \"shard\":\"1/1\"}}\n{{\"finished\":true}}\n",

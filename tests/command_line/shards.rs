@@ -62,7 +62,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Compares text, JSON and certificates of `ratio` with those of 1, 2 and 7 shards.
-fn compare(command: &str) {
+pub fn compare(command: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| {
         let path = folder.path().join(name);
@@ -139,18 +139,50 @@ fn searches() {
     }
 }
 
-#[test]
-fn studies() {
+/// Compares the files of a study, but for times, with those of shards, of which the last is lost and
+/// run again.
+fn compare_study(study: &str, numbers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    done(&format!("study limited-multipath --output {}", output("whole")));
-    let parts = shards(folder.path(), "study limited-multipath", 3);
-    done(&format!("merge {parts} --output {}", output("merged")));
-    let whole = files(&folder.path().join("whole"));
-    assert!(whole.len() > 2);
-    assert!(files(&folder.path().join("merged")) == whole, "the files differ");
-    let whole = refused(&format!("study all-routings --shard 1/2 --part {}", output("no")));
-    assert!(whole.contains("cannot be shared: run it in one process"), "{whole}");
+    done(&format!("study {study} --output {}", output("whole")));
+    let made = |name: &str| {
+        let made = files(&folder.path().join(name));
+        made.into_iter().filter(|(path, _)| *path != Path::new("seconds.csv")).collect::<Vec<_>>()
+    };
+    let whole = made("whole");
+    assert!(whole.len() >= 2, "{study}");
+    for of in numbers {
+        let parts = shards(folder.path(), &format!("study {study}"), *of);
+        let lost = part(folder.path(), *of, *of);
+        fs::remove_file(&lost).unwrap();
+        run(&format!("merge {parts} --output {}", output("lost")));
+        assert!(!folder.path().join("lost").exists(), "{study}");
+        let lost = lost.to_str().unwrap();
+        done(&format!("study {study} --shard {of}/{of} --part {lost}"));
+        let merged = format!("merged-{of}");
+        done(&format!("merge {parts} --output {}", output(&merged)));
+        assert!(made(&merged) == whole, "{study}: the files of {of} shards differ");
+    }
+}
+
+#[test]
+fn studies() {
+    compare_study("limited-multipath", &[3]);
+    compare_study("all-routings", &[1, 2, 7]);
+    #[cfg(feature = "highs")]
+    compare_study("root-pairs", &[1, 2, 7]);
+    // Its formulas and proofs are files that a merge writes and reads, but no inputs.
+    #[cfg(feature = "sat")]
+    compare_study("optimal-single-path", &[7]);
+}
+
+/// Whole studies; the tests of `src/study` share some rows of each.
+#[cfg(feature = "slow-tests")]
+#[test]
+fn long_studies() {
+    for study in ["or-table-1", "nonblocking-switches", "adversaries"] {
+        compare_study(study, &[1, 2, 7]);
+    }
 }
 
 /// A shard is killed, and the file system keeps a torn line: what is whole is not computed again.
@@ -213,6 +245,7 @@ fn what_does_not_belong_together_is_refused() {
     }
     let said = refused(&format!("attack ft(4,2) dmodk --time 1 --shard 1/2 --part {other}-2"));
     assert!(said.contains("so the work cannot be shared"), "{said}");
+    assert!(!Path::new(&format!("{other}-2")).exists(), "a part was left behind");
     let said = refused("load ft(4,2) dmodk uniform --shard 1/2 --part none");
     assert!(said.contains("unexpected argument '--shard'"), "{said}");
     let said = refused("merge README.md");

@@ -10,8 +10,8 @@ use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, 
 use crate::assessment::{Form, assess_shared};
 use crate::bounds::Bounds;
 use crate::cli::{
-    Context, InstanceOptions, Outcome, Run, ShardOptions, TrafficFileOptions, TrafficTarget, Verb,
-    context::seconds,
+    Context, InstanceOptions, Outcome, Run, ShardOptions, Sharing, TrafficFileOptions,
+    TrafficTarget, Verb, context::seconds,
 };
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -74,9 +74,6 @@ struct Attack {
 
 impl Run for Attack {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if self.time.is_some() && context.units().are_shared() {
-            bail!("`--time` makes findings depend on time, so the work cannot be shared");
-        }
         if adaptive::is_named(&self.routing) {
             return self.by_pattern(context);
         }
@@ -109,6 +106,22 @@ impl Run for Attack {
         }
         let outcome = if complete { Outcome::Done } else { Outcome::Partial };
         failure.map_or(Ok(outcome), Err)
+    }
+
+    fn check_sharing(&self, _: Sharing) -> Result<()> {
+        if self.time.is_some() {
+            bail!(
+                "`--time` makes findings depend on time, so the work cannot be shared: bound it by \
+                 `--trials`"
+            );
+        }
+        if adaptive::is_named(&self.routing) {
+            bail!(
+                "the work against `{}`, which sees the pattern, cannot be shared: run it in one process",
+                self.routing
+            );
+        }
+        Ok(())
     }
 }
 
@@ -198,11 +211,8 @@ impl Attack {
 impl Attack {
     /// Adversaries against a routing that sees the pattern.
     fn by_pattern(&self, context: &Context) -> Result<Outcome> {
-        if self.traffic.target(context)?.is_some() || context.units().are_shared() {
-            bail!(
-                "`--traffic` and `--shard` are for routings that do not see the pattern, and `{}` does",
-                self.routing
-            );
+        if self.traffic.target(context)?.is_some() {
+            bail!("`--traffic` is for routings that do not see the pattern, and `{}` does", self.routing);
         }
         let topology = self.network.open_topology(&self.topology, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;

@@ -10,9 +10,10 @@ use crate::assessment::{
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions,
-    TrafficFileOptions, TrafficTarget, Verb,
+    Sharing, TrafficFileOptions, TrafficTarget, Verb,
 };
 use crate::import;
+use crate::limit::TooLarge;
 use crate::product::{ProductError, ProductForm};
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport};
@@ -112,13 +113,17 @@ impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let target = self.target(context)?;
         if self.worst_single_failure {
-            if context.units().are_shared() {
-                bail!("the work of `--worst-single-failure` cannot be shared");
-            }
             return self.single_failures(context);
         }
-        if let Some(form) = self.product(context)? {
-            return self.by_product_alone(&form, context);
+        let remark = |limit: &TooLarge| {
+            context.remark(&format!("no product form, so every link is looked at: {limit}"));
+        };
+        if let Some(form) = self.product(context.units().are_shared(), &remark)? {
+            // Ranks have nothing to share then: whoever merges does it all.
+            return match context.units().part() {
+                Some(part) => context.end_part(part),
+                None => self.by_product(&form, context),
+            };
         }
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         context.inputs_are_read()?;
@@ -153,32 +158,31 @@ impl Run for RatioVerb {
         let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
         failure.map_or(Ok(outcome), Err)
     }
+
+    fn check_sharing(&self, by: Sharing) -> Result<()> {
+        if self.worst_single_failure {
+            bail!("the work of `--worst-single-failure` cannot be shared: run it in one process");
+        }
+        if by == Sharing::Shards && self.product(true, &|_| {})?.is_some() {
+            bail!(
+                "there is nothing to share: the product form does not look at links one by one; \
+                 leave out `--shard`, or add `--engine enumerate`"
+            );
+        }
+        Ok(())
+    }
 }
 
 impl RatioVerb {
-    /// By the product form, which leaves shards nothing to do.
-    fn by_product_alone(&self, form: &ProductForm, context: &Context) -> Result<Outcome> {
-        match context.units().part() {
-            // Whoever merges does it all.
-            Some(part) if context.is_rank() => context.end_part(part),
-            Some(_) => bail!(
-                "there is nothing to share: the product form does not look at links one by one; \
-                 leave out `--shard`, or add `--engine enumerate`"
-            ),
-            None => self.by_product(form, context),
-        }
-    }
-
-    /// The product form, where it is to be taken.
-    fn product(&self, context: &Context) -> Result<Option<ProductForm>> {
+    /// The product form, where it is to be taken; `remark` gets why it is not, where that is a limit.
+    fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ProductForm>> {
         let changes_links = self.embed || self.network.changes_networks();
         // A shard knows nothing of the traffic that a merge writes, and both take one engine.
-        let is_alone = !context.units().are_shared();
-        let needs_links = changes_links || (self.traffic.is_given() && is_alone);
+        let needs_links = changes_links || (self.traffic.is_given() && !is_shared);
         let form = match self.engine {
             Engine::Enumerate => None,
             Engine::Auto if needs_links || import::is_path(&self.topology) => None,
-            Engine::Auto => self.form_of_many_hosts(context)?,
+            Engine::Auto => self.form_of_many_hosts(remark)?,
             Engine::Product if needs_links => bail!(NEEDS_LINKS),
             Engine::Product if import::is_path(&self.topology) => {
                 return Err(ProductError::NoTree(self.topology.clone()).into());
@@ -193,7 +197,7 @@ impl RatioVerb {
 
     /// The product form of a tree of many hosts, if it has one. Where it has none, or the tree is
     /// smaller, enumeration says what is wrong with the names.
-    fn form_of_many_hosts(&self, context: &Context) -> Result<Option<ProductForm>> {
+    fn form_of_many_hosts(&self, remark: &dyn Fn(&TooLarge)) -> Result<Option<ProductForm>> {
         let shape = match TreeShape::named(&self.topology) {
             Ok(Some(shape)) if shape.hosts() > MANY_HOSTS => shape,
             Err(error @ TopologyError::TooLarge(_)) if may_have_digit_rules(&self.routing) => {
@@ -213,7 +217,7 @@ impl RatioVerb {
         if links > MAX_LINKS {
             return Err(limit.into());
         }
-        context.remark(&format!("no product form, so every link is looked at: {limit}"));
+        remark(&limit);
         Ok(None)
     }
 

@@ -22,8 +22,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct StudyVerb {
-    /// Study, such as or-table-1: see `routebound list studies`. Shards can do adversaries,
-    /// limited-multipath and or-table-1
+    /// Study, such as or-table-1: see `routebound list studies`
     study: String,
     /// Folder for its files [default: results/STUDY]
     #[arg(long, value_name = "FOLDER")]

@@ -42,6 +42,17 @@ pub struct LengthCover {
     pub lengths: Vec<(LinkId, Ratio)>,
 }
 
+impl LengthCover {
+    /// The cover by these lengths.
+    #[must_use]
+    pub fn of(topology: &Topology, lengths: Vec<(LinkId, Ratio)>) -> Self {
+        let traffic = lengths.iter().fold(Ratio::ZERO, |sum, (link, length)| {
+            &sum + &(length * &topology.link(*link).capacity)
+        });
+        Self { traffic, lengths }
+    }
+}
+
 /// The paths of traffic, with their amounts in floats.
 pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
 
@@ -137,11 +148,7 @@ pub fn vertex_cover(
 fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {
     let links = (0..).zip(lengths).filter(|(_, length)| **length > 0);
     let weight = |(link, length): (LinkId, &u64)| (link, unit * &Ratio::from(*length));
-    let lengths: Vec<(LinkId, Ratio)> = links.map(weight).collect();
-    let traffic = lengths
-        .iter()
-        .fold(Ratio::ZERO, |sum, (link, length)| &sum + &(length * &topology.link(*link).capacity));
-    LengthCover { traffic, lengths }
+    LengthCover::of(topology, links.map(weight).collect())
 }
 
 /// The least unit in which `lengths` cover all pairs: the greatest share ÷ distance.

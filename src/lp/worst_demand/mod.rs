@@ -8,14 +8,16 @@
 //! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
 //!
 //! Links whose cover by hosts is already as light as the best lower bound need no programme, nor
-//! do bridges ([`bridge`]), nor links whose class ([`crate::symmetry`]) has another one. The others are taken in order of that cover, heaviest first, in blocks:
-//! the lanes of a block run in parallel, and all start with the lower bound of the previous blocks,
-//! so the result does not depend on the number of threads. Every link has a fresh programme:
-//! continuing from the vertex of the previous link took two to three times as long
-//! (`benches/OBLIVIOUS.md`).
+//! do bridges ([`bridge`]), nor links whose class ([`crate::symmetry`]) has another one. Of the others
+//! the heaviest by that cover come first, as pilots: the lower bound that they give is the one with
+//! which the work on all further links begins. So the result depends neither on threads nor on the
+//! processes that share the programmes (`kept.rs`), each of which solves the pilots for itself. Every
+//! link has a fresh programme: continuing from the vertex of the previous link took two to three times
+//! as long (`benches/OBLIVIOUS.md`).
 
 pub mod bridge;
 pub mod exact;
+mod kept;
 mod known;
 pub mod packing;
 
@@ -25,6 +27,7 @@ use rayon::prelude::*;
 
 use crate::bounds::Witness;
 use crate::certificate::Cover;
+use crate::distribution::Units;
 use crate::limit::{TooLarge, within};
 use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::optimum::shortest::Adjacency;
@@ -41,11 +44,8 @@ pub const MAX_PAIRS: u64 = 1 << 22;
 /// Maximum of hosts × links.
 pub const MAX_SEARCH: u64 = 1 << 24;
 
-/// Number of programmes of a block solved in parallel.
-const LANES: usize = 8;
-
-/// Maximum number of links per lane in a block.
-const MAX_IN_LANE: usize = 16;
+/// Number of links whose programmes are solved before all others.
+const PILOTS: usize = 8;
 
 /// An upper bound below the best lower bound by this fraction ends the work on a link: rounding the
 /// prices costs less.
@@ -99,6 +99,13 @@ pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
     Ok(())
 }
 
+/// Whether the programmes of a network can be shared by several processes. Those of trees, which hardly
+/// ever need any, are left to whoever merges, and large networks have none.
+#[must_use]
+pub fn is_shared(topology: &Topology) -> bool {
+    topology.tree().is_none() && check_size(topology).is_ok()
+}
+
 /// Closes the gap of a proof over baseload by [`refine`], if it has one, and returns the reason if
 /// the gap stays wide; no reason is given where the work was stopped.
 #[must_use]
@@ -106,12 +113,13 @@ pub fn close(
     instance: &Instance,
     worst: &mut WorstCase,
     proof: Proof,
+    units: &Units,
     progress: &Progress,
 ) -> (Proof, Option<String>) {
     if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
         return (proof, None);
     }
-    match refine(instance, worst, &proof, progress) {
+    match refine_shared(instance, worst, &proof, units, progress) {
         Err(error) => (proof, Some(format!("no linear programme was tried: {error}"))),
         Ok((proof, stats)) => {
             let failed = stats.failed;
@@ -146,12 +154,27 @@ pub fn refine(
     proof: &Proof,
     progress: &Progress,
 ) -> Result<(Proof, Stats), TooLarge> {
+    refine_shared(instance, worst, proof, &Units::default(), progress)
+}
+
+/// The same with programmes that several processes share. The part of a shard gets the results of its
+/// links; what it returns lacks the others.
+///
+/// # Errors
+/// As [`refine`].
+pub fn refine_shared(
+    instance: &Instance,
+    worst: &mut WorstCase,
+    proof: &Proof,
+    units: &Units,
+    progress: &Progress,
+) -> Result<(Proof, Stats), TooLarge> {
     check_size(&instance.topology)?;
     worst.method = Method::Programme;
     let search = WorstDemandSearch::new(instance, progress);
     let (lower, witness) = (proof.bounds.lower.clone(), proof.witness.clone());
     let mut state = State { worst, lower, witness, stats: Stats::default() };
-    search.run(&mut state);
+    search.run(&mut state, units);
     let State { worst, lower, witness, mut stats } = state;
     worst.share_within_classes();
     for bound in worst.links.iter_mut().flatten() {
@@ -204,7 +227,7 @@ impl<'a> WorstDemandSearch<'a> {
         Self { instance, network: Adjacency::new(topology), capacity, largest, progress }
     }
 
-    fn run(&self, state: &mut State<'_>) {
+    fn run(&self, state: &mut State<'_>, units: &Units) {
         let links = link_number(state.worst.links.len());
         let is_open = |link| state.load(link) > state.lower && state.worst.is_representative(link);
         let open: Vec<bool> = (0..links).map(is_open).collect();
@@ -213,65 +236,55 @@ impl<'a> WorstDemandSearch<'a> {
                 bound.attained = !open;
             }
         }
-        let counts = PairCounts::collect(self.instance, open.clone(), self.progress);
-        let Some(counts) = counts else { return };
-        for range in counts.batches() {
-            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
-            let Some(pairs) = pairs else { return };
-            let mut queue: Vec<LinkId> = range.filter(|link| open[*link as usize]).collect();
-            // The last is the heaviest; among equals, the one with the lowest number.
-            queue.sort_by(|a, b| state.load(*a).cmp(&state.load(*b)).then(b.cmp(a)));
-            let mut in_lane = 1;
-            while !queue.is_empty() && !self.progress.cancelled() {
-                queue.retain(|link| state.load(*link) > state.lower);
-                let first = queue.len().saturating_sub(LANES * in_lane);
-                let mut block = queue.split_off(first);
-                block.reverse();
-                self.solve_block(&block, &pairs, state);
-                in_lane = (2 * in_lane).min(MAX_IN_LANE);
-            }
+        let mut order: Vec<LinkId> = (0..links).filter(|link| open[*link as usize]).collect();
+        // The heaviest first; among equals, the one with the lowest number.
+        order.sort_by(|a, b| state.load(*b).cmp(&state.load(*a)).then(a.cmp(b)));
+        let mut others = order.split_off(order.len().min(PILOTS));
+        for outcome in self.pilots(&order, &state.lower, units) {
+            state.take(outcome, &self.instance.topology);
         }
-    }
-
-    fn solve_block(&self, block: &[LinkId], pairs: &LinkPairs, state: &mut State<'_>) {
-        let lanes = (0..LANES.min(block.len())).into_par_iter();
-        let outcomes: Vec<Vec<Outcome>> = lanes
-            .map(|lane| {
-                let links = block.iter().skip(lane).step_by(LANES).copied();
-                self.solve_lane(links, pairs, state.worst, state.lower.clone())
-            })
-            .collect();
-        for outcome in outcomes.into_iter().flatten() {
+        others.retain(|link| state.load(*link) > state.lower);
+        if self.progress.cancelled() {
+            return;
+        }
+        for outcome in self.each(&others, &state.lower, units).into_iter().flatten() {
             state.take(outcome, &self.instance.topology);
         }
     }
 
-    /// Solves the links of a lane, each with the best lower bound known to the lane.
-    fn solve_lane(
-        &self,
-        links: impl Iterator<Item = LinkId>,
-        pairs: &LinkPairs,
-        worst: &WorstCase,
-        mut lower: Ratio,
-    ) -> Vec<Outcome> {
-        let mut outcomes = Vec::new();
+    /// The programmes that every process needs. A shard keeps what it is to do of them, and does the
+    /// others for itself.
+    fn pilots(&self, links: &[LinkId], lower: &Ratio, units: &Units) -> Vec<Outcome> {
+        let found = self.each(links, lower, units);
+        let is_missing = |(_, found): &(&LinkId, &Option<Outcome>)| found.is_none();
+        let missing = links.iter().zip(&found).filter(is_missing).map(|(link, _)| *link);
+        let missing: Vec<LinkId> = missing.collect();
+        let is_shard = units.part().is_some() && !units.have_failed();
+        let own = if is_shard { missing } else { Vec::new() };
+        let rest = self.each(&own, lower, &Units::default()).into_iter().flatten();
+        let mut all: Vec<Outcome> = found.into_iter().flatten().chain(rest).collect();
+        let place = |outcome: &Outcome| links.iter().position(|link| *link == outcome.link);
+        all.sort_by_key(place);
+        all
+    }
+
+    /// Solves the programmes of links on all threads, and hands over each as soon as it is solved.
+    fn solve(&self, links: &[LinkId], lower: &Ratio, take: &(dyn Fn(Outcome) + Sync)) {
+        let mut open = vec![false; self.instance.topology.links()];
         for link in links {
-            let known = worst.links[link as usize].as_ref().map(|bound| &bound.load);
-            if known.is_some_and(|load| *load <= lower) {
-                continue;
-            }
-            if self.progress.cancelled() {
-                break;
-            }
-            let of_link: Vec<SharedPair<'_>> = pairs.of(link).collect();
-            let outcome = self.solve_link(link, &of_link, &lower);
-            let found = outcome.witness.as_ref().map(|(load, _)| load);
-            if let Some(load) = found.filter(|load| **load > lower) {
-                lower = load.clone();
-            }
-            outcomes.push(outcome);
+            open[*link as usize] = true;
         }
-        outcomes
+        let Some(counts) = PairCounts::collect(self.instance, open, self.progress) else { return };
+        for range in counts.batches() {
+            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
+            let Some(pairs) = pairs else { return };
+            let here = links.iter().filter(|link| range.contains(link));
+            // Taken one by one, so that the heaviest are begun first.
+            here.par_bridge().filter(|_| !self.progress.cancelled()).for_each(|link| {
+                let of_link: Vec<SharedPair<'_>> = pairs.of(*link).collect();
+                take(self.solve_link(*link, &of_link, lower));
+            });
+        }
     }
 
     fn solve_link(&self, link: LinkId, pairs: &[SharedPair<'_>], lower: &Ratio) -> Outcome {

@@ -23,6 +23,8 @@ mod automaton;
 mod symmetry;
 mod transfer;
 
+use serde::{Deserialize, Serialize};
+
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
@@ -48,7 +50,8 @@ pub struct Tree {
 }
 
 /// Routings of one ratio.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RatioCount {
     /// The oblivious ratio.
     pub ratio: usize,

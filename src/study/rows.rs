@@ -1,0 +1,109 @@
+//! Studies whose rows are found one by one, each by a search of its own: a row is a unit of work.
+//!
+//! What a part holds of a row is what was found with its evidence, and whoever merges examines that
+//! evidence: a certificate is checked again, a set counted again. A row that no part holds, such as one
+//! with a proof of half a gigabyte, is found while merging.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::StudyError;
+use crate::distribution::{Found, Units, Work};
+use crate::progress::Progress;
+
+/// The rows of a table, each of which is found without the others.
+pub(super) trait Rows: Sync {
+    /// A row with its evidence.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// How many there are.
+    fn count(&self) -> u64;
+
+    /// Whether a part is to hold a row; if not, no shard looks for it.
+    fn is_shared(&self, _row: u64) -> bool {
+        true
+    }
+
+    /// Finds a row. Stopped work yields none.
+    ///
+    /// # Errors
+    /// Any error of the study.
+    fn find(&self, row: u64, progress: &Progress) -> Result<Self::Row, StudyError>;
+
+    /// Whether a row that was found has all its evidence, so that a part may hold it.
+    fn is_kept(&self, _found: &Self::Row) -> bool {
+        true
+    }
+
+    /// Whether what a part says of a row is so, as far as it is more than a claim.
+    fn holds(&self, row: u64, found: &Self::Row) -> bool;
+}
+
+/// What judges the rows of parts.
+struct Judge<'r, R>(&'r R);
+
+impl<R: Rows> Work for Judge<'_, R> {
+    type Result = R::Row;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), _row: u64) -> Found<R::Row> {
+        // Rows are found one after the other: their searches use all threads.
+        Found::Stopped
+    }
+
+    fn fits(&self, row: u64, found: &R::Row) -> bool {
+        self.0.holds(row, found)
+    }
+}
+
+/// All rows, in order; `None` in the part of a shard, which has only its own.
+///
+/// # Errors
+/// The first error of a row, or what is wrong with a part.
+pub(super) fn all<R: Rows>(
+    rows: &R,
+    units: &Units,
+    progress: &Progress,
+) -> Result<Option<Vec<R::Row>>, StudyError> {
+    let find = |row| {
+        progress.check()?;
+        let found = rows.find(row, progress)?;
+        progress.check()?;
+        progress.inc(1);
+        Ok::<_, StudyError>(found)
+    };
+    let shared: Vec<u64> = (0..rows.count()).filter(|row| rows.is_shared(*row)).collect();
+    let mut failure = None;
+    let found = units.together("rows", &shared, &Judge(rows), |open, take| {
+        for row in open.iter().take_while(|_| !units.have_failed()) {
+            match find(*row) {
+                Ok(found) if rows.is_kept(&found) => take(*row, Found::Final(found)),
+                Ok(found) => take(*row, Found::Passing(found)),
+                Err(error) => {
+                    failure = Some(error);
+                    return;
+                }
+            }
+        }
+    });
+    units.check()?;
+    failure.map_or(Ok(()), Err)?;
+    if units.part().is_some() {
+        return Ok(None);
+    }
+    let mut found = shared.into_iter().zip(found).filter_map(|(row, found)| Some((row, found?)));
+    let mut next = found.next();
+    let all = (0..rows.count()).map(|row| match next.take_if(|(known, _)| *known == row) {
+        Some((_, known)) => {
+            next = found.next();
+            Ok(known)
+        }
+        None => find(row),
+    });
+    all.collect::<Result<_, _>>().map(Some)
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,20 @@
+//! Every study can be shared.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::distribution::{Command, Part, Shard};
+use crate::progress::Stop;
+
+/// A shard that is stopped at once fails for that reason alone.
+#[test]
+fn every_study_can_be_shared() {
+    let stop = Stop::default();
+    stop.request();
+    let progress = Progress::silent().stopped_by(stop);
+    for kind in KINDS {
+        let part = Part::in_memory(Command(Vec::new()), Shard::new(1, 2).unwrap());
+        let found = (kind.build)(&Units::from(Arc::new(part)), &progress);
+        assert!(matches!(found, Err(StudyError::Stopped(_))), "{}: {found:?}", kind.name);
+    }
+}
