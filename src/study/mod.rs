@@ -13,6 +13,7 @@ mod nonblocking_switches;
 #[cfg(feature = "sat")]
 mod optimal_single_path;
 mod or_table_1;
+mod registers;
 #[cfg(feature = "highs")]
 mod root_pairs;
 
@@ -59,6 +60,7 @@ pub const KINDS: &[Kind<Study>] = &[
     #[cfg(feature = "sat")]
     optimal_single_path::KIND,
     or_table_1::KIND,
+    registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,
 ];
@@ -110,6 +112,9 @@ pub enum StudyError {
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),
+    /// A tree has no registers.
+    #[error("{0}")]
+    Registers(#[from] crate::simulation::registers::RegistersError),
     /// Routings cannot be counted.
     #[error("{0}")]
     Enumerate(#[from] EnumerateError),
