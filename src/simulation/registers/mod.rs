@@ -4,10 +4,11 @@
 //! # Words
 //! Nodes are numbered by their components p_{n−1}…p_0, here their *address*: on a generated tree
 //! the number of the host. A switch ⟨s,o⟩ of stage s has number s·k^{n−1} + o. Its descending links
-//! are labelled 0 to k−1, its ascending links k to 2k−1; ascending link k + c of a switch leads to
-//! the switch of the next stage whose digit o_s is c, and descending link c to the switch or node
-//! whose digit that was. Every output port has an interval from FI to LI, which may be *cyclic*: with
-//! FI above LI it goes on from 0 after the last address.
+//! are labelled 0 to k−1, its ascending links k to 2k−1. Ascending link k + c leads to the switch of
+//! the next stage whose digit o_s is c, s being the lower stage; descending link c of that one leads
+//! to the switch below whose digit o_s is c, and from stage 0 to the node with p_0 = c. Every output
+//! port has an interval from FI to LI, which may be *cyclic*: with FI above LI it goes on from 0 after
+//! the last address.
 //!
 //! - IR: a port is eligible when the destination is in its interval.
 //! - FIR: the bits of the destination that the mask register MR selects are compared with FI and LI.
@@ -15,8 +16,10 @@
 //!   j of the RRR of a port says that port j has preference.
 //!
 //! # What is printed, and what is reconstructed
-//! The text prints all rules: the interval of the ascending links (3.1), their masks, intervals and
-//! RRR (4.1), and that descending links have the same interval as with IR, MR all 1s and RRR all 0s.
+//! The text prints the rules: which nodes are below a descending link and the interval of the
+//! ascending links (3.1), their masks, intervals and RRR (4.1), and that descending links have the same
+//! interval as with IR, MR all 1s and RRR all 0s. FI and LI of a descending link follow from its
+//! nodes; their formula is in Figure 2.
 //! Of the figures only captions and what the text says about them are known here: Figure 1 by the
 //! walk from node 1 to node 4 over switches 0, 9, 17 and 11; Figure 3 by switch 0 with its masks 001
 //! and 010 and its RRR 0011, by the destinations of switch 4 and by those of each ascending port of
