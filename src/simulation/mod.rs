@@ -5,9 +5,12 @@
 //! it loses or sends twice is an error and not a result. Random choices come from the streams of a
 //! seed ([`Streams`](crate::sampling::Streams)), numbered by the entity that chooses: results do
 //! not depend on threads.
+//!
+//! How a switch routes by its registers, whatever the traffic, is in [`registers`].
 
 pub mod adaptive;
 pub mod delivery;
 mod ledger;
+pub mod registers;
 
 pub use ledger::{Imbalance, Ledger};

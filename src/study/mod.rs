@@ -16,6 +16,7 @@ mod optimal_single_path;
 mod or_table_1;
 #[cfg(feature = "sat")]
 mod proven;
+mod registers;
 #[cfg(feature = "highs")]
 mod root_pairs;
 mod rows;
@@ -56,6 +57,7 @@ pub const KINDS: &[Kind<Study>] = &[
     #[cfg(feature = "sat")]
     optimal_single_path::KIND,
     or_table_1::KIND,
+    registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,
 ];
@@ -107,6 +109,9 @@ pub enum StudyError {
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),
+    /// A tree has no registers.
+    #[error("{0}")]
+    Registers(#[from] crate::simulation::registers::RegistersError),
     /// Routings cannot be counted.
     #[error("{0}")]
     Enumerate(#[from] EnumerateError),

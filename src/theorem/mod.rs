@@ -117,6 +117,7 @@ use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
 use crate::simulation::delivery::DeliveryError;
+use crate::simulation::registers::RegistersError;
 use crate::synth::SynthError;
 use crate::topology::{Topology, TopologyError};
 
@@ -281,6 +282,16 @@ impl From<DeliveryError> for TheoremError {
             DeliveryError::Stopped(stopped) => stopped.into(),
             DeliveryError::TooLarge(error) => error.into(),
             other => Self::Delivery(other),
+        }
+    }
+}
+
+impl From<RegistersError> for TheoremError {
+    fn from(error: RegistersError) -> Self {
+        match error {
+            RegistersError::Stopped(stopped) => stopped.into(),
+            RegistersError::TooLarge(error) => error.into(),
+            other => Self::Hypothesis(other.to_string()),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use routebound::assessment::{Form, assess};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
+use routebound::topology::sd_pairs;
 
 /// The rows of a study's table, by the names of the columns.
 fn rows(study: &str) -> Vec<HashMap<String, String>> {
@@ -108,4 +109,71 @@ fn the_findings_of_root_pairs_hold() {
             assert_eq!(row["NB Lemma 2"].contains("loose"), r <= 2 * n, "{row:?}");
         }
     }
+}
+
+#[test]
+fn the_findings_of_registers_hold() {
+    let rows = rows("registers");
+    let row = |tree: &str, routing: &str| {
+        rows.iter().find(|row| row["tree"] == tree && row["routing"] == routing).unwrap()
+    };
+    let trees = ["kary(2,2)", "kary(2,3)", "kary(2,4)", "kary(4,2)", "kary(4,3)"];
+    for (tree, held) in trees
+        .map(|tree| (tree, "yes"))
+        .into_iter()
+        .chain([("kary(3,2)", "no"), ("kary(3,3)", "no")])
+    {
+        let dmodk = row(tree, "dmodk");
+        assert_eq!(dmodk["FIR"], held, "{tree}");
+        for other in ["wsr", "kpath(k=1,choice=disjoint)"] {
+            assert_eq!(row(tree, other)["rows"], dmodk["rows"], "{tree} {other}");
+            assert!(same_paths(tree, "dmodk", other), "{tree} {other}");
+        }
+        assert_eq!(dmodk["FIR"] == "yes", dmodk["rows"] == dmodk["ports"], "{tree}");
+    }
+    let numbers = |tree, heads: [&str; 2]| heads.map(|head| number(&row(tree, "dmodk")[head]));
+    assert_eq!(numbers("kary(3,2)", ["rows", "ports"]), [30, 27]);
+    assert_eq!(numbers("kary(3,3)", ["rows", "ports"]), [228, 135]);
+    assert_eq!(numbers("kary(4,3)", ["rows without masks", "ports"]), [1088, 320]);
+    for row in &rows {
+        let name = row["routing"].split('(').next().unwrap();
+        if ["smodk", "rnca-u", "osrm2", "osrm3"].contains(&name) {
+            assert!(row["FIR"] == "no" && row["paths part"] != "-", "{row:?}");
+        }
+        if ["random", "grid"].contains(&name) && row["FIR"] == "yes" {
+            assert_eq!(row["tree"], "kary(2,2)");
+        }
+        assert!(!row["rows"].contains("..") && !row["rows without masks"].contains(".."));
+    }
+}
+
+#[test]
+fn the_findings_on_seeds_of_registers_hold() {
+    for row in rows_of("registers", "seeds.csv") {
+        let [held, ports, most, exact] =
+            ["held", "ports", "most rows", "exact"].map(|head| number(&row[head]));
+        let found = match row["tree"].as_str() {
+            "kary(2,2)" => 100,
+            "kary(2,3)" => 39,
+            "kary(3,2)" => 15,
+            "kary(2,4)" => 2,
+            "kary(4,2)" => 1,
+            _ => 0,
+        };
+        assert_eq!([held, exact], [found, 100], "{row:?}");
+        assert!(10 * most < 22 * ports, "{row:?}");
+        // D-mod-k takes 228 rows there.
+        assert!(row["tree"] != "kary(3,3)" || most < 228, "{row:?}");
+    }
+}
+
+fn same_paths(tree: &str, one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|routing| Instance::named(tree, routing).unwrap());
+    let path = |instance: &Instance, (s, d)| {
+        let mut path = Vec::new();
+        let routing = instance.routing();
+        routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| path = links.to_vec());
+        path
+    };
+    sd_pairs(one.topology().hosts()).all(|pair| path(&one, pair) == path(&other, pair))
 }

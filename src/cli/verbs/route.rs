@@ -11,14 +11,15 @@ use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
-use crate::report::RouteSummary;
 use crate::report::table::table;
+use crate::report::{RegistersReport, RouteSummary};
 use crate::routing::Instance;
+use crate::simulation::registers::registers_of;
 use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "route",
-    usage: "route TOPOLOGY ROUTING [--pair S D]... [--tables] [--paths] [--export FORMAT] [--output FILE]",
+    usage: "route TOPOLOGY ROUTING [--pair S D]... [--intervals] [--tables] [--paths] [--export FORMAT] [--output FILE]",
     options: &[],
     about: "Show the paths of a routing, or write its tables or paths",
     reference: "[OR] II.A",
@@ -26,6 +27,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "route ft(8,3) dmodk",
         "route ft(4,2) dmodk --pair 0 5 --pair 5 0",
         "route ft(4,2) dmodk --tables",
+        "route kary(2,3) dmodk --intervals",
     ],
     build: Verb::of::<Route>(),
 };
@@ -40,6 +42,10 @@ struct Route {
     /// may be given several times
     #[arg(long, num_args = 2, value_names = ["S", "D"], conflicts_with = "file")]
     pair: Vec<String>,
+    /// Show the registers with which each switch of a k-ary n-tree routes: FI and LI for ecmp; FI,
+    /// LI, MR and RRR for dmodk, and for others that these can hold
+    #[arg(long, conflicts_with_all = ["pair", "file"])]
+    intervals: bool,
     #[command(flatten)]
     file: File,
     /// File for the tables or paths; `-` is stdout
@@ -74,6 +80,7 @@ impl Run for Route {
     fn run(&self, context: &Context) -> Result<Outcome> {
         match self.file.format() {
             Some(format) => self.export(format, context)?,
+            None if self.intervals => self.intervals(context)?,
             None if self.pair.is_empty() => self.summary(context)?,
             None => self.pairs(context)?,
         }
@@ -114,6 +121,15 @@ impl Route {
         let summary = RouteSummary::of(&topology, &*routing, &progress)?;
         drop(progress);
         if context.json() { context.print_json(&summary) } else { context.print(&text(&summary)) }
+    }
+
+    fn intervals(&self, context: &Context) -> Result<()> {
+        let Instance { topology, routing } = self.open(context)?;
+        let progress = context.progress(topology.hosts() as u64, "hosts");
+        let registers = registers_of(&topology, &*routing, &progress)?;
+        drop(progress);
+        let report = RegistersReport::new(&topology, routing.spec(), &registers);
+        if context.json() { context.print_json(&report) } else { context.print(&report.text()) }
     }
 
     fn pairs(&self, context: &Context) -> Result<()> {

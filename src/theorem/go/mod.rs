@@ -4,7 +4,11 @@
 
 mod balance;
 mod bit_reversal;
+mod by_registers;
 mod components;
+mod figure_1;
+mod figure_3;
+mod intervals;
 mod nearest;
 mod one_root;
 mod same_last;
@@ -21,9 +25,20 @@ use crate::topology::Topology;
 pub(super) const KINDS: &[Kind<Statement>] = &[
     structure::KIND,
     nearest::KIND,
+    by_registers::ADAPTIVE,
+    figure_1::WALK,
+    figure_1::CYCLIC,
+    intervals::DESCENDING,
+    intervals::ASCENDING,
     components::KIND,
+    figure_3::SWITCH,
+    figure_3::STAGE,
     one_root::KIND,
     balance::KIND,
+    by_registers::FLEXIBLE,
+    figure_3::MASKS,
+    figure_3::PREFERENCE,
+    by_registers::OTHER_ARITY,
     same_last::LINKS,
     same_last::BANDWIDTH,
     same_last::CAUSE,

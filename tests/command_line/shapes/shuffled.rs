@@ -5,7 +5,8 @@ use routebound::certificate::Quantity;
 use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::routing::{Instance, build};
-use routebound::topology::generate;
+use routebound::simulation::registers::{Interpreter, registers_of};
+use routebound::topology::{generate, sd_pairs};
 use routebound::worst_case;
 
 use super::{check_paths, recognised, shuffled};
@@ -39,6 +40,29 @@ fn labels_are_found_in_any_order() {
             });
             assert_eq!(found.shape(), tree.tree().unwrap().shape());
             check_paths(&network);
+        }
+    }
+}
+
+/// Registers hold addresses, which are not the numbers of hosts here, and route as the routing does.
+#[test]
+fn registers_route_in_any_order() {
+    for (spec, routing) in [("kary(2,3)", "dmodk"), ("kary(4,2)", "dmodk"), ("kary(3,2)", "ecmp")] {
+        for seed in 0..4 {
+            let network = recognised(shuffled(&generate(spec).unwrap(), seed));
+            let routing = build(routing, &network).unwrap();
+            let registers = registers_of(&network, &*routing, &Progress::silent()).unwrap();
+            assert!((0..).zip(&registers.addresses).any(|(host, address)| host != *address));
+            let interpreter = Interpreter::new(&network, &registers);
+            for (s, d) in sd_pairs(network.hosts()) {
+                let (mut taken, mut known) = (Vec::new(), Vec::new());
+                interpreter.for_each_path(s, d, &mut |path| taken.push(path.to_vec())).unwrap();
+                let links = &mut Vec::new();
+                routing.for_each_path(s, d, links, &mut |_, path| known.push(path.to_vec()));
+                taken.sort();
+                known.sort();
+                assert_eq!(taken, known, "{spec}, order {seed}, {s} to {d}");
+            }
         }
     }
 }
