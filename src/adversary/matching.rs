@@ -66,7 +66,8 @@ impl Adversary for Matching {
         }
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, &units, progress);
-        if context.units.are_shared() && worst.is_covered() {
+        // A shard has no traffic, and claims nothing; the only one may have solved all links.
+        if units.are_shared() && units.part().is_none() && worst.is_covered() {
             measured(context, &proof, progress)?;
         }
         let stopped = !worst.is_complete() && progress.cancelled();
@@ -86,8 +87,7 @@ impl Adversary for Matching {
     }
 }
 
-/// What was taken from parts no checker sees here: the traffic has to prove what is claimed. A shard
-/// has no traffic, and claims nothing.
+/// What was taken from parts no checker sees here: the traffic has to prove what is claimed.
 fn measured(
     context: &AttackContext<'_>,
     proof: &Proof,
