@@ -44,6 +44,7 @@ const HEADS: [&str; 10] = [
 ];
 
 fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    progress.check()?;
     // It takes seconds: shards leave it to the merge.
     if units.part().is_some() {
         return Ok(Vec::new());

@@ -33,6 +33,7 @@ const MAX_SEED: u64 = 100;
 const SEED_HEADS: [&str; 6] = ["tree", "held", "ports", "fewest rows", "most rows", "exact"];
 
 fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    progress.check()?;
     // It takes seconds: shards leave it to the merge.
     if units.part().is_some() {
         return Ok(Vec::new());

@@ -212,7 +212,10 @@ impl Attack {
     /// Adversaries against a routing that sees the pattern.
     fn by_pattern(&self, context: &Context) -> Result<Outcome> {
         if self.traffic.target(context)?.is_some() {
-            bail!("`--traffic` is for routings that do not see the pattern, and `{}` does", self.routing);
+            bail!(
+                "`--traffic` is for routings that do not see the pattern, and `{}` does",
+                self.routing
+            );
         }
         let topology = self.network.open_topology(&self.topology, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;
