@@ -57,17 +57,23 @@ impl Adversary for Matching {
         let (instance, units) = (context.instance, context.units.within(self.spec()));
         let mut worst =
             worst_case::analyse_shared(instance, Quantity::ObliviousRatio, &units, progress)?;
-        #[cfg(feature = "highs")]
-        if units.part().is_some() && is_shared(&instance.topology) {
-            // The programmes of a shard begin with what is known of all links.
-            let alone = Units::default();
-            let quantity = Quantity::ObliviousRatio;
+        let method = worst.method.name().to_string();
+        // A shard has no traffic, and claims nothing.
+        let nothing = Finding::nothing(self.spec(), Evidence::Claimed(method));
+        if units.part().is_some() {
+            if !is_shared(&instance.topology) {
+                return Ok(nothing);
+            }
+            // Its programmes begin with what is known of all links.
+            let (alone, quantity) = (Units::default(), Quantity::ObliviousRatio);
             worst = worst_case::analyse_shared(instance, quantity, &alone, progress)?;
         }
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, &units, progress);
-        // A shard has no traffic, and claims nothing; the only one may have solved all links.
-        if units.are_shared() && units.part().is_none() && worst.is_covered() {
+        if units.part().is_some() {
+            return Ok(nothing);
+        }
+        if units.are_shared() && worst.is_covered() {
             measured(context, &proof, progress)?;
         }
         let stopped = !worst.is_complete() && progress.cancelled();
@@ -101,6 +107,11 @@ fn measured(
         return Err(AdversaryError::Defect { adversary, claimed, found });
     }
     Ok(())
+}
+
+#[cfg(not(feature = "highs"))]
+fn is_shared(_: &crate::topology::Topology) -> bool {
+    false
 }
 
 /// Without linear programmes, a gap left by baseload remains.
