@@ -93,8 +93,8 @@ impl Climb {
             if trial > 0 {
                 image.swap(a, b);
             }
-            let permutation = Permutation::new(hosts, (0..).zip(image.iter().copied()));
-            let Ok(permutation) = permutation else { break };
+            let permutation = Permutation::new(hosts, (0..).zip(image.iter().copied()))
+                .expect("an exchange of destinations leaves a permutation");
             let measure = measurer.measure(&permutation)?;
             best.offer(measure, &permutation);
             if reached.is_some_and(|reached| measure < reached) {

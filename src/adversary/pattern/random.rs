@@ -23,7 +23,7 @@ pub(super) const KIND: Kind<Build> = Kind {
     build,
 };
 
-/// Permutations between checks of the clock.
+/// Permutations that one thread measures in turn.
 const BLOCK: u64 = 256;
 
 struct Random {
@@ -50,12 +50,12 @@ impl PatternAdversary for Random {
     ) -> Result<PatternFinding, PatternError> {
         let hosts = target.topology.hosts();
         let block = |number: u64| {
-            let mut best = Best::default();
-            if progress.cancelled() {
-                return Ok(best);
-            }
-            let mut measurer = Measurer::new(*target);
+            let (mut best, mut measurer) = (Best::default(), Measurer::new(*target));
             for index in number * BLOCK..((number + 1) * BLOCK).min(self.trials) {
+                // The first is measured in any case: something is known then.
+                if index > 0 && progress.cancelled() {
+                    break;
+                }
                 let permutation = Permutation::random(hosts, self.seed, index);
                 best.offer(measurer.measure(&permutation)?, &permutation);
                 progress.inc(1);

@@ -44,7 +44,7 @@ impl SwitchUse {
             configurations,
             top_switches: configurations * one,
             square,
-            fraction: fraction.unwrap_or_default(),
+            fraction: fraction.expect("c + 2 is not 0"),
             printed: one * by_recurrence(n, 2 * (c + 1)),
             sharpened: one * by_recurrence(n, c + 1),
             most: one * most_configurations(numbering, n),

@@ -65,8 +65,12 @@ fn check(
     Ok(findings)
 }
 
+/// A number of a case.
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).expect("the cases are small")
+}
+
 fn numbering(n: u64, c: u64) -> Numbering {
-    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     Numbering::with_digits(narrow(n), narrow(c))
 }
 
@@ -86,7 +90,7 @@ fn finding(scope: &Scope, (n, c): (u64, u64), limit: u64) -> Result<Finding, The
         return Ok(Finding::holds(case, claimed, found, one < limit, grid));
     }
     // r is as large as c allows, so that every destination exists.
-    let r = u32::try_from(n).ok().zip(u32::try_from(c).ok()).map_or(1, |(n, c)| n.pow(c));
+    let r = narrow(n).pow(narrow(c));
     let of = numbering(n, c);
     let worst = sampled(of, r, Drawn::FewValues, (TRIALS, scope.seed), scope.progress)?;
     let (count, pattern) = worst.unwrap_or_default();
@@ -105,7 +109,7 @@ fn finding(scope: &Scope, (n, c): (u64, u64), limit: u64) -> Result<Finding, The
 
 /// Every n above `last`.
 fn larger(c: u64, last: u64, limit: fn(u64, u64) -> u64) -> Finding {
-    let degree = u32::try_from(c).unwrap_or(u32::MAX).saturating_add(1);
+    let degree = narrow(c) + 1;
     // From here on (c+1)/c n^(1-1/(c+1)) configurations are fewer than n/(c+1).
     let enough = (c + 1).pow(2 * degree) / c.pow(degree) + 1;
     let bounds = configuration_bounds(degree - 1, numbering(enough, c).n());

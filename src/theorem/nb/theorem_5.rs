@@ -122,7 +122,7 @@ fn cube(numbering: Numbering, v: u32) -> Destinations {
     let host = |number: u32| {
         let coordinates: Vec<u32> = (0..digits).map(|i| number / v.pow(i) % v).collect();
         let (switch, p) = numbering.host(&coordinates);
-        (u32::try_from(switch).unwrap_or(u32::MAX), p)
+        (u32::try_from(switch).expect("there are n^c switches, a u32"), p)
     };
     (0..v.pow(digits)).map(host).collect()
 }
