@@ -96,4 +96,10 @@ fn what_does_not_fit_is_refused_with_the_reason() {
         let shown = text(line, 2);
         assert!(shown.starts_with("error: ") && shown.contains(words), "{line}: {shown}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let part = folder.path().join("part");
+    let shard = format!("attack ftree(3,9,7) coloured --shard 1/2 --part {}", part.display());
+    let shown = text(&shard, 2);
+    assert!(shown.contains("which sees the pattern, cannot be shared"), "{shown}");
+    assert!(!part.exists());
 }

@@ -76,3 +76,26 @@ impl PatternAdversary for Random {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+    use crate::simulation::adaptive;
+    use crate::topology::generate;
+
+    #[test]
+    fn stopped_at_once_it_knows_one_permutation() {
+        let topology = generate("ftree(4,12,4)").unwrap();
+        let routing = adaptive::build("coloured", &topology).unwrap();
+        let target = Target { topology: &topology, routing: &*routing };
+        let stop = Stop::default();
+        stop.request();
+        let progress = Progress::silent().stopped_by(stop);
+        let adversary = build(&Spec::parse("random(trials=1000)").unwrap()).unwrap();
+        let found = adversary.attack(&target, &progress).unwrap();
+        let (measure, permutation) = found.worst.unwrap();
+        assert_eq!((found.evaluations, found.stopped, measure.load), (1, true, 1));
+        assert_eq!(permutation, Permutation::random(16, 1, 0));
+    }
+}

@@ -37,14 +37,13 @@ impl SwitchUse {
         let (n, c) = (numbering.n(), numbering.c());
         let one = numbering.per_configuration();
         let square = u64::from(n).pow(2);
-        let fraction = Ratio::new(square * (u64::from(c) + 1), u64::from(c) + 2);
         Self {
             n,
             c,
             configurations,
             top_switches: configurations * one,
             square,
-            fraction: fraction.expect("c + 2 is not 0"),
+            fraction: fraction(square, c),
             printed: one * by_recurrence(n, 2 * (c + 1)),
             sharpened: one * by_recurrence(n, c + 1),
             most: one * most_configurations(numbering, n),
@@ -67,6 +66,11 @@ impl SwitchUse {
             ),
         ]
     }
+}
+
+/// (c+1)/(c+2)·n².
+fn fraction(square: u64, c: u32) -> Ratio {
+    Ratio::new(square * (u64::from(c) + 1), u64::from(c) + 2).expect("c + 2 is not 0")
 }
 
 /// T(n) of T(X) = 1 + T(X − ⌈X^(1/degree)⌉), T(0) = 0. O(n).

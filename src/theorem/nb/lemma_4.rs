@@ -55,7 +55,10 @@ type Destination = (u32, u32);
 
 /// Its top switch within a partition.
 fn top(numbering: Numbering, (switch, p): Destination, partition: usize) -> u32 {
-    numbering.coordinates(switch, p).nth(partition).unwrap_or(u32::MAX)
+    numbering
+        .coordinates(switch, p)
+        .nth(partition)
+        .expect("there are as many partitions as coordinates")
 }
 
 type Top = fn(Numbering, Destination, usize) -> u32;
