@@ -20,6 +20,7 @@ mod level;
 mod load;
 mod merge;
 mod names;
+mod nbclos;
 mod network;
 mod numbers;
 mod pairs;
@@ -64,8 +65,15 @@ pub struct Family {
 }
 
 /// Every family of generated topologies.
-pub const KINDS: &[Kind<Family>] =
-    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND, universal::KIND];
+pub const KINDS: &[Kind<Family>] = &[
+    ft::KIND,
+    eft2::KIND,
+    ftree::KIND,
+    kary::KIND,
+    nbclos::KIND,
+    xgft::KIND,
+    universal::KIND,
+];
 
 /// Builds the topology that `spec` describes.
 ///
