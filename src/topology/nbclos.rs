@@ -63,7 +63,6 @@ fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::*;
     use crate::topology::{Host, NodeId, NodeKind, Xgft, generate, host_number, node_number};
 
     fn tree(spec: &str) -> Xgft {

@@ -11,6 +11,7 @@ mod files;
 mod inputs;
 mod names;
 mod networks;
+mod nonblocking;
 mod output;
 mod parts;
 mod product;
