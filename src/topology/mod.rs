@@ -65,15 +65,8 @@ pub struct Family {
 }
 
 /// Every family of generated topologies.
-pub const KINDS: &[Kind<Family>] = &[
-    ft::KIND,
-    eft2::KIND,
-    ftree::KIND,
-    kary::KIND,
-    nbclos::KIND,
-    xgft::KIND,
-    universal::KIND,
-];
+pub const KINDS: &[Kind<Family>] =
+    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, nbclos::KIND, xgft::KIND, universal::KIND];
 
 /// Builds the topology that `spec` describes.
 ///

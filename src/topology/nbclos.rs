@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn switches_and_ports_are_those_of_the_formulas() {
-        for (n, levels) in [(1, 1), (1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 3), (4, 2), (5, 3)] {
+        for (n, levels) in [(1, 1), (1, 5), (2, 1), (2, 2), (2, 3), (2, 4), (3, 3), (4, 2), (5, 3)]
+        {
             let spec = format!("nbclos({n},{levels})");
             let network = generate(&spec).unwrap();
             let size = |exponent: u32| u64::pow(n, exponent);
