@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::nonblocking::{Meeting, TopSwitches, is_nonblocking, printed_least};
+use crate::progress::Stopped;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 
@@ -41,13 +42,13 @@ pub struct ContentionReport {
 }
 
 impl ContentionReport {
-    /// The record of what [`meeting`](crate::nonblocking::meeting) found, `None` if it was stopped.
-    fn new(instance: &Instance, found: Option<Option<Meeting>>) -> Self {
-        let nonblocking = found.map(|found| found.is_none());
+    /// The record of what [`meeting`](crate::nonblocking::meeting) found.
+    fn new(instance: &Instance, found: Result<Option<Meeting>, Stopped>) -> Self {
+        let nonblocking = found.ok().map(|found| found.is_none());
         let (link, pairs, text) = match found {
-            None => (None, Vec::new(), "open, not all pairs were looked at".to_string()),
-            Some(None) => (None, Vec::new(), "no two pairs of a permutation meet".to_string()),
-            Some(Some(Meeting { link, pairs })) => {
+            Err(Stopped) => (None, Vec::new(), "open, not all pairs were looked at".to_string()),
+            Ok(None) => (None, Vec::new(), "no two pairs of a permutation meet".to_string()),
+            Ok(Some(Meeting { link, pairs })) => {
                 let topology = &instance.topology;
                 let [a, b] = pairs.map(|pair| {
                     let (s, d) = (topology.host_label(pair.0), topology.host_label(pair.1));
@@ -72,13 +73,13 @@ fn verdict(nonblocking: Option<bool>) -> &'static str {
 
 impl NonblockingReport {
     /// The record of a routing, or of the best one: its permutation load, and on what link two pairs
-    /// meet, `None` where that is open.
+    /// meet.
     #[must_use]
     pub fn new(
         instance: &Instance,
         of: &'static str,
         load: Bounds,
-        meeting: Option<Option<Meeting>>,
+        meeting: Result<Option<Meeting>, Stopped>,
     ) -> Self {
         let nonblocking = is_nonblocking(&load);
         let topology = instance.topology.spec().to_string();

@@ -19,7 +19,7 @@ fn run(arguments: &[&str]) -> Output {
 /// The exit code and the record.
 fn record(topology: &str, routing: &str) -> (i32, Value) {
     let output = run(&[topology, routing, "--json"]);
-    let record = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let record = serde_json::from_slice(&output.stdout).unwrap();
     (output.status.code().unwrap(), record)
 }
 

@@ -69,8 +69,8 @@ impl NonblockingVerb {
         let progress = context.progress(3 * instance.topology.hosts() as u64, "sources");
         let found = assess(&instance, Form::Shortest, &progress)?;
         let load = found.permutation_load;
-        let met = meeting(&instance, &progress).ok();
-        let complete = found.complete && met.is_some();
+        let met = meeting(&instance, &progress);
+        let complete = found.complete && met.is_ok();
         Ok((NonblockingReport::new(&instance, "routing", load, met), complete))
     }
 
@@ -82,7 +82,7 @@ impl NonblockingVerb {
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
         let of = "the best single-path routing found,";
-        let met = meeting(&found.best, &progress).ok();
+        let met = meeting(&found.best, &progress);
         let report = NonblockingReport::new(&found.best, of, found.bounds.clone(), met);
         Ok((report, found.complete))
     }
