@@ -51,8 +51,7 @@ impl Star {
     /// As [`Self::most_pairs`], and [`Refusal::Stopped`].
     pub fn most_pairs_until(self, most: u32, progress: &Progress) -> Result<u64, Refusal> {
         if most.min(self.hosts) == 1 {
-            let (count, remedy) = (self.most_single_pairs(), "choose a smaller tree");
-            return Ok(within("number of pairs of a port", Some(count), u64::MAX, remedy)?);
+            return Ok(self.most_single_pairs()?);
         }
         // Covers of all hosts of a subtree carry everything.
         let weight = self.most_weight(most.min(self.hosts), EIGHTHS, progress)?;
@@ -60,9 +59,10 @@ impl Star {
     }
 
     /// T(n,r,1) = (r−1)·max(r,2n), proved above.
-    fn most_single_pairs(self) -> u128 {
+    fn most_single_pairs(self) -> Result<u64, TooLarge> {
         let (hosts, subtrees) = (u128::from(self.hosts), u128::from(self.subtrees));
-        subtrees.saturating_sub(1) * subtrees.max(2 * hosts)
+        let count = subtrees.saturating_sub(1) * subtrees.max(2 * hosts);
+        within("number of pairs of a port", Some(count), u64::MAX, "choose a smaller tree")
     }
 
     /// The same for pairs that continue through stars of larger subtrees, which together carry at
@@ -110,10 +110,10 @@ impl Star {
     /// ```
     pub fn most_equal_pairs(self, most: u32) -> Result<u64, TooLarge> {
         if most.min(self.hosts) == 1 {
-            let (count, remedy) = (self.most_single_pairs(), "choose a smaller tree");
-            return within("number of pairs of a port", Some(count), u64::MAX, remedy);
+            self.most_single_pairs()?;
+        } else {
+            self.check_work(most)?;
         }
-        self.check_work(most)?;
         Ok((self.equal_weight(most.min(self.hosts), EIGHTHS) / EIGHTHS).cast_unsigned())
     }
 
