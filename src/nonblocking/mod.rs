@@ -1,13 +1,19 @@
 //! Nonblocking networks (\[NB\]): whether every permutation can be sent without contention, and how
 //! many top switches that takes.
 //!
-//! Contention is taken as load here: an instance is nonblocking when no permutation puts a load
-//! above 1 on a link. [`is_nonblocking`] decides that from bounds on the permutation load,
+//! There are two readings of contention. By *load*, an instance is nonblocking when no permutation
+//! puts a load above 1 on a link: [`is_nonblocking`] decides that from bounds on the permutation
+//! load. By *contention*, as \[NB\] III has it, it is nonblocking when packets of two SD pairs of a
+//! permutation never take the same link: [`meeting`] looks for such pairs. On links of capacity 1
+//! the two agree for single-path routings, and differ for those that split pairs.
+//!
 //! [`least_top_switches`] searches for the least m of ftree(n,m,r), and [`printed_least`] is the
 //! bound that the paper gives.
 
+mod contention;
 mod least_switches;
 
+pub use contention::{Meeting, meeting};
 pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
 
 use crate::bounds::Bounds;

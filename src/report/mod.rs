@@ -28,7 +28,7 @@ pub use counted::{counted, doing};
 pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
-pub use nonblocking::{LeastSwitchesReport, NonblockingReport};
+pub use nonblocking::{ContentionReport, LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};

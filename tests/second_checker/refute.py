@@ -52,6 +52,8 @@ def check_nested(tree, i, k, most):
 
 def carried(n, r, X, part=8):
     """T(n,r,X) in eighths, the core counting `part` eighths."""
+    if X == 1 and part == 8:
+        return 8 * (r - 1) * max(r, 2 * n)
     within(r * (X + 1) ** 2 * (r * X + 1 + (2 * X + 1) ** 2) ** 2, 2**32, "additions")
     best = 0
     for few_a in range(2 * X + 1):

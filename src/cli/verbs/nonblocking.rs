@@ -7,7 +7,7 @@ use crate::adversary::pattern::Target;
 use crate::assessment::{Form, assess};
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
-use crate::nonblocking::least_top_switches;
+use crate::nonblocking::{least_top_switches, meeting};
 use crate::registry::Kind;
 use crate::report::{LeastSwitchesReport, NonblockingReport, PatternNonblockingReport};
 use crate::simulation::adaptive;
@@ -23,6 +23,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     examples: &[
         "nonblocking ftree(2,4,5) yuan",
         "nonblocking ftree(4,16,4) nonblocking-adaptive",
+        "nonblocking nbclos(2,3) yuan",
         "nonblocking ftree(2,4,3)",
         "nonblocking ftree(2,4,3) --least-m",
     ],
@@ -71,10 +72,12 @@ impl Run for NonblockingVerb {
 impl NonblockingVerb {
     fn given(&self, routing: &str, context: &Context) -> Result<(NonblockingReport, bool)> {
         let instance = self.network.open(&self.topology, routing, context)?;
-        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+        let progress = context.progress(3 * instance.topology.hosts() as u64, "sources");
         let found = assess(&instance, Form::Shortest, &progress)?;
-        let report = NonblockingReport::new(&instance, "routing", found.permutation_load);
-        Ok((report, found.complete))
+        let load = found.permutation_load;
+        let met = meeting(&instance, &progress);
+        let complete = found.complete && met.is_ok();
+        Ok((NonblockingReport::new(&instance, "routing", load, met), complete))
     }
 
     /// By a routing that sees the pattern.
@@ -105,7 +108,8 @@ impl NonblockingVerb {
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
         let of = "the best single-path routing found,";
-        let report = NonblockingReport::new(&found.best, of, found.bounds.clone());
+        let met = meeting(&found.best, &progress);
+        let report = NonblockingReport::new(&found.best, of, found.bounds.clone(), met);
         Ok((report, found.complete))
     }
 
