@@ -7,14 +7,21 @@
 //! permutation never take the same link: [`meeting`] looks for such pairs. On links of capacity 1
 //! the two agree for single-path routings, and differ for those that split pairs.
 //!
-//! [`least_top_switches`] searches for the least m of ftree(n,m,r), and [`printed_least`] is the
-//! bound that the paper gives.
+//! [`least_top_switches`] searches for the least m of ftree(n,m,r), [`printed_least`] is the bound that
+//! the paper gives, and `least_local_switches` (feature `sat`) searches among all local adaptive
+//! routings.
 
 mod contention;
 mod least_switches;
+#[cfg(feature = "sat")]
+mod local;
+#[cfg(feature = "sat")]
+mod local_formula;
 
 pub use contention::{Meeting, meeting};
 pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
+#[cfg(feature = "sat")]
+pub use local::{LocalAnswer, LocalAttempt, LocalOptions, LocalSwitches, least_local_switches};
 
 use crate::bounds::Bounds;
 use crate::ratio::Ratio;

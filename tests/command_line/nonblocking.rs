@@ -109,3 +109,50 @@ fn levels_that_do_not_fit_are_refused() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(says), "{output:?}");
     }
 }
+
+/// Bounds, certificate and exit code of the search among local adaptive routings.
+#[cfg(feature = "sat")]
+#[test]
+fn local_adaptive_routings_are_searched_with_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("local.cert");
+    let proof = file.to_str().unwrap();
+    for (spec, least, files) in
+        [("ftree(2,1,3)", 2, 0), ("ftree(2,9,5)", 4, 3), ("ftree(1,1,9)", 1, 0)]
+    {
+        let found = run(&[spec, "--least-m", "--local-adaptive", "--proof", proof, "--json"]);
+        assert_eq!(found.status.code(), Some(0), "{spec}");
+        let record: Value = serde_json::from_slice(&found.stdout).unwrap();
+        let bounds =
+            json!({"lower": least.to_string(), "upper": least.to_string(), "evidence": "proven"});
+        assert_eq!((&record["least_m"], &record["complete"]), (&bounds, &true.into()), "{spec}");
+        let beside = ["cnf", "lrat", "drat"].iter().filter(|end| file.with_extension(end).exists());
+        assert_eq!(beside.count(), files, "{spec}");
+        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        let checked = program.args(["check", proof]).output().unwrap();
+        let said = String::from_utf8(checked.stdout).unwrap();
+        let proven = format!("local-adaptive-switches = {least}");
+        assert!(checked.status.success() && said.contains(&proven), "{said}");
+        let clos = record["n"].as_u64().unwrap() * 2 - 1;
+        assert_eq!(record["clos"], clos);
+    }
+}
+
+#[cfg(feature = "sat")]
+#[test]
+fn local_adaptive_routings_of_other_networks_are_refused() {
+    for (arguments, words) in [
+        (&["ft(4,3)", "--least-m", "--local-adaptive"][..], "needs a tree ftree(n,m,r)"),
+        (&["ftree(2,4,1)", "--least-m", "--local-adaptive"], "choose two or more"),
+        (&["ftree(9,4,9)", "--least-m", "--local-adaptive"], "number of hosts"),
+        (&["ftree(8,4,8)", "--least-m", "--local-adaptive"], "number of sets of destinations"),
+        (&["ftree(2,4,3)", "--local-adaptive"], "--least-m"),
+        (&["ftree(2,4,3)", "--least-m", "--proof", "x.cert"], "--local-adaptive"),
+        (&["ftree(2,4,3)", "--least-m", "--local-adaptive", "--proof", "x.cnf"], "another ending"),
+        (&["ftree(2,4,3)", "yuan", "--least-m", "--local-adaptive"], "cannot be used with"),
+    ] {
+        let refused = run(arguments);
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains(words), "{arguments:?}: {said}");
+    }
+}

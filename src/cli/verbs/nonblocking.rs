@@ -14,9 +14,14 @@ use crate::simulation::adaptive;
 use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
 
+#[cfg(feature = "sat")]
+mod local;
+#[cfg(feature = "sat")]
+use local::LocalArguments;
+
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
-    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
+    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m [--local-adaptive]]",
     options: &[],
     about: "Tell whether permutations are sent without contention, by one routing or by any",
     reference: "[NB] IV, V",
@@ -39,12 +44,19 @@ struct NonblockingVerb {
     /// Search for the least number of top switches of ftree(n,m,r), whatever m is given
     #[arg(long, conflicts_with = "routing")]
     least_m: bool,
+    #[cfg(feature = "sat")]
+    #[command(flatten)]
+    local: LocalArguments,
     #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for NonblockingVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        #[cfg(feature = "sat")]
+        if self.local.is_asked() {
+            return self.local.least(self.folded_clos(context)?, context);
+        }
         if self.least_m {
             return self.least(context);
         }
@@ -113,7 +125,8 @@ impl NonblockingVerb {
         Ok((report, found.complete))
     }
 
-    fn least(&self, context: &Context) -> Result<Outcome> {
+    /// n and r of the network.
+    fn folded_clos(&self, context: &Context) -> Result<(u32, u32)> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let Some(tree) = topology.tree().filter(|tree| is_two_level(tree)) else {
             bail!(
@@ -121,7 +134,11 @@ impl NonblockingVerb {
                 topology.spec()
             );
         };
-        let (n, r) = (tree.children(1), tree.children(2));
+        Ok((tree.children(1), tree.children(2)))
+    }
+
+    fn least(&self, context: &Context) -> Result<Outcome> {
+        let (n, r) = self.folded_clos(context)?;
         let progress = context.progress(0, "numbers of switches");
         let options = Options { seed: context.seed().unwrap_or(0), ..Options::default() };
         let found = least_top_switches(n, r, &options, &progress)?;
