@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::certificate::{
-    LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule, NetworkForm,
-};
+use crate::certificate::{LOCAL_SWITCHES, LocalCertificate, LocalRefutation};
+use crate::certificate::{LocalRule, NetworkForm};
 use crate::limit::within;
 use crate::progress::Progress;
 

@@ -178,40 +178,24 @@ impl LocalFormula {
     }
 }
 
-#[cfg(all(test, feature = "sat"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::sat::local::LocalProblem;
 
-    /// Clause by clause what the layer `sat` writes.
+    /// That it is the formula which the layer `sat` writes, `tests/certificates/format/local.rs` checks.
     #[test]
-    fn two_implementations_agree() {
-        for (n, m, r) in [(1, 1, 2), (1, 2, 3), (2, 2, 2), (2, 3, 4), (3, 3, 3), (4, 5, 2)] {
-            let problem = LocalProblem { hosts: n, tops: m, switches: r };
-            let written = problem.formula(&Progress::silent()).unwrap().unwrap();
+    fn limits() {
+        for (n, m, r, is_small) in [
+            (4, 17, 4, true),
+            (4, 18, 4, false),
+            (3, 8, 7, true),
+            (3, 9, 7, false),
+            (2, 4, 32, true),
+            (2, 4, 33, false),
+            (u32::MAX, u32::MAX, u32::MAX, false),
+        ] {
             let formula = LocalFormula { n, m, r };
-            let mut clauses = written.clauses();
-            let same = &mut |clause: &[Literal]| {
-                assert_eq!(clauses.next(), Some(clause), "{formula:?}");
-                Ok(())
-            };
-            formula.clauses(same).unwrap();
-            assert_eq!(clauses.next(), None);
-            assert_eq!(formula.variables().unwrap(), written.variables());
-        }
-    }
-
-    #[test]
-    fn both_have_the_same_limit() {
-        for (n, m, r) in
-            [(4, 5, 4), (4, 17, 4), (4, 18, 4), (3, 8, 7), (3, 9, 7), (2, 4, 32), (2, 4, 33)]
-        {
-            let problem = LocalProblem { hosts: n, tops: m, switches: r };
-            let own = LocalFormula { n, m, r };
-            let is_small =
-                check_hosts(n, r).is_ok() && own.size().is_some_and(|size| size <= MAX_SIZE.into());
-            assert_eq!(problem.fits(), is_small, "{own:?}");
+            assert_eq!(formula.layout().is_ok(), is_small, "{formula:?}");
         }
         assert_eq!((sets(2, 4), sets(0, 3), sets(5, 4)), (Some(10), Some(0), Some(15)));
     }

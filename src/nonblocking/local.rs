@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use super::local_formula::{Decided, decide};
+use super::local_formula::{Decided, LocalOptions, decide};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, LocalCertificate, LocalRefutation, LocalRule, NetworkForm};
 use crate::checker::{self, Refusal};
@@ -21,24 +21,6 @@ use crate::synth::SynthError;
 
 /// Most rules of a scheme: each is compared with each.
 const MAX_RULES: u64 = 1 << 16;
-
-/// How to search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LocalOptions {
-    /// Seed of the solver.
-    pub seed: u64,
-    /// Maximum conflicts of the solver for each formula; unlike time, these are the same on every
-    /// machine.
-    pub conflicts: Option<u32>,
-    /// Name of the files of a formula and its proof, without `.cnf`, `.lrat` and `.drat`.
-    pub stem: String,
-}
-
-impl Default for LocalOptions {
-    fn default() -> Self {
-        Self { seed: 0, conflicts: None, stem: "local-adaptive".to_string() }
-    }
-}
 
 /// What became of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -96,8 +78,7 @@ impl LocalSwitches {
 }
 
 /// The least m with which some local adaptive routing of ftree(n,m,r) is nonblocking. The checker
-/// accepts each side before it counts. Exponential time in general: give `progress` a time limit, or
-/// `how` a limit of conflicts.
+/// accepts each side before it counts. Exponential time in general: give `progress` a time limit.
 ///
 /// # Errors
 /// [`SynthError`] when the network is too large, r is below 2, or files cannot be written.

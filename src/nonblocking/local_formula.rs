@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use super::local::LocalOptions;
 use crate::certificate::{LocalRefutation, LocalRule};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
@@ -12,6 +11,21 @@ use crate::sat::backend::SatSearch;
 use crate::sat::local::LocalProblem;
 use crate::sat::{Answer, Settings};
 use crate::synth::{SynthError, interruptible};
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalOptions {
+    /// Seed of the solver.
+    pub seed: u64,
+    /// Name of the files of a formula and its proof, without `.cnf`, `.lrat` and `.drat`.
+    pub stem: String,
+}
+
+impl Default for LocalOptions {
+    fn default() -> Self {
+        Self { seed: 0, stem: "local-adaptive".to_string() }
+    }
+}
 
 /// What the solver found.
 pub(super) enum Decided {
@@ -75,7 +89,7 @@ fn solve(
     let seed = (how.seed % (1 << 31)) as u32;
     let settings = Settings { seed, ..Settings::default() };
     let mut search = SatSearch::new(formula, settings, Some(&folder.join(&lrat)), progress)?;
-    let solved = match search.run(how.conflicts)? {
+    let solved = match search.run(None)? {
         Answer::Stopped => Solved::Stopped,
         Answer::Model(model) => Solved::Scheme(problem.scheme(&model)),
         Answer::Refuted => {

@@ -21,7 +21,9 @@ mod local_formula;
 pub use contention::{Meeting, meeting};
 pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
 #[cfg(feature = "sat")]
-pub use local::{LocalAnswer, LocalAttempt, LocalOptions, LocalSwitches, least_local_switches};
+pub use local::{LocalAnswer, LocalAttempt, LocalSwitches, least_local_switches};
+#[cfg(feature = "sat")]
+pub use local_formula::LocalOptions;
 
 use crate::bounds::Bounds;
 use crate::ratio::Ratio;

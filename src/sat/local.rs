@@ -55,12 +55,6 @@ impl LocalProblem {
         Ok(self.whole(progress).ok())
     }
 
-    /// Whether the formula is within the limits.
-    #[must_use]
-    pub fn fits(&self) -> bool {
-        self.check_size().is_ok()
-    }
-
     fn whole(&self, progress: &Progress) -> Result<Formula, Stopped> {
         let mut formula = Formula::default();
         let patterns = self.patterns(&mut formula);
@@ -245,9 +239,17 @@ mod tests {
             let size = all * all * hosts * hosts * sets * tops + pairs * sets * sets * tops;
             assert!(formula.len() as u128 <= size, "{problem:?}: {} > {size}", formula.len());
         }
-        for (n, m, r) in [(4, 16, 8), (16, 16, 4), (u32::MAX, 1, u32::MAX), (33, 33, 2)] {
+        for (n, m, r, is_small) in [
+            (4, 17, 4, true),
+            (4, 18, 4, false),
+            (3, 8, 7, true),
+            (3, 9, 7, false),
+            (2, 4, 32, true),
+            (2, 4, 33, false),
+            (u32::MAX, u32::MAX, u32::MAX, false),
+        ] {
             let problem = LocalProblem { hosts: n, tops: m, switches: r };
-            assert!(problem.formula(&Progress::silent()).is_err());
+            assert_eq!(problem.check_size().is_ok(), is_small, "{problem:?}");
         }
     }
 }

@@ -4,6 +4,12 @@
 use std::fs;
 use std::path::Path;
 
+use routebound::certificate::{Certificate, LocalCertificate, LocalRefutation};
+use routebound::checker::{self, BadFile, Refusal};
+use routebound::nonblocking::{LocalOptions, least_local_switches};
+use routebound::progress::Progress;
+use routebound::sat::local::LocalProblem;
+
 use super::second::{mutations, second};
 use super::{Fate, changed, fate_in};
 
@@ -125,6 +131,34 @@ fn what_is_too_large_is_not_judged() {
          claim local-adaptive-switches 4000000 4000000\n{rules}fewer 64 a b\nend\n"
     );
     judge(&text, none, "size of the formula");
+}
+
+/// The checker encodes what the layer `sat` writes, whether or not it can be refuted: what is wrong is
+/// the proof, which is not there, and a literal of the formula that is changed.
+#[test]
+fn two_implementations_of_the_formula_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    let stopped = Progress::silent();
+    stopped.stop().request();
+    for (n, m, r) in [(2, 2, 2), (2, 3, 4), (3, 3, 3), (3, 5, 2), (4, 5, 2)] {
+        // Nothing is searched: it is the scheme of n^2 top switches.
+        let all = least_local_switches(n, r, &LocalOptions::default(), &stopped).unwrap();
+        let fewer = LocalRefutation { switches: r, formula: "f".into(), proof: "p".into() };
+        let found = LocalCertificate { lower: m + 1, fewer: Some(fewer), ..all.certificate };
+        let problem = LocalProblem { hosts: n, tops: m, switches: r };
+        let written = problem.formula(&Progress::silent()).unwrap().unwrap();
+        let mut text = Vec::new();
+        written.write_dimacs("what is stated", &mut text).unwrap();
+        fs::write(folder.path().join("f"), &text).unwrap();
+        fs::write(folder.path().join("p"), "").unwrap();
+        let refused =
+            || checker::check_in(&Certificate::Local(found.clone()), folder.path()).unwrap_err();
+        let is_proof = matches!(refused(), Refusal::File(BadFile::Proof { .. }));
+        assert!(is_proof, "{n} {m} {r}: {}", refused());
+        let text = String::from_utf8(text).unwrap().replacen("\n-", "\n", 1);
+        fs::write(folder.path().join("f"), &text).unwrap();
+        assert!(matches!(refused(), Refusal::File(BadFile::Formula { .. })), "{n} {m} {r}");
+    }
 }
 
 /// The second checker decides the same of every text with one word or line changed.
