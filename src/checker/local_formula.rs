@@ -190,8 +190,8 @@ mod tests {
             (4, 18, 4, false),
             (3, 8, 7, true),
             (3, 9, 7, false),
-            (2, 4, 32, true),
-            (2, 4, 33, false),
+            (1, 9, 64, true),
+            (1, 9, 65, false),
             (u32::MAX, u32::MAX, u32::MAX, false),
         ] {
             let formula = LocalFormula { n, m, r };

@@ -125,6 +125,9 @@ impl LocalProblem {
     }
 
     /// The scheme of a model of the formula: a rule for every pattern, in order.
+    ///
+    /// # Panics
+    /// For values that are no model: some destination has no top switch.
     #[must_use]
     pub fn scheme(&self, model: &[bool]) -> Vec<LocalRule> {
         let tops = self.tops as usize;
@@ -244,8 +247,8 @@ mod tests {
             (4, 18, 4, false),
             (3, 8, 7, true),
             (3, 9, 7, false),
-            (2, 4, 32, true),
-            (2, 4, 33, false),
+            (1, 9, 64, true),
+            (1, 9, 65, false),
             (u32::MAX, u32::MAX, u32::MAX, false),
         ] {
             let problem = LocalProblem { hosts: n, tops: m, switches: r };

@@ -75,7 +75,7 @@ fn cells(
         None => "-".to_string(),
         Some(numbering) => {
             let found = worst(numbering, r, 1, progress)?.configurations;
-            let tops = &found.upper * &u64::from(numbering.per_configuration()).into();
+            let tops = &found.upper * &numbering.per_configuration().into();
             tops.to_string()
         }
     };

@@ -118,7 +118,7 @@ fn local_adaptive_routings_are_searched_with_proof() {
     let file = folder.path().join("local.cert");
     let proof = file.to_str().unwrap();
     for (spec, least, files) in
-        [("ftree(2,1,3)", 2, 0), ("ftree(2,9,5)", 4, 3), ("ftree(1,1,9)", 1, 0)]
+        [("ftree(1,1,9)", 1, 0), ("ftree(2,1,3)", 2, 0), ("ftree(2,9,5)", 4, 3)]
     {
         let found = run(&[spec, "--least-m", "--local-adaptive", "--proof", proof, "--json"]);
         assert_eq!(found.status.code(), Some(0), "{spec}");

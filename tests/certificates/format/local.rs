@@ -59,7 +59,7 @@ fn rules_are_a_scheme() {
         ("ftree(2,2,2)", "ft(4,3)", "are about ftree(n,UPPER,r)"),
         ("ftree(2,2,2)", "universal(4)", "are about ftree(n,UPPER,r)"),
         ("ftree(2,2,2)", "ftree(2,2,3)", "no rule for"),
-        ("rule 0 2 0\n", "", "switch 0 has no rule for 1 of"),
+        ("rule 0 2 0\n", "", "switch 0 has no rule for some"),
         ("rule 0 2 0\n", "rule 0 2 0\nrule 0 2 1\n", "rule 1 repeats"),
         ("rule 0 2 0", "rule 0 2 2", "rule 0 is not about"),
         ("rule 0 2 0", "rule 0 1 0", "rule 0 is not about"),
