@@ -5,9 +5,9 @@ use crate::limit::{TooLarge, within};
 /// What is counted over a whole certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Listed {
-    /// `path` and `allowed` records: 120 bytes each, without their links.
+    /// `path`, `allowed` and `rule` records: 120 bytes each, without their links.
     Paths,
-    /// Links in them, a link counted as often as it is listed: 4 bytes each.
+    /// Links in them, a link counted as often as it is listed, or the numbers of a rule: 4 bytes each.
     PathLinks,
     /// `demand` and `length` records and weights in covers: 56 bytes each.
     Amounts,

@@ -50,6 +50,7 @@ pub(super) fn counted(certificate: &Certificate) -> Result<Budget, TooLarge> {
             take_flow(flow, &mut budget)?;
         }
         Certificate::Product(certificate) => certificate.count(&mut budget)?,
+        Certificate::Local(certificate) => certificate.count(&mut budget)?,
     }
     Ok(budget)
 }

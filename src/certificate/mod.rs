@@ -6,6 +6,7 @@ mod budget;
 mod embed;
 mod fits;
 mod lines;
+mod local;
 mod product;
 mod read;
 mod single_path;
@@ -16,6 +17,7 @@ pub use automorphism::Automorphism;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use lines::{MAX_BYTES, ReadError};
+pub use local::{LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule};
 pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
 pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
@@ -44,6 +46,8 @@ pub enum Certificate {
     Optimum(OptimumCertificate),
     /// About the worst case of a routing of a tree of any size.
     Product(ProductCertificate),
+    /// About all local adaptive routings of a folded-Clos network.
+    Local(LocalCertificate),
 }
 
 impl Certificate {
@@ -54,6 +58,7 @@ impl Certificate {
             Self::WorstCase(certificate) => &certificate.network,
             Self::Optimum(certificate) => &certificate.network,
             Self::Product(certificate) => &certificate.network,
+            Self::Local(certificate) => &certificate.network,
         }
     }
 }

@@ -127,7 +127,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn numbers(&self, list: &str) -> Result<Vec<u32>, ReadError> {
+    pub(super) fn numbers(&self, list: &str) -> Result<Vec<u32>, ReadError> {
         list.split(',').map(|number| self.integer(number)).collect()
     }
 

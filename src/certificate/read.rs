@@ -5,9 +5,9 @@ use std::io::BufRead;
 use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
-    AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow, Least,
-    NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord, ProductCertificate,
-    Quantity, RoutingForm, Witness, WorstCaseCertificate,
+    AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow,
+    LOCAL_SWITCHES, Least, NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord,
+    ProductCertificate, Quantity, RoutingForm, Witness, WorstCaseCertificate,
 };
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -33,18 +33,25 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     let network = lines.network()?;
     let routing = lines.routing()?;
     let cuts = lines.cuts()?;
-    let Some(claim) = lines.claim()? else {
-        return Err(lines.unexpected("a `claim` line"));
-    };
-    let certificate = match claim.quantity {
-        Some(_) => lines.about_routing(network, routing, cuts, claim)?,
-        None if routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() => {
-            Certificate::Optimum(lines.optimum(network, claim)?)
+    let is_bare = routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty();
+    let certificate = if let Some(bounds) = lines.local_claim()? {
+        if !is_bare {
+            return Err(lines.not_expected(LOCAL_SWITCHES, "a claim about a routing"));
         }
-        None => return Err(lines.unexpected("a claim about a routing")),
+        Certificate::Local(lines.local(network, bounds)?)
+    } else {
+        let Some(claim) = lines.claim()? else {
+            return Err(lines.unexpected("a `claim` line"));
+        };
+        match claim.quantity {
+            Some(_) => lines.about_routing(network, routing, cuts, claim)?,
+            None if is_bare => Certificate::Optimum(lines.optimum(network, claim)?),
+            None => return Err(lines.unexpected("a claim about a routing")),
+        }
     };
     lines.end(match certificate {
         Certificate::Product(_) => "a `sent`, a `busiest` or the `end` line",
+        Certificate::Local(_) => "a `rule`, a `fewer` or the `end` line",
         _ => "a `cover`, a `least` or the `end` line",
     })?;
     Ok(certificate)

@@ -27,6 +27,7 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
             write_claims(&certificate.claims, out)?;
             certificate.write(out)?;
         }
+        Certificate::Local(certificate) => certificate.write(out)?,
     }
     writeln!(out, "end")
 }

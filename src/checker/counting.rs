@@ -30,10 +30,10 @@ impl Star {
     /// of the star carries at most `most` node-disjoint ones: the T(X) of \[OR\] Lemma 8 and
     /// \[NB\] Lemma 2, X = `most`.
     ///
-    /// O(X³·r³·X²), in integers.
+    /// O(X³·r³·X²), in integers; for X = 1 it is (r−1)·max(r,2n) for all n and r.
     ///
     /// # Errors
-    /// [`Refusal::TooLarge`] when that is more than 2^32 additions.
+    /// [`Refusal::TooLarge`] when that is more than 2^32 additions, or the number above 64 bits.
     ///
     /// ```
     /// use routebound::checker::Star;
@@ -50,9 +50,19 @@ impl Star {
     /// # Errors
     /// As [`Self::most_pairs`], and [`Refusal::Stopped`].
     pub fn most_pairs_until(self, most: u32, progress: &Progress) -> Result<u64, Refusal> {
+        if most.min(self.hosts) == 1 {
+            return Ok(self.most_single_pairs()?);
+        }
         // Covers of all hosts of a subtree carry everything.
         let weight = self.most_weight(most.min(self.hosts), EIGHTHS, progress)?;
         Ok((weight / EIGHTHS).cast_unsigned())
+    }
+
+    /// T(n,r,1) = (r−1)·max(r,2n), proved above.
+    fn most_single_pairs(self) -> Result<u64, TooLarge> {
+        let (hosts, subtrees) = (u128::from(self.hosts), u128::from(self.subtrees));
+        let count = subtrees.saturating_sub(1) * subtrees.max(2 * hosts);
+        within("number of pairs of a port", Some(count), u64::MAX, "choose a smaller tree")
     }
 
     /// The same for pairs that continue through stars of larger subtrees, which together carry at
@@ -99,7 +109,11 @@ impl Star {
     /// # Ok::<(), routebound::limit::TooLarge>(())
     /// ```
     pub fn most_equal_pairs(self, most: u32) -> Result<u64, TooLarge> {
-        self.check_work(most)?;
+        if most.min(self.hosts) == 1 {
+            self.most_single_pairs()?;
+        } else {
+            self.check_work(most)?;
+        }
         Ok((self.equal_weight(most.min(self.hosts), EIGHTHS) / EIGHTHS).cast_unsigned())
     }
 
@@ -165,7 +179,8 @@ impl Star {
         subtrees * (subtrees - 1) * hosts * hosts
     }
 
-    /// Maximum additions of [`Self::most_pairs`], with X capped at n.
+    /// Maximum additions of [`Self::most_pairs`] for X > 1, and of the weighted counts for any X;
+    /// X is capped at n.
     #[must_use]
     pub fn work(self, most: u32) -> u128 {
         let (most, subtrees) = (u128::from(most.min(self.hosts)), u128::from(self.subtrees));

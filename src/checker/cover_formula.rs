@@ -5,7 +5,8 @@
 
 use crate::limit::{TooLarge, within};
 
-use super::lrat::Literal;
+use super::lrat::{Literal, LratError};
+use super::proof::Encoding;
 
 /// Largest size, which is more than the number of variables and the number of clauses.
 const MAX_SIZE: u64 = 1 << 26;
@@ -46,9 +47,15 @@ struct Layout {
     variables: u32,
 }
 
-impl CoverFormula {
-    /// Gives all clauses to `visit`, in order.
-    pub(super) fn clauses<E: From<TooLarge>>(&self, visit: Visit<E>) -> Result<(), E> {
+impl Encoding for CoverFormula {
+    fn variables(&self) -> Result<u32, TooLarge> {
+        Ok(self.layout()?.variables)
+    }
+
+    fn clauses(
+        &self,
+        visit: &mut dyn FnMut(&[Literal]) -> Result<(), LratError>,
+    ) -> Result<(), LratError> {
         let layout = self.layout()?;
         let pairs: Vec<(u32, u32)> = layout.pairs_from(self.first_step).collect();
         for (s, d) in &pairs {
@@ -66,12 +73,9 @@ impl CoverFormula {
         }
         Ok(())
     }
+}
 
-    /// Number of variables.
-    pub(super) fn variables(&self) -> Result<u32, TooLarge> {
-        Ok(self.layout()?.variables)
-    }
-
+impl CoverFormula {
     fn layout(&self) -> Result<Layout, TooLarge> {
         let height = self.children.len();
         let products = |factors: &[u32]| {

@@ -43,7 +43,7 @@ pub enum LratError {
     #[error("{0}")]
     Stopped(#[from] Stopped),
     /// A formula that is not the expected one.
-    #[error("line {line} differs from the cover encoding of the tree")]
+    #[error("line {line} differs from the encoding")]
     Differs {
         /// Line, from 1.
         line: u64,

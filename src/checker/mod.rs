@@ -21,11 +21,14 @@ mod flow;
 mod groups;
 mod known;
 mod least;
+mod local;
+mod local_formula;
 mod lrat;
 mod named;
 mod network;
 mod optimum;
 mod product;
+mod proof;
 mod refusal;
 mod routes;
 mod shortest;
@@ -40,7 +43,9 @@ mod walk;
 mod witness;
 
 pub use counting::Star;
+pub use local::BadScheme;
 pub use lrat::LratError;
+pub use proof::BadFile;
 pub use refusal::Refusal;
 pub use single_path::{RefutationClaim, Refuted, check_refutation};
 pub use symmetry::BadAutomorphism;
@@ -139,6 +144,7 @@ pub fn check_knowing(
         }
         Certificate::Optimum(certificate) => optimum::check(&network()?, certificate),
         Certificate::Product(certificate) => product::check(certificate, progress),
+        Certificate::Local(certificate) => local::check(certificate, folder, progress),
     }
 }
 

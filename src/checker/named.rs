@@ -101,6 +101,14 @@ impl NamedShape {
     }
 }
 
+/// n, m and r of a folded-Clos network ftree(n,m,r) that a certificate names; `None` for another
+/// network.
+pub(super) fn folded_clos(spec: &str) -> Result<Option<(u32, u32, u32)>, Refusal> {
+    let shape = TreeShape::named(spec).map_err(no_topology)?;
+    let shape = shape.filter(|shape| shape.height() == 2 && shape.parents(1) == 1);
+    Ok(shape.map(|shape| (shape.children(1), shape.parents(2), shape.children(2))))
+}
+
 /// A routing that a certificate names by its spec.
 pub(super) struct NamedRouting(Box<dyn Routing>);
 

@@ -1,6 +1,6 @@
 //! Every reason to refuse a certificate.
 
-use super::BadAutomorphism;
+use super::{BadAutomorphism, BadFile, BadScheme};
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
@@ -377,23 +377,13 @@ pub enum Refusal {
     /// A record that is no automorphism, or one that the routing does not respect.
     #[error("{0}")]
     Automorphism(#[from] BadAutomorphism),
+    /// A scheme that is none, or has contention, or bounds without evidence.
+    #[error("{0}")]
+    Local(#[from] BadScheme),
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,
-    /// A formula that is not the cover encoding.
-    #[error("the formula {file} is refused: {reason}", file = quote(.file))]
-    Formula {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
-    /// A proof that is not one.
-    #[error("the proof {file} is refused: {reason}", file = quote(.file))]
-    Proof {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
+    /// A formula that is not the encoding, or a proof that is not one.
+    #[error("{0}")]
+    File(#[from] BadFile),
 }

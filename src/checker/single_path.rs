@@ -1,25 +1,17 @@
 //! Proof that no single-path routing of a tree is better: by counting, or by a refuted formula.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::certificate::{Claim, LratRefutation, Quantity, Refutation, SinglePath};
-use crate::input::Input;
 use crate::progress::Progress;
 use crate::topology::Xgft;
 
 use super::cover_formula::CoverFormula;
-use super::dimacs::Comparison;
-use super::lrat::{self, LratError};
 use super::named::NamedNetwork;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Accepted, Refusal, Star};
-
-/// Maximum bytes of a formula or a proof, decompressed: a proof may be longer than a formula of a
-/// gigabyte.
-const MAX_FILE: u64 = 1 << 34;
+use super::{Accepted, Refusal, Star, proof};
 
 /// A refutation that was accepted: only the checker creates one, and so trusts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,34 +216,5 @@ fn check_proof(
         first_step: *first_step,
         ordered: *ordered,
     };
-    // Sizes come first, whether or not the files are there.
-    let variables = encoding.variables()?;
-    let wrong = |error: LratError| match error {
-        LratError::TooLarge(limit) => Refusal::TooLarge(limit),
-        LratError::Stopped(stopped) => Refusal::Stopped(stopped),
-        error => Refusal::Formula { file: formula.clone(), reason: error.to_string() },
-    };
-    let reader = open(folder, formula).map_err(|error| wrong(error.into()))?;
-    let mut file = Comparison::open(reader, progress).map_err(wrong)?;
-    let mut refutation = lrat::Refutation::new(variables);
-    encoding
-        .clauses(&mut |clause| {
-            file.expect(clause)?;
-            Ok::<_, LratError>(refutation.add(clause)?)
-        })
-        .and_then(|()| file.finish(variables))
-        .map_err(wrong)?;
-    let wrong = |error: LratError| match error {
-        LratError::TooLarge(limit) => Refusal::TooLarge(limit),
-        LratError::Stopped(stopped) => Refusal::Stopped(stopped),
-        error => Refusal::Proof { file: proof.clone(), reason: error.to_string() },
-    };
-    let reader = open(folder, proof).map_err(|error| wrong(error.into()))?;
-    refutation.check(reader, progress).map_err(wrong)?;
-    Ok(())
-}
-
-/// Opens a file of `folder`, gzip-compressed or not. The reader of the file has its own limit.
-fn open(folder: &Path, name: &str) -> io::Result<Input> {
-    Input::beside(folder, name, MAX_FILE).map_err(io::Error::other)
+    proof::check(&encoding, [formula, proof], folder, progress)
 }

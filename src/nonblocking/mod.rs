@@ -1,14 +1,29 @@
 //! Nonblocking networks (\[NB\]): whether every permutation can be sent without contention, and how
 //! many top switches that takes.
 //!
-//! Contention is taken as load here: an instance is nonblocking when no permutation puts a load
-//! above 1 on a link. [`is_nonblocking`] decides that from bounds on the permutation load,
-//! [`least_top_switches`] searches for the least m of ftree(n,m,r), and [`printed_least`] is the
-//! bound that the paper gives.
+//! There are two readings of contention. By *load*, an instance is nonblocking when no permutation
+//! puts a load above 1 on a link: [`is_nonblocking`] decides that from bounds on the permutation
+//! load. By *contention*, as \[NB\] III has it, it is nonblocking when packets of two SD pairs of a
+//! permutation never take the same link: [`meeting`] looks for such pairs. On links of capacity 1
+//! the two agree for single-path routings, and differ for those that split pairs.
+//!
+//! [`least_top_switches`] searches for the least m of ftree(n,m,r), [`printed_least`] is the bound that
+//! the paper gives, and `least_local_switches` (feature `sat`) searches among all local adaptive
+//! routings.
 
+mod contention;
 mod least_switches;
+#[cfg(feature = "sat")]
+mod local;
+#[cfg(feature = "sat")]
+mod local_formula;
 
+pub use contention::{Meeting, meeting};
 pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
+#[cfg(feature = "sat")]
+pub use local::{LocalAnswer, LocalAttempt, LocalSwitches, least_local_switches};
+#[cfg(feature = "sat")]
+pub use local_formula::LocalOptions;
 
 use crate::bounds::Bounds;
 use crate::ratio::Ratio;

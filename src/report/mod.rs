@@ -9,6 +9,8 @@ pub mod describe;
 mod hints;
 mod link_list;
 mod loads;
+#[cfg(feature = "sat")]
+mod local_switches;
 mod nonblocking;
 mod optimal;
 mod pattern;
@@ -28,7 +30,9 @@ pub use counted::{counted, doing};
 pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
-pub use nonblocking::{LeastSwitchesReport, NonblockingReport};
+#[cfg(feature = "sat")]
+pub use local_switches::LocalSwitchesReport;
+pub use nonblocking::{ContentionReport, LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};

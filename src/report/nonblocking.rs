@@ -3,8 +3,10 @@
 use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
-use crate::nonblocking::{TopSwitches, is_nonblocking, printed_least};
+use crate::nonblocking::{Meeting, TopSwitches, is_nonblocking, printed_least};
+use crate::progress::Stopped;
 use crate::routing::Instance;
+use crate::topology::{Host, LinkId};
 
 /// Whether permutations can be sent without contention, as `nonblocking --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -15,37 +17,91 @@ pub struct NonblockingReport {
     pub routing: String,
     /// What the text calls the routing: one that was given, or the best one found.
     pub of: &'static str,
-    /// Whether it is nonblocking; `None` when the bounds leave it open.
+    /// Whether it is nonblocking by load; `None` when the bounds leave it open.
     pub nonblocking: Option<bool>,
     /// Greatest max load of a permutation: 1 for nonblocking.
     pub permutation_load: Bounds,
+    /// Whether packets of two SD pairs of a permutation meet, in whatever shares.
+    pub contention: ContentionReport,
     /// What to know about network and routing.
     pub notes: Vec<String>,
 }
 
+/// Contention as \[NB\] III defines it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ContentionReport {
+    /// Whether there is none; `None` when the work ended before all pairs were looked at.
+    pub nonblocking: Option<bool>,
+    /// The link on which two SD pairs meet, if some do.
+    pub link: Option<LinkId>,
+    /// These pairs, with different sources and different destinations.
+    pub pairs: Vec<(Host, Host)>,
+    /// The same in words.
+    #[serde(skip)]
+    text: String,
+}
+
+impl ContentionReport {
+    /// The record of what [`meeting`](crate::nonblocking::meeting) found.
+    fn new(instance: &Instance, found: Result<Option<Meeting>, Stopped>) -> Self {
+        let nonblocking = found.ok().map(|found| found.is_none());
+        let (link, pairs, text) = match found {
+            Err(Stopped) => (None, Vec::new(), "open, not all pairs were looked at".to_string()),
+            Ok(None) => (None, Vec::new(), "no two pairs of a permutation meet".to_string()),
+            Ok(Some(Meeting { link, pairs })) => {
+                let topology = &instance.topology;
+                let [a, b] = pairs.map(|pair| {
+                    let (s, d) = (topology.host_label(pair.0), topology.host_label(pair.1));
+                    format!("{s}->{d}")
+                });
+                let name = topology.link_name(link);
+                (Some(link), pairs.to_vec(), format!("{a} and {b} meet on {name} (link {link})"))
+            }
+        };
+        Self { nonblocking, link, pairs, text }
+    }
+}
+
+/// What a reading of contention says.
+fn verdict(nonblocking: Option<bool>) -> &'static str {
+    match nonblocking {
+        Some(true) => "nonblocking",
+        Some(false) => "blocking",
+        None => "open",
+    }
+}
+
 impl NonblockingReport {
-    /// The record of a routing, or of the best one.
+    /// The record of a routing, or of the best one: its permutation load, and on what link two pairs
+    /// meet.
     #[must_use]
-    pub fn new(instance: &Instance, of: &'static str, load: Bounds) -> Self {
+    pub fn new(
+        instance: &Instance,
+        of: &'static str,
+        load: Bounds,
+        meeting: Result<Option<Meeting>, Stopped>,
+    ) -> Self {
         let nonblocking = is_nonblocking(&load);
         let topology = instance.topology.spec().to_string();
         let (routing, notes) = (instance.routing.spec().to_string(), instance.notes());
-        Self { topology, routing, of, nonblocking, permutation_load: load, notes }
+        let contention = ContentionReport::new(instance, meeting);
+        Self { topology, routing, of, nonblocking, permutation_load: load, contention, notes }
     }
 
     /// The record for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let Self { topology, routing, of, permutation_load, .. } = self;
-        let verdict = match self.nonblocking {
-            Some(true) => "nonblocking",
-            Some(false) => "blocking",
-            None => "open",
+        let Self { topology, routing, of, permutation_load, contention, .. } = self;
+        let by_load = verdict(self.nonblocking);
+        let verdict = match verdict(contention.nonblocking) {
+            same if same == by_load => by_load.to_string(),
+            by_contention => format!("{by_load} by load, {by_contention} by contention"),
         };
+        let contention = &contention.text;
         let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
         format!(
             "{topology} with {of} {routing}\nverdict           {verdict}\n\
-             permutation load  {permutation_load}\n{}",
+             permutation load  {permutation_load}\ncontention        {contention}\n{}",
             notes.collect::<String>()
         )
     }

@@ -90,7 +90,7 @@ pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> (DigitRule, Vec<String>)
 }
 
 /// The oblivious ratio is at most `most`.
-fn notes((a, b): (u32, u32), most: &Ratio) -> Vec<String> {
+pub(super) fn notes((a, b): (u32, u32), most: &Ratio) -> Vec<String> {
     vec![format!(
         "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
     )]
@@ -103,7 +103,7 @@ fn group_sizes(n: u32, w: u32) -> (u32, u32) {
 }
 
 /// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋.
-pub(super) struct Groups {
+struct Groups {
     a: u32,
     b: u32,
     /// ⌊M1/a⌋·⌈n/b⌉ of every host.
@@ -116,7 +116,7 @@ pub(super) struct Groups {
 
 impl Groups {
     /// Groups of `a` sources and `b` destinations on a two-level tree.
-    pub fn new(tree: &Xgft, a: u32, b: u32) -> Self {
+    fn new(tree: &Xgft, a: u32, b: u32) -> Self {
         let columns = tree.children(1).div_ceil(b);
         let digits = || tree.host_numbers().map(|host| tree.digit(host, 1));
         let row = digits().map(|digit| digit / a * columns).collect();

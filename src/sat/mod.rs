@@ -1,4 +1,5 @@
-//! Satisfiability: single-path routings of trees as formulas, and a solver's answers about them.
+//! Satisfiability: routings of trees as formulas, single-path ones and local adaptive ones, and a
+//! solver's answers about them.
 //!
 //! A model is checked against the formula before it is used, and the routing that it encodes is
 //! assessed like any other. A refutation is a claim until [`crate::checker`] has checked its proof.
@@ -6,6 +7,7 @@
 pub mod backend;
 pub mod cover;
 mod formula;
+pub mod local;
 mod order;
 mod rotation;
 

@@ -8,6 +8,8 @@
 mod adversaries;
 mod all_routings;
 mod limited_multipath;
+#[cfg(feature = "sat")]
+mod local_adaptive;
 mod nonblocking_adaptive;
 #[cfg(feature = "sat")]
 mod nonblocking_switches;
@@ -51,6 +53,8 @@ pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
     limited_multipath::KIND,
+    #[cfg(feature = "sat")]
+    local_adaptive::KIND,
     nonblocking_adaptive::KIND,
     #[cfg(feature = "sat")]
     nonblocking_switches::KIND,

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What `work` returns, run on its own thread; `None` when `progress` ended long enough before. The
 /// thread then continues until it sees that its progress has ended, or ends with the process.
-pub(super) fn interruptible<T: Send + 'static>(
+pub(crate) fn interruptible<T: Send + 'static>(
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> Option<T> {

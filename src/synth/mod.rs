@@ -39,6 +39,9 @@ mod shape;
 mod solver;
 mod walk;
 
+#[cfg(feature = "sat")]
+pub(crate) use interruptible::interruptible;
+
 pub use record::{Answer, Attempt};
 #[cfg(feature = "highs")]
 pub use root_set::{
@@ -127,7 +130,7 @@ pub struct BestRouting {
 pub enum SynthError {
     /// The network has no labels.
     #[error(
-        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, xgft): the search needs one"
+        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft): the search needs one"
     )]
     NoTree(String),
     /// The network was read and has another shape.
@@ -164,6 +167,9 @@ pub enum SynthError {
         /// The capacities, step by step.
         capacities: String,
     },
+    /// A folded-Clos network without links to other switches.
+    #[error("with one bottom switch no pair needs a top switch: choose two or more")]
+    OneSwitch,
     /// The tree cannot be built.
     #[error("{0}")]
     Topology(#[from] TopologyError),

@@ -20,6 +20,7 @@ mod level;
 mod load;
 mod merge;
 mod names;
+mod nbclos;
 mod network;
 mod numbers;
 mod pairs;
@@ -65,7 +66,7 @@ pub struct Family {
 
 /// Every family of generated topologies.
 pub const KINDS: &[Kind<Family>] =
-    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, xgft::KIND, universal::KIND];
+    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, nbclos::KIND, xgft::KIND, universal::KIND];
 
 /// Builds the topology that `spec` describes.
 ///

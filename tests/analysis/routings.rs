@@ -239,9 +239,14 @@ fn grid_claims_optimality_among_all_routings_only_where_the_theorem_does() {
 
 #[test]
 fn yuan_gives_each_link_one_host() {
-    let topology = generate("ftree(3,9,7)").unwrap();
-    let ends = ends_of_links(&topology, build("yuan", &topology).as_ref());
-    assert!(ends.iter().all(|ends| ends.len() <= 1));
+    for spec in ["ftree(3,9,7)", "nbclos(2,3)", "nbclos(2,4)", "xgft(3;3,1,2;1,10,1)"] {
+        let topology = generate(spec).unwrap();
+        let ends = ends_of_links(&topology, build("yuan", &topology).as_ref());
+        assert!(ends.iter().all(|ends| ends.len() <= 1), "{spec}");
+    }
+    // By hand: host 7 = (1,1,1) to 17 = (1,0,4) takes W2 = 1·2 + 1 and W3 = 1·2 + 0.
+    let three = generate("nbclos(2,3)").unwrap();
+    assert_eq!(up_digits(&three, build("yuan", &three).as_ref(), 7, 17), [0, 3, 2]);
     let two = generate("ftree(2,5,3)").unwrap();
     assert_eq!(up_digits(&two, build("yuan", &two).as_ref(), 1, 2), [0, 2]);
 }
@@ -253,6 +258,8 @@ fn refusals_give_the_reason() {
         ("xgft(2;2,2;2,2)", "grid", "w1 = 2"),
         ("ftree(3,8,4)", "yuan", "m1^2 = 9"),
         ("ft(4,1)", "yuan", "height 1"),
+        ("xgft(2;2,2;2,4)", "yuan", "w1 = 2"),
+        ("xgft(3;2,2,6;1,4,3)", "yuan", "it needs w3 >= m2^2 = 4, this tree has w3 = 3"),
         ("ft(4,2)", "osrm3", "the height is 2"),
         ("xgft(3;3,2,2;1,3,2)", "osrm3", "w3 = 2"),
         ("xgft(3;3,2,2;1,2,3)", "osrm3", "w2 = 2"),

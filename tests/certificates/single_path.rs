@@ -5,7 +5,9 @@ use routebound::certificate::{
     Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
     WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, RefutationClaim, check, check_knowing, check_refutation};
+use routebound::checker::{
+    BadFile, Refusal, RefutationClaim, check, check_knowing, check_refutation,
+};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 
@@ -86,7 +88,10 @@ fn a_formula_is_about_a_part_of_the_tree() {
     };
     // FT(4,2) has 2 hosts below a leaf and 4 leaves.
     for (kept, first_step) in [(&[2, 4][..], 1), (&[2, 4], 2), (&[1, 1], 2)] {
-        assert!(matches!(refused(kept, first_step), Refusal::Formula { .. }), "{kept:?}");
+        assert!(
+            matches!(refused(kept, first_step), Refusal::File(BadFile::Formula { .. })),
+            "{kept:?}"
+        );
     }
     for (kept, first_step) in [
         (&[3, 4][..], 2),

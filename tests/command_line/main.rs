@@ -12,6 +12,7 @@ mod files;
 mod inputs;
 mod names;
 mod networks;
+mod nonblocking;
 mod output;
 mod parts;
 mod product;

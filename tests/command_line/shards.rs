@@ -180,7 +180,7 @@ fn studies() {
 #[cfg(feature = "slow-tests")]
 #[test]
 fn long_studies() {
-    for study in ["or-table-1", "nonblocking-switches", "adversaries"] {
+    for study in ["or-table-1", "nonblocking-switches", "local-adaptive", "adversaries"] {
         compare_study(study, &[1, 2, 7]);
     }
 }

@@ -122,6 +122,11 @@ fn nonblocking_keeps_to_the_limit() {
     assert!(lower <= 1.0 && 1.0 < upper && upper <= 10.0, "{lower} {upper}");
     let (lower, upper) = bounds("nonblocking ftree(3,1,5) --least-m", "least_m", LIMIT);
     assert!(6.0 <= lower && upper <= 9.0, "{lower} {upper}");
+    for spec in ["ftree(3,1,6)", "ftree(4,1,4)", "ftree(4,1,6)"] {
+        let (lower, upper) =
+            bounds(&format!("nonblocking {spec} --least-m --local-adaptive"), "least_m", LIMIT);
+        assert!(3.0 <= lower && lower <= upper && upper <= 16.0, "{spec}: {lower} {upper}");
+    }
 }
 
 #[test]
@@ -137,6 +142,8 @@ fn an_interrupt_ends_searches_with_their_bounds() {
     let line = "nonblocking ftree(4,1,4) --least-m";
     let (lower, upper) = bounds(line, "least_m", INTERRUPT);
     assert!(6.0 <= lower && upper <= 16.0, "{lower} {upper}");
+    let (lower, upper) = bounds(&format!("{line} --local-adaptive"), "least_m", INTERRUPT);
+    assert!(4.0 <= lower && lower <= upper && upper <= 16.0, "{lower} {upper}");
 }
 
 /// Studies write all their files or none.
@@ -144,7 +151,7 @@ fn an_interrupt_ends_searches_with_their_bounds() {
 fn studies_keep_to_limit_and_interrupt() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("files");
-    for study in ["optimal-single-path", "nonblocking-switches"] {
+    for study in ["optimal-single-path", "nonblocking-switches", "local-adaptive"] {
         let line = format!("study {study} --output {}", output.display());
         for how in [LIMIT, INTERRUPT] {
             let found = stopped(&line, how);

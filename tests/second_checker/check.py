@@ -1,5 +1,5 @@
-"""A second checker of certificates, written from FORMAT.md, NAMES.md, COUNTING.md and ENCODING.md
-alone. It prints one line per file: `accepted`, `refused` or `beyond`, and why.
+"""A second checker of certificates, written from FORMAT.md, NAMES.md, COUNTING.md, ENCODING.md
+and LOCAL.md alone. It prints one line per file: `accepted`, `refused` or `beyond`, and why.
 
     python3 tests/second_checker/check.py FILE...
 """
@@ -12,6 +12,7 @@ from functools import reduce
 from math import lcm
 from pathlib import Path
 
+import local
 import product
 import refute
 import routings
@@ -400,6 +401,8 @@ def check(path):
     text = Text(path.read_bytes())
     if product.is_one(text):
         return product.check(text)
+    if local.is_one(text):
+        return local.check(text, path.parent)
     network = Network(text)
     if text.next_is("claim") and text.rest[text.at][1:2] == ["optu"]:
         return check_optimum(network, text)

@@ -131,7 +131,7 @@ def topology(text, most=2**22):
     if name == "xgft":
         demand(numbers == [len(groups[1])], "height")
         return Tree(groups[1], groups[2], most), lambda level: 1, True
-    counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "universal": 1}
+    counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "nbclos": 2, "universal": 1}
     demand(len(numbers) == counts.get(name) and min(numbers) >= 1, "numbers")
     if name == "universal":
         n, leaf = numbers[0], int(options.get("leaf", "1"))
@@ -143,13 +143,17 @@ def topology(text, most=2**22):
         return Tree([2] * height, [1] * height), lambda level: rule(leaf, level), False
     if name in ("ft", "eft2"):
         demand(numbers[0] % 2 == 0, "m is odd")
-    if name in ("ft", "kary"):
+    if name in ("ft", "kary", "nbclos"):
         demand(numbers[1] <= 16, "height")
     q, n = numbers[0] // 2, numbers[1]
     if name == "ft":
         return Tree([q] * (n - 1) + [2 * q], [1] + [q] * (n - 1), most), lambda level: 1, True
     if name == "eft2":
         return Tree([q, n], [1, q], most), lambda level: 1, True
+    if name == "nbclos":
+        q = numbers[0]
+        children, parents = [q] * (n - 1) + [q + q * q], [1] + [q * q] * (n - 1)
+        return Tree(children, parents, most), lambda level: 1, True
     if name == "ftree":
         return Tree([numbers[0], numbers[2]], [1, n], most), lambda level: 1, True
     return Tree([numbers[0]] * n, [1] + [numbers[0]] * (n - 1), most), lambda level: 1, True

@@ -52,6 +52,8 @@ def check_nested(tree, i, k, most):
 
 def carried(n, r, X, part=8):
     """T(n,r,X) in eighths, the core counting `part` eighths."""
+    if X == 1 and part == 8:
+        return 8 * (r - 1) * max(r, 2 * n)
     within(r * (X + 1) ** 2 * (r * X + 1 + (2 * X + 1) ** 2) ** 2, 2**32, "additions")
     best = 0
     for few_a in range(2 * X + 1):
@@ -206,13 +208,17 @@ def check_formula(tree, most, words, folder):
     fits = len(kept) == tree.height and all(1 <= k <= m for k, m in zip(kept, tree.m))
     demand(fits and 1 <= f <= tree.height, "no part of the tree")
     formula = Formula(kept, tree.w, most, f, ordered)
-    clauses = list(formula.clauses())
-    found = list(steps(folder, words[3], 2**30))
+    follow(formula.variables, list(formula.clauses()), words[3:], folder)
+
+
+def follow(variables, clauses, names, folder):
+    """Compares a file with a formula, and follows the proof in another."""
+    found = list(steps(folder, names[0], 2**30))
     demand(found and found[0][:2] == ["p", "cnf"] and len(found) == len(clauses) + 1, "formula")
-    demand(numbers(found[0][2:], "[0-9]+") == [formula.variables, len(clauses)], "header")
+    demand(numbers(found[0][2:], "[0-9]+") == [variables, len(clauses)], "header")
     for clause, line in zip(clauses, found[1:]):
         demand(numbers(line) == clause + [0], "clause")
-    check_proof(formula.variables, clauses, steps(folder, words[4], 2**34))
+    check_proof(variables, clauses, steps(folder, names[1], 2**34))
 
 
 def check_proof(variables, clauses, proof):

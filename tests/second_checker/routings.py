@@ -36,9 +36,11 @@ def osrm2(tree):
 
 
 def yuan(tree):
-    n, w = two_levels(tree)
-    demand(w >= n * n, "w2 < m1^2")
-    return single(tree, lambda s, d: [0, tree.digit(1, s) * n + tree.digit(1, d)])
+    m, inner = tree.m, range(1, tree.height)
+    fits = tree.height >= 2 and tree.w[0] == 1 and all(tree.w[l] >= m[l - 1] ** 2 for l in inner)
+    demand(fits, "yuan wants height 2 or more, w1 = 1 and w_{l+1} at least m_l^2")
+    port = lambda l, s, d: tree.digit(l, s) * m[l - 1] + tree.digit(l, d)
+    return single(tree, lambda s, d: [0] + [port(l, s, d) for l in inner])
 
 
 def grid(tree):

@@ -83,6 +83,34 @@ fn the_findings_of_nonblocking_switches_hold() {
 }
 
 #[test]
+fn the_findings_of_local_adaptive_hold() {
+    let rows = rows("local-adaptive");
+    let mut compared = 0;
+    for row in &rows {
+        let of = |head: &str| number(&row[head]);
+        let [n, r, least] = [of("n"), of("r"), of("least m")];
+        assert_eq!(row["evidence"], "proven");
+        if r <= 3 {
+            assert_eq!(least, n, "{n} {r}");
+        }
+        if n > 1 && r >= 4 {
+            assert_eq!(least, if r == 4 { n + 1 } else { (n + 2).min(n * n) }, "{n} {r}");
+        }
+        if n == 2 && r >= 5 {
+            assert_eq!((of("single paths"), of("2n-1")), (least, 3));
+        }
+        if n == 3 && [3, 4].contains(&r) {
+            assert_eq!(of("single paths"), 2 * least);
+        }
+        if n > 1 {
+            compared += 1;
+            assert!(10 * of("NONBLOCKINGADAPTIVE") >= 18 * least, "{n} {r}");
+        }
+    }
+    assert_eq!((rows.len(), compared), (16, 13));
+}
+
+#[test]
 fn the_findings_of_nonblocking_adaptive_hold() {
     for row in rows_of("nonblocking-adaptive", "exact.csv") {
         let of = |head: &str| number(&row[head]);

@@ -245,6 +245,7 @@ fn written_out_instances_need_no_generator() {
         found,
         [
             "certificate/mod.rs -> certificate/embed.rs",
+            "checker/local.rs -> checker/named.rs",
             "checker/mod.rs -> checker/named.rs",
             "checker/network.rs -> checker/named.rs",
             "checker/product/mod.rs -> checker/named.rs",

@@ -72,12 +72,37 @@ fn never_below_the_exhaustive_count() {
         (2, 3, 1, 8, 8),
         (1, 4, 1, 12, 12),
         (3, 3, 1, 12, 12),
+        (2, 4, 1, 12, 12),
+        (3, 4, 1, 18, 18),
+        (1, 5, 1, 20, 20),
     ] {
         let star = Star { hosts, subtrees };
         let found = Brute::new(star, most).search(&mut Vec::new());
         let counted = star.most_pairs(most).unwrap();
         assert_eq!((u64::from(found), counted), (exact, bound), "{star:?} {most}");
     }
+}
+
+/// The closed form for X = 1 is the maximum that the count finds, and with all covers of equal sizes
+/// no more.
+#[test]
+fn one_host_per_cover_is_a_closed_form() {
+    for hosts in 1..=12_u32 {
+        for subtrees in 2..=14_u32 {
+            let star = Star { hosts, subtrees };
+            let counted = star.most_weight(1, EIGHTHS, &quiet()).unwrap() / EIGHTHS;
+            let closed = i64::from(subtrees - 1) * i64::from(subtrees.max(2 * hosts));
+            assert_eq!(counted, closed, "{star:?}");
+            assert_eq!(star.most_pairs(1).unwrap(), closed.cast_unsigned(), "{star:?}");
+            assert!(star.most_equal_pairs(1).unwrap() <= closed.cast_unsigned(), "{star:?}");
+        }
+    }
+    // Where a count would be refused.
+    let large = Star { hosts: 1000, subtrees: 1_000_000 };
+    assert_eq!(large.most_pairs(1).unwrap(), 999_999_000_000);
+    let largest = Star { hosts: u32::MAX, subtrees: u32::MAX };
+    assert!(matches!(largest.most_pairs(1), Err(Refusal::TooLarge(_))));
+    assert!(largest.most_equal_pairs(1).is_err());
 }
 
 #[test]
@@ -274,7 +299,12 @@ fn stars_of_any_size_are_counted_or_refused() {
             let pairs = u128::from(subtrees) * u128::from(subtrees - 1) * u128::from(hosts).pow(2);
             assert_eq!(star.pairs(), pairs);
             for x in [0, 1, most] {
-                let is_counted = star.work(x) <= u128::from(MAX_WORK);
+                let is_counted = if x.min(hosts) == 1 {
+                    // (r − 1)·max(r,2n) is not counted, but has to fit.
+                    (hosts, subtrees) != (most, most)
+                } else {
+                    star.work(x) <= u128::from(MAX_WORK)
+                };
                 assert_eq!(star.most_pairs(x).is_ok(), is_counted, "{star:?} {x}");
                 assert_eq!(star.most_equal_pairs(x).is_ok(), is_counted, "{star:?} {x}");
             }

@@ -245,7 +245,7 @@ fn variables_and_clauses_are_those_of_the_description() {
                     let mut clauses = Vec::new();
                     let mut visit = |clause: &[Literal]| {
                         clauses.push(clause.to_vec());
-                        Ok::<(), TooLarge>(())
+                        Ok::<(), LratError>(())
                     };
                     formula.clauses(&mut visit).unwrap();
                     assert_eq!(clauses, described.clauses(), "{formula:?}");

@@ -138,6 +138,7 @@ fn instance_name(certificate: &Certificate) -> String {
         Certificate::WorstCase(certificate) => &certificate.routing,
         Certificate::Product(certificate) => &certificate.routing,
         Certificate::Optimum(_) => return format!("traffic on {network}"),
+        Certificate::Local(_) => return format!("local adaptive routings of {network}"),
     };
     match routing {
         RoutingForm::Named(spec) => format!("{spec} on {network}"),

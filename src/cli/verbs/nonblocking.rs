@@ -7,22 +7,28 @@ use crate::adversary::pattern::Target;
 use crate::assessment::{Form, assess};
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
-use crate::nonblocking::least_top_switches;
+use crate::nonblocking::{least_top_switches, meeting};
 use crate::registry::Kind;
 use crate::report::{LeastSwitchesReport, NonblockingReport, PatternNonblockingReport};
 use crate::simulation::adaptive;
 use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
 
+#[cfg(feature = "sat")]
+mod local;
+#[cfg(feature = "sat")]
+use local::LocalArguments;
+
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
-    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m]",
+    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m [--local-adaptive]]",
     options: &[],
     about: "Tell whether permutations are sent without contention, by one routing or by any",
     reference: "[NB] IV, V",
     examples: &[
         "nonblocking ftree(2,4,5) yuan",
         "nonblocking ftree(4,16,4) nonblocking-adaptive",
+        "nonblocking nbclos(2,3) yuan",
         "nonblocking ftree(2,4,3)",
         "nonblocking ftree(2,4,3) --least-m",
     ],
@@ -38,12 +44,19 @@ struct NonblockingVerb {
     /// Search for the least number of top switches of ftree(n,m,r), whatever m is given
     #[arg(long, conflicts_with = "routing")]
     least_m: bool,
+    #[cfg(feature = "sat")]
+    #[command(flatten)]
+    local: LocalArguments,
     #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for NonblockingVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        #[cfg(feature = "sat")]
+        if self.local.is_asked() {
+            return self.local.least(self.folded_clos(context)?, context);
+        }
         if self.least_m {
             return self.least(context);
         }
@@ -71,10 +84,12 @@ impl Run for NonblockingVerb {
 impl NonblockingVerb {
     fn given(&self, routing: &str, context: &Context) -> Result<(NonblockingReport, bool)> {
         let instance = self.network.open(&self.topology, routing, context)?;
-        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+        let progress = context.progress(3 * instance.topology.hosts() as u64, "sources");
         let found = assess(&instance, Form::Shortest, &progress)?;
-        let report = NonblockingReport::new(&instance, "routing", found.permutation_load);
-        Ok((report, found.complete))
+        let load = found.permutation_load;
+        let met = meeting(&instance, &progress);
+        let complete = found.complete && met.is_ok();
+        Ok((NonblockingReport::new(&instance, "routing", load, met), complete))
     }
 
     /// By a routing that sees the pattern.
@@ -105,11 +120,13 @@ impl NonblockingVerb {
         let progress = context.progress(0, "steps");
         let found = least_ratio(&topology, &options, &progress)?;
         let of = "the best single-path routing found,";
-        let report = NonblockingReport::new(&found.best, of, found.bounds.clone());
+        let met = meeting(&found.best, &progress);
+        let report = NonblockingReport::new(&found.best, of, found.bounds.clone(), met);
         Ok((report, found.complete))
     }
 
-    fn least(&self, context: &Context) -> Result<Outcome> {
+    /// n and r of the network.
+    fn folded_clos(&self, context: &Context) -> Result<(u32, u32)> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let Some(tree) = topology.tree().filter(|tree| is_two_level(tree)) else {
             bail!(
@@ -117,7 +134,11 @@ impl NonblockingVerb {
                 topology.spec()
             );
         };
-        let (n, r) = (tree.children(1), tree.children(2));
+        Ok((tree.children(1), tree.children(2)))
+    }
+
+    fn least(&self, context: &Context) -> Result<Outcome> {
+        let (n, r) = self.folded_clos(context)?;
         let progress = context.progress(0, "numbers of switches");
         let options = Options { seed: context.seed().unwrap_or(0), ..Options::default() };
         let found = least_top_switches(n, r, &options, &progress)?;

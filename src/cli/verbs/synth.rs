@@ -90,6 +90,39 @@ pub(super) fn remark_solver(context: &Context) {
     }
 }
 
+/// Name of the files of a formula and its proof beside the certificate that `option` names, without
+/// `.cnf` and the like.
+pub(super) fn proof_stem(path: &Path, option: &str) -> Result<String> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let stem = stem.filter(|stem| !stem.contains(char::is_whitespace) && *stem != "-");
+    let stem =
+        stem.with_context(|| format!("`{option}` needs a file name without spaces, and not `-`"))?;
+    let beside = ["cnf", "lrat", "drat"];
+    if path.extension().is_some_and(|ending| beside.iter().any(|other| ending == *other)) {
+        bail!(
+            "`{option}` names the certificate; `{stem}.cnf`, `{stem}.lrat` and `{stem}.drat` are \
+             formula and proof beside it: choose another ending"
+        );
+    }
+    Ok(stem.to_string())
+}
+
+/// Copies files of a search from its folder to that of its certificate.
+pub(super) fn copy_beside(
+    certificate: &Path,
+    folder: &Path,
+    names: &[String],
+    context: &Context,
+) -> Result<()> {
+    for name in names {
+        context.write(&certificate.with_file_name(name), |out| {
+            std::io::copy(&mut fs::File::open(folder.join(name))?, out)?;
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
 impl SynthVerb {
     fn options(&self, context: &Context) -> Result<Options> {
         let quantity =
@@ -106,17 +139,7 @@ impl SynthVerb {
         };
         options.seed = context.seed().unwrap_or(0);
         if let Some(path) = &self.proof {
-            let stem = path.file_stem().and_then(|stem| stem.to_str());
-            let stem = stem.filter(|stem| !stem.contains(char::is_whitespace) && *stem != "-");
-            let stem = stem.context("`--proof` needs a file name without spaces, and not `-`")?;
-            let beside = ["cnf", "lrat", "drat"];
-            if path.extension().is_some_and(|ending| beside.iter().any(|other| ending == *other)) {
-                bail!(
-                    "`--proof` names the certificate; `{stem}.cnf`, `{stem}.lrat` and \
-                     `{stem}.drat` are formula and proof beside it: choose another ending"
-                );
-            }
-            options.stem = stem.to_string();
+            options.stem = proof_stem(path, "--proof")?;
         }
         Ok(options)
     }
@@ -128,13 +151,7 @@ impl SynthVerb {
         }
         let Some(path) = &self.proof else { return Ok(()) };
         if let Refutation::Lrat(refuted) = &found.refutation {
-            for name in proof_files(refuted) {
-                let bytes = || fs::File::open(folder(found).join(&name));
-                context.write(&path.with_file_name(&name), |out| {
-                    std::io::copy(&mut bytes()?, out)?;
-                    Ok(())
-                })?;
-            }
+            copy_beside(path, folder(found), &proof_files(refuted), context)?;
         }
         let Some(whole) = &found.certificate else {
             context.remark("no certificate was written: none was checked before the stop");

@@ -9,6 +9,7 @@
 //! One file per scheme. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
 mod coloured;
+mod destination_sets;
 mod each_switch;
 mod nonblocking_adaptive;
 mod numbering;
@@ -16,6 +17,7 @@ mod routed;
 mod switch_use;
 mod worst;
 
+pub use destination_sets::{destination_sets, sets_up_to};
 pub use each_switch::{EachSwitch, LocalScheme};
 pub use numbering::{Numbering, Scratch};
 pub use routed::{LinkCounts, Routed};

@@ -21,18 +21,9 @@ pub(super) fn spread(
     by_digits("spread", topology, k, Box::new(up))
 }
 
-/// The network of \[NB\] IV.A with `levels` levels: ftree(n,n²,·) whose top switches are such
-/// networks with one level fewer, down to ftree(n,n²,n+n²). Port l of a top switch is the l-th host
-/// of the network that replaces it, so this is XGFT(h; n,…,n,n+n²; 1,n²,…,n²).
+/// The network of \[NB\] IV.A with `levels` levels.
 pub(super) fn nested_spec(n: u32, levels: usize) -> String {
-    let list = |first: u32, rest: u32| {
-        let rest = (1..levels).map(|_| rest.to_string());
-        std::iter::once(first.to_string()).chain(rest).collect::<Vec<_>>()
-    };
-    let mut children = list(n, n);
-    children.pop();
-    children.push((n + n * n).to_string());
-    format!("xgft({levels};{};{})", children.join(","), list(1, n * n).join(","))
+    format!("nbclos({n},{levels})")
 }
 
 /// That network with Theorem 3's routing in each of its networks of two levels: W_{l+1} is
@@ -111,19 +102,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_levels_are_those_of_theorem_3() {
-        assert_eq!(nested_spec(2, 2), "xgft(2;2,6;1,4)");
-        assert_eq!(nested_spec(2, 3), "xgft(3;2,2,6;1,4,4)");
-        let ours = nested(2, 2, |level| level).unwrap();
-        let known = Instance::named("ftree(2,4,6)", "yuan").unwrap();
+    fn routes_are_those_of_theorem_3_at_every_level() {
+        let shape = |levels| generate(&nested_spec(2, levels)).unwrap().tree().unwrap().shape();
+        assert_eq!([2, 3].map(shape), ["xgft(2;2,6;1,4)", "xgft(3;2,2,6;1,4,4)"]);
         let paths = |instance: &Instance, s, d| {
             let mut paths = Vec::new();
             let visit = &mut |_: &Ratio, links: &[LinkId]| paths.push(links.to_vec());
             instance.routing.for_each_path(s, d, &mut Vec::new(), visit);
             paths
         };
-        for (s, d) in crate::topology::sd_pairs(12) {
-            assert_eq!(paths(&ours, s, d), paths(&known, s, d), "{s} to {d}");
+        for (levels, known) in [(2, "ftree(2,4,6)"), (3, "nbclos(2,3)"), (4, "nbclos(2,4)")] {
+            let ours = nested(2, levels, |level| level).unwrap();
+            let known = Instance::named(known, "yuan").unwrap();
+            for (s, d) in crate::topology::sd_pairs(known.topology.hosts()) {
+                assert_eq!(paths(&ours, s, d), paths(&known, s, d), "{s} to {d}");
+            }
         }
     }
 

@@ -1,5 +1,8 @@
 //! \[NB\] Lemma 2: how many SD pairs one top switch can carry.
 
+use itertools::Itertools;
+
+use crate::checker::Star;
 use crate::registry::Kind;
 use crate::theorem::root_capacity::most_pairs;
 use crate::theorem::{
@@ -36,7 +39,7 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     reference: "[NB] IV.A, Lemma 2, sharpened",
     examples: &["nb-lemma-2-exact"],
     build: Statement {
-        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched",
+        hypothesis: "the subgraph of ftree(n,m,r) with one top switch: searched for small n >= 2 and r, proved for all n and r",
         whose: Whose::Sharpened,
         quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
         subject: Subject::Cases { check: |scope| equal(scope, |n, r| (r - 1) * r.max(2 * n)) },
@@ -111,8 +114,24 @@ fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Result<Vec<Finding>, Th
     Ok(searched(scope)?.into_iter().map(finding).collect())
 }
 
+/// That it is the number which `src/checker/COUNTING.md` proves for all n and r.
+fn proved(value: fn(u64, u64) -> u64) -> Finding {
+    let differs = |(n, r): &(u32, u32)| {
+        let counted = Star { hosts: *n, subtrees: *r }.most_pairs(1);
+        counted != Ok(value((*n).into(), (*r).into()))
+    };
+    let other = (1..=64).cartesian_product(2..=160).find(differs);
+    let found = other.map_or_else(
+        || "the number that is proved".to_string(),
+        |(n, r)| format!("another number is proved for n = {n}, r = {r}"),
+    );
+    let (claimed, basis) = ("the largest number", Basis::Argued("src/checker/COUNTING.md"));
+    Finding::holds("every n and r", claimed, found, other.is_none(), basis)
+}
+
 fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
     let finding =
         |Known { n, r, most }| Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive);
-    Ok(searched(scope)?.into_iter().map(finding).collect())
+    let searched = searched(scope)?.into_iter().map(finding);
+    Ok(searched.chain([proved(value)]).collect())
 }

@@ -47,7 +47,7 @@ fn formulas_are_compared_literal_by_literal() {
     assert_eq!(formula(&same), Fate::Accepted);
     assert_eq!(formula(&|text| format!("c a comment\n\n{text}c\tthe end\n \n")), Fate::Accepted);
     assert_eq!(formula(&|text| text.replace('\n', "\r\n").replace(' ', "\t  ")), Fate::Accepted);
-    let differs = "differs from the cover encoding";
+    let differs = "differs from the encoding";
     refused(&formula(&|text| line(&text, "1 2", |clause| turned(clause, 0))), differs);
     refused(&formula(&|text| text.replacen(" 0\n", " 0 ", 1)), differs);
     refused(&formula(&|text| text.replacen("1 2 0", "1\u{c}2 0", 1)), differs);

@@ -7,6 +7,7 @@ mod ends;
 mod exit_codes;
 mod files;
 mod limits;
+mod local;
 mod names;
 mod products;
 mod records;

@@ -68,6 +68,9 @@ const INSTANCES: &[(&str, &[&str])] = &[
     ("ftree(2,4,3)", &["yuan", "grid", "osrm2", "rnca-d(seed=9)"]),
     ("ftree(5,3,2)", &["grid", "osrm2", "wsr"]),
     ("kary(3,2)", &["smodk", "grid", "wsr"]),
+    ("nbclos(2,2)", &["yuan", "dmodk"]),
+    ("NBCLOS(2, 3)", &["yuan", "osrm3"]),
+    ("xgft(3;2,1,3;1,5,1)", &["yuan"]),
     (
         "kary(2,3)",
         &["osrm3", "rnca-u", "kpath(k=3,choice=disjoint)", "kpath(k=3,choice=random,seed=5)"],

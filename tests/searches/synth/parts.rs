@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{LratRefutation, Quantity, Refutation};
-use routebound::checker::{Refusal, RefutationClaim, check_refutation};
+use routebound::checker::{BadFile, Refusal, RefutationClaim, check_refutation};
 use routebound::progress::Progress;
 use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
@@ -65,7 +65,10 @@ fn a_search_in_many_steps_ends_in_one_proof() {
         ("ftree(3,5,4)", proof_of(&[3, 4], 1)),
     ] {
         let refused = check(spec, &other);
-        assert!(matches!(refused, Err(Refusal::Formula { .. })), "{spec} {refused:?}");
+        assert!(
+            matches!(refused, Err(Refusal::File(BadFile::Formula { .. }))),
+            "{spec} {refused:?}"
+        );
     }
 }
 

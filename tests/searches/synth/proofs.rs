@@ -7,7 +7,7 @@ use std::path::Path;
 use routebound::certificate::{
     self, Certificate, Optimality, Quantity, Refutation, SinglePath, WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, RefutationClaim, check_in, check_refutation};
+use routebound::checker::{BadFile, Refusal, RefutationClaim, check_in, check_refutation};
 use routebound::progress::Progress;
 use routebound::synth::{BestRouting, Method, Options, folder, least_ratio};
 use routebound::topology::generate;
@@ -47,8 +47,8 @@ fn refused_file(
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     let refused = check_in(found.certificate.as_ref().unwrap(), copy.path()).unwrap_err();
     let of_file = match &refused {
-        Refusal::Formula { file, .. } => name == "p.cnf" && file == name,
-        Refusal::Proof { file, .. } => name == "p.lrat" && file == name,
+        Refusal::File(BadFile::Formula { file, .. }) => name == "p.cnf" && file == name,
+        Refusal::File(BadFile::Proof { file, .. }) => name == "p.lrat" && file == name,
         _ => false,
     };
     assert!(of_file, "{refused}");
@@ -159,7 +159,7 @@ fn another_formula_is_refused() {
             let at = clause(&lines);
             change(lines, at)
         });
-        assert!(refused.contains("differs from the cover encoding"), "{refused}");
+        assert!(refused.contains("differs from the encoding"), "{refused}");
     }
 }
 
@@ -183,7 +183,7 @@ fn a_proof_proves_nothing_else() {
         changed(&|refuted| refuted.formula = "none".into()),
         changed(&|refuted| refuted.formula = "../p.cnf".into()),
     ] {
-        assert!(matches!(refused, Refusal::Formula { .. }), "{refused}");
+        assert!(matches!(refused, Refusal::File(BadFile::Formula { .. })), "{refused}");
     }
     for refused in [
         changed(&|refuted| refuted.kept = vec![3, 3]),
@@ -194,7 +194,7 @@ fn a_proof_proves_nothing_else() {
     ] {
         assert_eq!(refused, Refusal::NoPart);
     }
-    assert!(matches!(changed(&|r| r.proof = "none".into()), Refusal::Proof { .. }));
+    assert!(matches!(changed(&|r| r.proof = "none".into()), Refusal::File(BadFile::Proof { .. })));
     // A higher bound than the routing has, or than the formula is about.
     let higher = SinglePath { lower: 3, ..record.clone() };
     assert!(matches!(refusal(&whole, higher, here), Refusal::EmptyClaim { .. }));

@@ -8,9 +8,10 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum, assess_product};
 use routebound::bounds::Bounds;
-use routebound::certificate::{Certificate, NetworkForm, RoutingForm};
+use routebound::certificate::{Certificate, LOCAL_SWITCHES, NetworkForm, RoutingForm};
 use routebound::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
+use routebound::nonblocking::{LocalOptions, least_local_switches};
 use routebound::product::ProductForm;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -50,6 +51,15 @@ impl Known {
             (Certificate::Product(known), Certificate::Product(found)) => {
                 (&found.network, &found.routing) == (&known.network, &known.routing)
             }
+            // The claim is on the least m, whatever m the network has.
+            (Certificate::Local(known), Certificate::Local(found)) => {
+                let same = |network: &NetworkForm| {
+                    let NetworkForm::Named(spec) = network else { return None };
+                    let shape = topology::TreeShape::named(spec).ok().flatten()?;
+                    Some((shape.children(1), shape.children(2)))
+                };
+                same(&known.network) == same(&found.network)
+            }
             _ => false,
         }
     }
@@ -60,6 +70,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
+    let others = others.chain(of_schemes());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -77,6 +88,14 @@ fn of_traffic() -> Vec<String> {
         found.certificate.unwrap().to_string()
     });
     all.collect()
+}
+
+/// Schemes of local adaptive routing with as many top switches as hosts, which needs no other file.
+fn of_schemes() -> impl Iterator<Item = String> {
+    [(2, 2), (2, 3), (3, 3)].into_iter().map(|(n, r)| {
+        let found = least_local_switches(n, r, &LocalOptions::default(), &Progress::silent());
+        Certificate::Local(found.unwrap().certificate).to_string()
+    })
 }
 
 /// Product forms: up-digits by one digit or two, slimmed trees, several links per host.
@@ -113,7 +132,8 @@ fn of_symmetry() -> impl Iterator<Item = String> {
 /// Whether the claim is about the routing or the traffic alone: what is least also depends on what
 /// is allowed.
 fn is_known(claim: &Accepted) -> bool {
-    ["oblivious-ratio", "permutation-load", "optu"].contains(&claim.quantity)
+    let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES];
+    known.contains(&claim.quantity)
 }
 
 /// Bounds that are known of a named instance.
@@ -220,6 +240,10 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
         Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
         Certificate::Product(found) => {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
+        }
+        Certificate::Local(found) => {
+            let [lower, upper] = [found.lower, found.upper].map(|m| Ratio::from(u64::from(m)));
+            vec![claim(LOCAL_SWITCHES, &lower, &upper)]
         }
         _ => Vec::new(),
     })

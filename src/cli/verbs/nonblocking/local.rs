@@ -1,0 +1,55 @@
+//! `nonblocking --least-m --local-adaptive`: the least m with any local adaptive routing.
+
+use anyhow::Result;
+
+use super::super::synth::{copy_beside, proof_stem};
+use crate::certificate::{self, Certificate};
+use crate::cli::{Context, Outcome, OutputPath};
+use crate::nonblocking::{LocalOptions, LocalSwitches, least_local_switches};
+use crate::report::LocalSwitchesReport;
+
+#[derive(clap::Args)]
+pub(super) struct LocalArguments {
+    /// Search among all local adaptive routings instead of single-path ones
+    #[arg(long, requires = "least_m")]
+    local_adaptive: bool,
+    /// Write the certificate here, with formula and proof beside it if it has them
+    #[arg(long, value_name = "FILE", requires = "local_adaptive")]
+    proof: Option<OutputPath>,
+}
+
+impl LocalArguments {
+    pub(super) fn is_asked(&self) -> bool {
+        self.local_adaptive
+    }
+
+    /// The least m of ftree(n,m,r).
+    pub(super) fn least(&self, (n, r): (u32, u32), context: &Context) -> Result<Outcome> {
+        let mut options =
+            LocalOptions { seed: context.seed().unwrap_or(0), ..LocalOptions::default() };
+        if let Some(path) = &self.proof {
+            options.stem = proof_stem(path, "--proof")?;
+        }
+        let progress = context.progress(0, "numbers of switches");
+        let found = least_local_switches(n, r, &options, &progress)?;
+        drop(progress);
+        self.write(&found, &options.stem, context)?;
+        let report = LocalSwitchesReport::new(n, r, &found);
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text())?;
+        }
+        Ok(if found.is_complete() { Outcome::Done } else { Outcome::Partial })
+    }
+
+    fn write(&self, found: &LocalSwitches, stem: &str, context: &Context) -> Result<()> {
+        let Some(path) = &self.proof else { return Ok(()) };
+        if found.certificate.fewer.is_some() {
+            let names = ["cnf", "lrat", "drat"].map(|end| format!("{stem}.{end}"));
+            copy_beside(path, found.folder(), &names, context)?;
+        }
+        let whole = Certificate::Local(found.certificate.clone());
+        context.write(path, |out| Ok(certificate::write(&whole, out)?))
+    }
+}
