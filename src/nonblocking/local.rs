@@ -4,8 +4,9 @@
 //!
 //! Where a switch sends matters only as a set of destinations, and all sets have to be given top
 //! switches: a formula (`src/sat/LOCAL.md`). At least n are needed, since a switch may send n pairs over
-//! n links up, and n² suffice, since the routing of \[NB\] Theorem 3 is local. Between these the solver
-//! decides, first for networks of fewer switches, whose refutations hold for more.
+//! n links up. n² suffice, since the routing of \[NB\] Theorem 3 is local, and so do (r−1)n, one for every
+//! source and other switch. Between these the solver decides, first for networks of fewer switches,
+//! whose refutations hold for more.
 
 use std::path::Path;
 
@@ -96,7 +97,7 @@ pub fn least_local_switches(
     how: &LocalOptions,
     progress: &Progress,
 ) -> Result<LocalSwitches, SynthError> {
-    let (upper, rules) = by_theorem_3(n, r)?;
+    let (upper, rules) = known_scheme(n, r)?;
     let certificate =
         LocalCertificate { network: network(n, upper, r), lower: n, upper, rules, fewer: None };
     let is_checked = accepts(&certificate, Path::new(""), &progress.part(1.0))?;
@@ -108,7 +109,7 @@ pub fn least_local_switches(
     let evidence = if is_checked {
         Evidence::Proven
     } else {
-        Evidence::Claimed("the scheme of [NB] Theorem 3 was not checked before the stop".into())
+        Evidence::Claimed("the scheme of single paths was not checked before the stop".into())
     };
     let [lower, upper] = [certificate.lower, certificate.upper].map(|m| u64::from(m).into());
     Ok(LocalSwitches { bounds: Bounds { lower, upper, evidence }, certificate, files, attempts })
@@ -130,9 +131,11 @@ fn network(n: u32, m: u32, r: u32) -> NetworkForm {
     NetworkForm::Named(format!("ftree({n},{m},{r})"))
 }
 
-/// n² and the scheme of \[NB\] Theorem 3: source i of those that send, ascending, is sent to host p of a
-/// switch through top switch i·n + p.
-fn by_theorem_3(n: u32, r: u32) -> Result<(u32, Vec<LocalRule>), SynthError> {
+/// The fewest top switches of a scheme known for all n and r, and the scheme. Of those that send, source i,
+/// ascending, is sent to host p of a switch through top switch i·n + p (\[NB\] Theorem 3), or, with fewer
+/// than n other switches, through (k − 1)·n + i where that switch is k places on, cyclically: then all
+/// that a link down carries comes from one switch.
+fn known_scheme(n: u32, r: u32) -> Result<(u32, Vec<LocalRule>), SynthError> {
     let remedy = "choose fewer hosts or switches";
     within("number of hosts", Some(u128::from(n) * u128::from(r)), 64, remedy)?;
     if r < 2 {
@@ -141,12 +144,16 @@ fn by_theorem_3(n: u32, r: u32) -> Result<(u32, Vec<LocalRule>), SynthError> {
     let sets = sets_up_to(n.into(), (n * (r - 1)).into());
     let rules = sets.map(|sets| (sets - 1) * u128::from(r));
     within("number of sets of destinations", rules, MAX_RULES, remedy)?;
+    let is_by_offset = r - 1 < n;
+    let top = |switch: u32, i: u32, d: u32| {
+        if is_by_offset { ((d / n + r - switch) % r - 1) * n + i } else { i * n + d % n }
+    };
     let rule = |switch, destinations: Vec<u32>| {
-        let tops = (0..).zip(&destinations).map(|(i, d)| i * n + d % n).collect();
+        let tops = (0..).zip(&destinations).map(|(i, d)| top(switch, i, *d)).collect();
         LocalRule { switch, destinations, tops }
     };
     let of = |switch| destination_sets(n, r, switch).map(move |set| rule(switch, set));
-    Ok((n * n, (0..r).flat_map(of).collect()))
+    Ok((n * n.min(r - 1), (0..r).flat_map(of).collect()))
 }
 
 /// The bounds so far, with their evidence.

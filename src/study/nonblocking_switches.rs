@@ -170,6 +170,8 @@ const FINDINGS: &str = "
   where it says 4.
 - m = n^2 is needed from r = 2n on, one earlier than Theorem 2 says: one root carries at most
   (r-1)*max(r,2n) pairs, where Lemma 2 says r*max(r-1,2n).
+- With few switches less than n^2 is enough: (r-1)n switches give every source one for each other switch,
+  which is the least for r = 2 and 3 here, but not for n = 3, r = 4, where 8 are enough.
 - n = 3, r = 4 takes a minute: the formula that refutes m = 7 has 2,044 variables, and its LRAT proof is
   half a gigabyte.
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::routing::Instance;
 
-use super::chosen::ByRectangles;
+use super::chosen::{ByOffset, ByRectangles};
 use super::known::Candidate;
 #[cfg(feature = "highs")]
 use super::programme::{self, Said};
@@ -59,6 +59,22 @@ impl State<'_> {
             _ => None,
         };
         self.tried(&trial, found)
+    }
+
+    /// Takes the routing by offsets of switches if it is better.
+    pub(super) fn offsets(&mut self) -> Result<bool, SynthError> {
+        let tree = self.tree;
+        let Some((_, most)) = self.better_covers() else { return Ok(false) };
+        let fits = |group: &u32| {
+            let ports = ByOffset { group: *group }.ports(tree);
+            ports.is_some_and(|ports| ports <= tree.parents(2).into())
+        };
+        let groups = 1..=most.min(tree.children(1));
+        let Some(group) = groups.into_iter().find(fits) else { return Ok(false) };
+        // With w1 = 1 a host is a cover of weight 1.
+        let trial = Trial::begin(group, "offsets of switches");
+        let found = chosen::instance(self.topology, tree, ByOffset { group }, self.options)?;
+        self.tried(&trial, Some(found))
     }
 
     /// Tries to find a routing that is better by one by local search; false if none is found.

@@ -130,6 +130,7 @@ impl State<'_> {
         let method = self.options.method;
         self.certify()?;
         if matches!(method, Method::All | Method::Count) {
+            self.offsets()?;
             while self.rectangles()? {}
         }
         #[cfg(feature = "sat")]

@@ -40,10 +40,16 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1) --shard 1/2 --part {own}", "stopped: run it again")),
     ("merge", Bounds("{part}", "oblivious ratio ")),
     ("attack", Bounds("ft(24,3) dmodk", "oblivious ratio ")),
+    ("attack", Bounds("ftree(64,128,200) coloured --all", "worst permutation, found by random")),
     #[cfg(feature = "highs")]
     ("optimal", Bounds("ft(8,2)", "best of all ")),
     ("synth", Bounds("ft(4,5)", "between ")),
     ("nonblocking", Bounds("ftree(4,1,5) --least-m", "least m           between ")),
+    ("nonblocking", Bounds("ft(24,3) ecmp", "contention        0->")),
+    (
+        "nonblocking",
+        Bounds("ftree(4,1,5) --least-m --local-adaptive", "least m           between "),
+    ),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
     ("regress", Nothing("{cases}")),

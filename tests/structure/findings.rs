@@ -73,6 +73,11 @@ fn the_findings_of_nonblocking_switches_hold() {
     }
     for row in &rows {
         let [n, r] = ["n", "r"].map(|head| number(&row[head]));
+        let most = row["least m"].rsplit('.').next().unwrap();
+        assert!(number(most) <= (n * n).min((r - 1) * n), "{n} {r}");
+        if r <= 3 && n > 1 {
+            assert_eq!(number(most), (r - 1) * n);
+        }
         // n² from r = 2n on; one switch fewer may suffice at 2n − 1, where n = 3 is open.
         if r >= 2 * n {
             assert_eq!(row["least m"], (n * n).to_string(), "{n} {r}");

@@ -140,8 +140,8 @@ fn two_implementations_of_the_formula_agree() {
     let folder = tempfile::tempdir().unwrap();
     let stopped = Progress::silent();
     stopped.stop().request();
-    for (n, m, r) in [(2, 2, 2), (2, 3, 4), (3, 3, 3), (3, 5, 2), (4, 5, 2)] {
-        // Nothing is searched: it is the scheme of n^2 top switches.
+    for (n, m, r) in [(2, 2, 3), (2, 3, 4), (2, 3, 5), (3, 3, 3), (3, 5, 3)] {
+        // Nothing is searched: it is a scheme of 2n top switches or more.
         let all = least_local_switches(n, r, &LocalOptions::default(), &stopped).unwrap();
         let fewer = LocalRefutation { switches: r, formula: "f".into(), proof: "p".into() };
         let found = LocalCertificate { lower: m + 1, fewer: Some(fewer), ..all.certificate };
