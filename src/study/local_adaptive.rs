@@ -212,7 +212,7 @@ Bounds after five minutes each on one core, by certificates that the checker acc
 
     routebound nonblocking 'ftree(3,1,6)' --least-m --local-adaptive --time-limit 300   # 5..6
     routebound nonblocking 'ftree(3,1,7)' --least-m --local-adaptive --time-limit 300   # 5..9
-    routebound nonblocking 'ftree(4,1,4)' --least-m --local-adaptive --time-limit 300   # 5..16
+    routebound nonblocking 'ftree(4,1,4)' --least-m --local-adaptive --time-limit 300   # 5..12
 ";
 
 #[cfg(test)]

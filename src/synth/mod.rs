@@ -4,8 +4,8 @@
 //! up, then down, is approached from both sides. From below by counting ([`counting`]) and, where
 //! that leaves a gap, by refuting the formula of the cover encoding ([`crate::sat::cover`]). From
 //! above by the routings of the papers ([`known`]), by descent over routings that follow digits of
-//! the hosts, by rectangle covers ([`rectangles`]), by local search over covers of links, and by
-//! models of the formula, rotation-invariant ones first. An integer programme on the same model
+//! the hosts, by offsets of switches and rectangle covers ([`rectangles`]) on two-level trees, by local
+//! search over covers of links, and by models of the formula, rotation-invariant ones first. An integer programme on the same model
 //! (`lp::cover_model`) is a second opinion, without proof. Cheap steps are done and their results
 //! kept before expensive ones begin; a stop, or a limit on the size of a formula, leaves the bounds
 //! so far. Both sides are proven in one certificate: that of the best routing's worst case, with a
