@@ -40,8 +40,8 @@ const LARGE: [(u32, u32); 1] = [(3, 5)];
 /// Rows whose certificates are written too.
 const KEPT: [(u32, u32); 2] = [(2, 4), (2, 5)];
 
-const HEADS: [&str; 7] =
-    ["n", "r", "least m", "evidence", "single paths", "NONBLOCKINGADAPTIVE", "2n-1"];
+const HEADS: [&str; 8] =
+    ["n", "r", "least m", "evidence", "single paths", "NONBLOCKINGADAPTIVE", "2n-1", "n^2"];
 
 /// The table of the study of single paths.
 const SINGLE_PATHS: &str = include_str!("../../results/nonblocking-switches/table.csv");
@@ -82,7 +82,8 @@ fn cells(
     // The checker has accepted both sides; stopped work leaves no row.
     let evidence = Evidence::Proven.to_string();
     let head = [n.to_string(), r.to_string(), least, evidence];
-    let beside = [single_paths(n, r), adaptive, (2 * n - 1).to_string()];
+    let known = [2 * n - 1, n * n].map(|number| number.to_string());
+    let beside = [single_paths(n, r), adaptive].into_iter().chain(known);
     Ok(head.into_iter().chain(beside).collect())
 }
 
@@ -190,8 +191,8 @@ decides from the set of its destinations, so there is a formula whose models are
 formula for m - 1, unless m = n; `routebound nonblocking 'ftree(n,1,r)' --least-m --local-adaptive
 --proof FILE` makes both. Beside it are the least m of single-path routing
 ([nonblocking-switches](../nonblocking-switches/README.md)), what NONBLOCKINGADAPTIVE takes for the worst
-permutation ([nonblocking-adaptive](../nonblocking-adaptive/README.md)), and Clos' number for strictly
-nonblocking networks with a central controller.
+permutation ([nonblocking-adaptive](../nonblocking-adaptive/README.md)), Clos' number for strictly
+nonblocking networks with a central controller, and n^2, enough for single paths and every r.
 
 ";
 
