@@ -12,7 +12,7 @@ use crate::checker::{self, Accepted};
 use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::nonblocking::{LocalOptions, least_local_switches};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::report::table::{csv, markdown};
 use crate::simulation::adaptive::{Numbering, worst};
@@ -144,6 +144,11 @@ impl Rows for Networks<'_> {
         let (n, r) = self.0[as_size(row)];
         let how = LocalOptions { stem: stem(n, r), ..LocalOptions::default() };
         let found = least_local_switches(n, r, &how, &progress.part(1.0))?;
+        // Each formula gets half of the time that is left: such a search ends before the whole work is
+        // stopped.
+        if !found.is_complete() {
+            return Err(Stopped.into());
+        }
         let mut bytes = Vec::new();
         certificate::write(&Certificate::Local(found.certificate.clone()), &mut bytes)?;
         let certificate = String::from_utf8(bytes).expect("certificates are written as text");

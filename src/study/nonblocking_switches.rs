@@ -11,7 +11,7 @@ use crate::checker::Accepted;
 use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::nonblocking::{TopSwitches, counted_switches, is_nonblocking, least_top_switches, stem};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::report::LeastSwitchesReport;
 use crate::report::table::{csv, markdown};
@@ -117,6 +117,11 @@ impl Rows for Trees<'_> {
         let method = if is_counted { Method::Count } else { Method::All };
         let options = Options { method, ..Options::default() };
         let found = least_top_switches(n, r, &options, &progress.part(1.0))?;
+        // Each number of switches gets half of the time that is left: such a search ends before the
+        // whole work is stopped.
+        if !is_counted && !found.complete {
+            return Err(Stopped.into());
+        }
         let is_kept = self.is_shared(row);
         let of = |m: u32| {
             let decided = found.decided.iter().find(|(decided, _)| *decided == m && is_kept);

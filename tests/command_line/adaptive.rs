@@ -103,3 +103,26 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     assert!(shown.contains("which sees the pattern, cannot be shared"), "{shown}");
     assert!(!part.exists());
 }
+
+/// A network whose labels are recognised in a file is routed as the generated one.
+#[test]
+fn a_network_that_is_read_is_routed_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree.json").to_str().unwrap().to_string();
+    text(&format!("topo ftree(4,12,16) --export json --output {path}"), 0);
+    for line in [
+        "nonblocking NETWORK nonblocking-adaptive",
+        "load NETWORK nonblocking-adaptive permutation(seed=3)",
+        "load NETWORK coloured shift(5)",
+        "attack NETWORK nonblocking-adaptive --trials 100",
+    ] {
+        let of = |network: &str| {
+            let mut found = json(&line.replace("NETWORK", network), 0);
+            let name = found.as_object_mut().unwrap().remove("topology");
+            assert_eq!(name.unwrap(), network, "{line}");
+            found
+        };
+        let (read, generated) = (of(&path), of("ftree(4,12,16)"));
+        assert!(read == generated && !read.as_object().unwrap().is_empty(), "{line}");
+    }
+}
