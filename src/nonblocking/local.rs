@@ -16,7 +16,7 @@ use crate::certificate::{Certificate, LocalCertificate, LocalRefutation, LocalRu
 use crate::checker::{self, Refusal};
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::sat::local::LocalProblem;
+use crate::sat::local::{LocalProblem, MAX_HOSTS};
 use crate::simulation::adaptive::{destination_sets, sets_up_to};
 use crate::synth::SynthError;
 
@@ -137,7 +137,7 @@ fn network(n: u32, m: u32, r: u32) -> NetworkForm {
 /// that a link down carries comes from one switch.
 fn known_scheme(n: u32, r: u32) -> Result<(u32, Vec<LocalRule>), SynthError> {
     let remedy = "choose fewer hosts or switches";
-    within("number of hosts", Some(u128::from(n) * u128::from(r)), 64, remedy)?;
+    within("number of hosts", Some(u128::from(n) * u128::from(r)), MAX_HOSTS, remedy)?;
     if r < 2 {
         return Err(SynthError::OneSwitch);
     }

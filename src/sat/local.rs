@@ -50,7 +50,12 @@ impl LocalProblem {
     ///
     /// # Errors
     /// [`TooLarge`] above [`MAX_SIZE`] or [`MAX_HOSTS`].
+    ///
+    /// # Panics
+    /// Unless 1 ≤ n ≤ m and r ≥ 2.
     pub fn formula(&self, progress: &Progress) -> Result<Option<Formula>, TooLarge> {
+        let is_sound = (1..=self.tops).contains(&self.hosts) && self.switches >= 2;
+        assert!(is_sound, "the local encoding is of 1 <= n <= m and r >= 2, not of {self:?}");
         self.check_size()?;
         Ok(self.whole(progress).ok())
     }
@@ -221,6 +226,69 @@ mod tests {
                 rule.tops[0] = rule.tops[1];
                 assert!(!is_nonblocking(problem, &other), "{problem:?}");
             }
+        }
+    }
+
+    /// The SD pairs of a switch, pairs within it included.
+    type Sending = Vec<(Host, Host)>;
+
+    /// All that a switch may send in a permutation.
+    fn all_sent(n: u32, r: u32, switch: u32) -> Vec<Sending> {
+        let own = switch * n..(switch + 1) * n;
+        let sets = (1..=n as usize).flat_map(|size| own.clone().combinations(size));
+        let sent = |sources: Vec<Host>| {
+            let destinations = (0..n * r).permutations(sources.len());
+            destinations.map(move |to| sources.iter().copied().zip(to).collect()).collect_vec()
+        };
+        sets.flat_map(sent).collect()
+    }
+
+    /// The definition of \[NB\] V itself: a top switch for every pair of all that a switch may send, and
+    /// no link twice in what two switches send in one permutation.
+    fn by_definition(n: u32, m: u32, r: u32) -> Answer {
+        let mut formula = Formula::default();
+        let mut all: Vec<Vec<(Sending, Vec<Literal>)>> = Vec::new();
+        for switch in 0..r {
+            let mut of_switch = Vec::new();
+            for sent in all_sent(n, r, switch) {
+                let first: Vec<_> = sent.iter().map(|_| formula.new_variables(m)).collect();
+                let leaves = |place: &usize| sent[*place].1 / n != switch;
+                let leaving: Vec<usize> = (0..sent.len()).filter(leaves).collect();
+                for place in &leaving {
+                    formula.add(first[*place]..first[*place] + m.cast_signed());
+                }
+                for [a, b] in leaving.into_iter().array_combinations() {
+                    (0..m.cast_signed()).for_each(|t| formula.add([-first[a] - t, -first[b] - t]));
+                }
+                of_switch.push((sent, first));
+            }
+            all.push(of_switch);
+        }
+        for [v, w] in (0..r as usize).array_combinations() {
+            for ((a, first_a), (b, first_b)) in all[v].iter().cartesian_product(&all[w]) {
+                if a.iter().any(|(_, d)| b.iter().any(|(_, e)| d == e)) {
+                    continue;
+                }
+                for ((_, d), x) in a.iter().zip(first_a) {
+                    for ((_, e), y) in b.iter().zip(first_b) {
+                        let under = d / n;
+                        if under == e / n && ![v, w].contains(&(under as usize)) {
+                            (0..m.cast_signed()).for_each(|t| formula.add([-x - t, -y - t]));
+                        }
+                    }
+                }
+            }
+        }
+        backend::solve(&formula, Settings::default(), &Progress::silent()).unwrap()
+    }
+
+    /// Sets of destinations stand for all that a switch may send.
+    #[test]
+    fn the_definition_itself_says_the_same() {
+        for (n, m, r) in [(2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 4), (2, 3, 5), (2, 4, 5)] {
+            let is_refuted = by_definition(n, m, r) == Answer::Refuted;
+            assert_eq!(is_refuted, answer(n, m, r) == Answer::Refuted, "{n} {m} {r}");
+            assert_eq!(is_refuted, [(2, 2, 4), (2, 3, 5)].contains(&(n, m, r)), "{n} {m} {r}");
         }
     }
 
