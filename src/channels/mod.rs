@@ -6,8 +6,10 @@
 //! set of messages puts on a channel does not depend on the routing.
 
 mod congestion;
+mod wire_tree;
 
 pub use congestion::{CongestionParameter, e_bounds};
+pub use wire_tree::{DOWN, NoWires, UP, Way, WireTree};
 
 use std::collections::BTreeMap;
 

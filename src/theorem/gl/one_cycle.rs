@@ -17,7 +17,7 @@ use super::{messages, trees};
 use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::simulation::delivery::{Rule, deliver};
+use crate::simulation::delivery::plain::{Rule, deliver};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::topology::{Topology, sd_pairs};
 use crate::traffic::Demand;

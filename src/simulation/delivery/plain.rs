@@ -10,14 +10,14 @@ use std::collections::HashMap;
 
 use rand::seq::SliceRandom;
 
-use super::{Imbalance, Ledger};
-use crate::channels::{Channel, ChannelTree};
+use super::DeliveryError;
+use crate::channels::{Channel, ChannelTree, NoWires};
 use crate::integer::{as_size, index32};
-use crate::limit::{TooLarge, within};
-use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::limit::within;
+use crate::progress::Progress;
 use crate::sampling::Streams;
-use crate::topology::{Direction, Host};
+use crate::simulation::Ledger;
+use crate::topology::Direction;
 use crate::traffic::Demand;
 
 /// Most channels on the paths of all messages together: some 200 MB, and a tenth of a second per
@@ -46,49 +46,6 @@ pub struct Delivery {
     pub ledger: Ledger,
 }
 
-/// Why messages are not delivered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeliveryError {
-    /// An endpoint is not a host of the tree.
-    #[error("a message from host {s} to host {d}: hosts of this tree are below {hosts}")]
-    UnknownHost {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// A demand is not a number of messages.
-    #[error("{amount} from host {s} to host {d}: demands have to be whole numbers of messages")]
-    NoMessages {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Its amount.
-        amount: Ratio,
-    },
-    /// A capacity is not a number of wires.
-    #[error("the channel {} of node {} has capacity {capacity}: it has to be a whole number of wires", channel.direction, channel.below)]
-    NoWires {
-        /// The channel.
-        channel: Channel,
-        /// Its capacity.
-        capacity: Ratio,
-    },
-    /// Too many messages.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The work was stopped.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-    /// Messages vanished or multiplied.
-    #[error("{0}")]
-    Imbalance(#[from] Imbalance),
-}
-
 /// Sends all messages until each is delivered. The amount of a demand is its number of messages;
 /// messages are numbered in the order of the demands. At least one is delivered per cycle.
 /// O(cycles · (channels + channels on the paths of undelivered messages)).
@@ -98,7 +55,7 @@ pub enum DeliveryError {
 ///
 /// ```
 /// use routebound::progress::Progress;
-/// use routebound::simulation::delivery::{Rule, deliver};
+/// use routebound::simulation::delivery::plain::{Rule, deliver};
 /// use routebound::{channels::ChannelTree, topology::generate, traffic};
 /// let tree = ChannelTree::of(&generate("universal(16)")?).ok_or("no tree")?;
 /// // Eight messages from each half to the other, over channels of four wires.
@@ -172,7 +129,7 @@ impl Network {
             let channel = Channel { below, direction };
             let capacity = tree.capacity(channel);
             let whole = capacity.scaled(1).filter(|whole| *whole > 0);
-            let no_wires = || DeliveryError::NoWires { channel, capacity: capacity.clone() };
+            let no_wires = || NoWires { channel, capacity: capacity.clone() };
             numbers.insert(channel, index32(wires.len()));
             wires.push(whole.ok_or_else(no_wires)?);
         }

@@ -1,0 +1,333 @@
+//! A tree of channels as simulators walk it: whole numbers of wires, nodes numbered level by level,
+//! and for every node the hosts below it as an interval. No path is ever followed node by node.
+
+use super::{Channel, ChannelTree};
+use crate::integer::index32;
+use crate::ratio::Ratio;
+use crate::topology::{Direction, Host, NodeId};
+
+/// Which way a channel leads, as an index: [`UP`] towards the root.
+pub type Way = usize;
+/// Towards the root.
+pub const UP: Way = 0;
+/// Away from the root.
+pub const DOWN: Way = 1;
+
+/// A tree of channels with whole numbers of wires. The *rank* of a node is its place in
+/// breadth-first order, so that the root has rank 0, a level is an interval of ranks, and so are
+/// the children of a node. The *position* of a host is its place in depth-first order, parents before
+/// children: the hosts below a node are an interval of positions.
+///
+/// ```
+/// use routebound::channels::{ChannelTree, WireTree};
+/// use routebound::topology::generate;
+/// let tree = ChannelTree::of(&generate("universal(4)")?).ok_or("no tree")?;
+/// let tree = WireTree::of(&tree)?;
+/// // The root, two nodes of two hosts with two wires each, four hosts with one.
+/// assert_eq!((tree.levels(), tree.children(0), tree.hosts_below(1)), (3, 1..3, 0..2));
+/// assert_eq!((tree.wires(1), tree.wires(3)), ([2, 2], [1, 1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireTree {
+    /// The first rank of every level, and after the last the number of nodes.
+    levels: Vec<u32>,
+    parent: Vec<u32>,
+    /// The first child of every rank, and the number of nodes.
+    first_child: Vec<u32>,
+    /// The first position below every rank, and the first after them.
+    below: Vec<[u32; 2]>,
+    wires: Vec<[u64; 2]>,
+    /// The rank of every host, and its position.
+    rank: Vec<u32>,
+    position: Vec<u32>,
+    /// Whether a rank is that of a host.
+    is_host: Vec<bool>,
+    /// The node that a rank stands for.
+    node: Vec<NodeId>,
+}
+
+/// A capacity is not a number of wires.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the channel {} of node {} has capacity {capacity}: it has to be a whole number of wires", channel.direction, channel.below)]
+pub struct NoWires {
+    /// The channel.
+    pub channel: Channel,
+    /// Its capacity.
+    pub capacity: Ratio,
+}
+
+impl WireTree {
+    /// The same tree. O(nodes).
+    ///
+    /// # Errors
+    /// [`NoWires`] for the first channel whose capacity is not a positive whole number.
+    pub fn of(tree: &ChannelTree) -> Result<Self, NoWires> {
+        let order = tree.order();
+        let mut rank = vec![0; order.len()];
+        for (at, node) in (0..).zip(order) {
+            rank[*node as usize] = at;
+        }
+        let parent = order.iter().map(|node| rank[tree.parent(*node) as usize]).collect();
+        let wires = order
+            .iter()
+            .enumerate()
+            .map(|(at, node)| if at == 0 { Ok([0, 0]) } else { both(tree, *node) });
+        let wires = wires.collect::<Result<_, NoWires>>()?;
+        Ok(Self::assembled(parent, wires, rank[..tree.hosts()].to_vec(), order.to_vec()))
+    }
+
+    /// From the parents in breadth-first order and the ranks of the hosts.
+    fn assembled(
+        parent: Vec<u32>,
+        wires: Vec<[u64; 2]>,
+        rank: Vec<u32>,
+        node: Vec<NodeId>,
+    ) -> Self {
+        let nodes = parent.len();
+        let mut first_child = vec![index32(nodes); nodes + 1];
+        let (mut depth, mut levels) = (vec![0_u32; nodes], vec![0, 1.min(index32(nodes))]);
+        for at in (1..nodes).rev() {
+            first_child[parent[at] as usize] = index32(at);
+        }
+        for at in (1..nodes).rev() {
+            // A leaf has no children: they would begin where those of the next begin.
+            first_child[at] = first_child[at].min(first_child[at + 1]);
+        }
+        for at in 1..nodes {
+            depth[at] = depth[parent[at] as usize] + 1;
+            if depth[at] as usize + 1 == levels.len() {
+                levels.push(index32(at));
+            }
+            if let Some(last) = levels.last_mut() {
+                *last = index32(at) + 1;
+            }
+        }
+        let mut is_host = vec![false; nodes];
+        rank.iter().for_each(|at| is_host[*at as usize] = true);
+        let mut tree = Self {
+            levels,
+            parent,
+            first_child,
+            below: Vec::new(),
+            wires,
+            position: Vec::new(),
+            rank,
+            is_host,
+            node,
+        };
+        tree.number_hosts();
+        tree
+    }
+
+    /// Fills in `below` and `position`.
+    fn number_hosts(&mut self) {
+        let nodes = self.parent.len();
+        let mut count: Vec<u32> = self.is_host.iter().map(|is_host| u32::from(*is_host)).collect();
+        for at in (1..nodes).rev() {
+            count[self.parent[at] as usize] += count[at];
+        }
+        self.below = vec![[0, count.first().copied().unwrap_or(0)]; nodes];
+        for at in 0..nodes {
+            let mut from = self.below[at][0] + u32::from(self.is_host[at]);
+            for child in self.children(index32(at)) {
+                self.below[child as usize] = [from, from + count[child as usize]];
+                from += count[child as usize];
+            }
+        }
+        self.position = self.rank.iter().map(|at| self.below[*at as usize][0]).collect();
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.rank.len()
+    }
+
+    /// Number of nodes; ranks are below it.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// Number of levels; level 0 is the root alone.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    /// The level of a rank. O(log levels).
+    #[must_use]
+    pub fn level(&self, rank: u32) -> usize {
+        self.levels.partition_point(|first| *first <= rank) - 1
+    }
+
+    /// The ranks of a level.
+    #[must_use]
+    pub fn level_ranks(&self, level: usize) -> std::ops::Range<u32> {
+        self.levels[level]..self.levels[level + 1]
+    }
+
+    /// The parent of a rank; the root is its own.
+    #[inline]
+    #[must_use]
+    pub fn parent(&self, rank: u32) -> u32 {
+        self.parent[rank as usize]
+    }
+
+    /// The children of a rank.
+    #[inline]
+    #[must_use]
+    pub fn children(&self, rank: u32) -> std::ops::Range<u32> {
+        self.first_child[rank as usize]..self.first_child[rank as usize + 1]
+    }
+
+    /// The positions of the hosts below a rank, its own first.
+    #[inline]
+    #[must_use]
+    pub fn hosts_below(&self, rank: u32) -> std::ops::Range<u32> {
+        let [from, to] = self.below[rank as usize];
+        from..to
+    }
+
+    /// The child of a rank below which a position is; the position is below the rank and not its own.
+    /// O(log children).
+    #[inline]
+    #[must_use]
+    pub fn child_towards(&self, rank: u32, position: u32) -> u32 {
+        let children = self.children(rank);
+        let below = &self.below[children.start as usize..children.end as usize];
+        children.start + index32(below.partition_point(|[_, end]| *end <= position))
+    }
+
+    /// Wires of the channels between a rank and its parent, up and down; none at the root.
+    #[inline]
+    #[must_use]
+    pub fn wires(&self, rank: u32) -> [u64; 2] {
+        self.wires[rank as usize]
+    }
+
+    /// Whether a rank is that of a host.
+    #[inline]
+    #[must_use]
+    pub fn is_host(&self, rank: u32) -> bool {
+        self.is_host[rank as usize]
+    }
+
+    /// The rank of a host.
+    #[must_use]
+    pub fn rank(&self, host: Host) -> u32 {
+        self.rank[host as usize]
+    }
+
+    /// The position of a host.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, host: Host) -> u32 {
+        self.position[host as usize]
+    }
+
+    /// The channel between a rank and its parent, by the numbers of the network.
+    #[must_use]
+    pub fn channel(&self, rank: u32, way: Way) -> Channel {
+        let direction = if way == UP { Direction::Up } else { Direction::Down };
+        Channel { below: self.node[rank as usize], direction }
+    }
+
+    /// The same tree where a channel of c wires has `wires(c)`.
+    #[must_use]
+    pub fn with_wires(mut self, wires: impl Fn(u64) -> u64) -> Self {
+        for pair in self.wires.iter_mut().skip(1) {
+            *pair = pair.map(&wires);
+        }
+        self
+    }
+}
+
+fn both(tree: &ChannelTree, below: NodeId) -> Result<[u64; 2], NoWires> {
+    let count = |direction| {
+        let channel = Channel { below, direction };
+        let capacity = tree.capacity(channel);
+        let whole = capacity.scaled(1).filter(|whole| *whole > 0);
+        whole.ok_or_else(|| NoWires { channel, capacity: capacity.clone() })
+    };
+    Ok([count(Direction::Up)?, count(Direction::Down)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{NetworkBuilder, Topology, generate};
+
+    fn tree(spec: &str) -> (ChannelTree, WireTree) {
+        let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();
+        let wires = WireTree::of(&tree).unwrap();
+        (tree, wires)
+    }
+
+    /// Whether a host is below a node follows from its position, and the wires are those of the node.
+    #[test]
+    fn intervals_are_subtrees() {
+        for spec in ["universal(2)", "universal(16,growth=cbrt4)", "xgft(2;3,4;1,1)", "xgft(1;5;1)"]
+        {
+            let (tree, wires) = tree(spec);
+            assert_eq!(
+                (wires.hosts(), wires.nodes()),
+                (tree.hosts(), tree.order().len()),
+                "{spec}"
+            );
+            for rank in 0..index32(wires.nodes()) {
+                let node = wires.channel(rank, UP).below;
+                assert!(wires.level_ranks(wires.level(rank)).contains(&rank));
+                for host in 0..index32(tree.hosts()) {
+                    let mut above = vec![host];
+                    while tree.parent(above[above.len() - 1]) != above[above.len() - 1] {
+                        above.push(tree.parent(above[above.len() - 1]));
+                    }
+                    let is_below = wires.hosts_below(rank).contains(&wires.position(host));
+                    assert_eq!(is_below, above.contains(&node), "{spec}: {host} below {node}");
+                }
+                for child in wires.children(rank) {
+                    assert_eq!(wires.parent(child), rank);
+                    let channel = wires.channel(child, DOWN);
+                    assert_eq!(Ratio::from(wires.wires(child)[DOWN]), *tree.capacity(channel));
+                }
+            }
+            let all: u32 =
+                (0..index32(wires.nodes())).map(|r| index32(wires.children(r).len())).sum();
+            assert_eq!(all as usize + 1, wires.nodes());
+        }
+    }
+
+    /// A path of three routers that are hosts, the last of them the root: 2 - 1 - 0.
+    #[test]
+    fn hosts_may_be_inside() {
+        let mut path = NetworkBuilder::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| path.host(name));
+        path.cable(a, b, Ratio::from(2));
+        path.cable(b, c, Ratio::from(3));
+        let tree = ChannelTree::of(&path.build("path").unwrap()).unwrap();
+        let wires = WireTree::of(&tree).unwrap();
+        assert_eq!([0, 1, 2].map(|host| wires.rank(host)), [2, 1, 0]);
+        assert_eq!([0, 1, 2].map(|host| wires.position(host)), [2, 1, 0]);
+        assert_eq!([0, 1, 2].map(|rank| wires.hosts_below(rank)), [0..3, 1..3, 2..3]);
+        assert!((0..3).all(|rank| wires.is_host(rank)));
+        assert_eq!([1, 2].map(|rank| wires.wires(rank)), [[3, 3], [2, 2]]);
+    }
+
+    #[test]
+    fn halves_of_wires_are_refused() {
+        let mut graph = generate("universal(4)").unwrap().graph().clone();
+        graph.edge_weights_mut().for_each(|link| link.capacity = Ratio::new(3, 2).unwrap());
+        let odd = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
+        let refused = WireTree::of(&odd).unwrap_err();
+        assert_eq!(refused.capacity, Ratio::new(3, 2).unwrap());
+    }
+
+    #[test]
+    fn wires_can_be_counted_otherwise() {
+        let (_, tree) = tree("universal(16)");
+        let thin = tree.clone().with_wires(|wires| (3 * wires / 4).max(1));
+        assert_eq!((tree.wires(1), thin.wires(1), thin.wires(0)), ([4, 4], [3, 3], [0, 0]));
+    }
+}

@@ -1,0 +1,75 @@
+//! What one delivery cycle needs of a network: it takes messages, and says which have arrived.
+
+use super::DeliveryError;
+use super::loss::LossRule;
+use super::messages::Messages;
+use crate::sampling::Stream;
+use crate::topology::Host;
+
+/// Messages of one entry, of which some are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The entry, by the place of its source in the order of injection.
+    pub entry: u32,
+    /// How many of its messages, at least 1.
+    pub count: u64,
+}
+
+/// Messages of one entry on their way through the switches in one cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// How many are left, at least 1.
+    pub count: u64,
+    /// Where they go: as the network numbers destinations.
+    pub to: u32,
+    /// Their entry.
+    pub entry: u32,
+    /// The input of the switch that they have reached, in the order in which the switch has them.
+    pub input: u32,
+    /// They are lost already, but still count where the analysis has them count.
+    pub is_lost: bool,
+}
+
+/// A network on which messages attempt to establish paths.
+pub trait Network {
+    /// One delivery cycle: injects `parts`, ascending by entry, and adds what arrived to `arrived`.
+    fn cycle(&mut self, parts: &[Part], rules: &mut Rules<'_>, arrived: &mut Vec<Part>);
+
+    /// The order in which hosts inject: entries are numbered by it.
+    fn injection_rank(&self, host: Host) -> u32;
+
+    /// Number of hosts.
+    fn hosts(&self) -> usize;
+
+    /// Tells the ends of the entries, in their order, before the first cycle.
+    fn prepare(&mut self, ends: Vec<(Host, Host)>);
+}
+
+/// What decides in a cycle: which messages are lost, and random bits.
+pub struct Rules<'r> {
+    /// Which messages go on where too many reach a channel.
+    pub loss: &'r mut dyn LossRule,
+    /// The random numbers of this cycle.
+    pub random: &'r mut Stream,
+}
+
+/// The messages in the order in which the network injects them.
+///
+/// # Errors
+/// [`DeliveryError::UnknownHost`] when an end is not a host of the network.
+pub(super) fn ordered(
+    network: &dyn Network,
+    messages: &Messages,
+) -> Result<Vec<(Host, Host, u64)>, DeliveryError> {
+    let hosts = network.hosts();
+    let mut entries: Vec<(Host, Host, u64)> = Vec::with_capacity(messages.pairs());
+    for (s, d, count) in messages.iter() {
+        if s.max(d) as usize >= hosts {
+            return Err(DeliveryError::UnknownHost { s, d, hosts });
+        }
+        entries.push((s, d, count));
+    }
+    // Stable: what a host sends keeps the order in which it was given.
+    entries.sort_by_key(|(s, _, _)| network.injection_rank(*s));
+    Ok(entries)
+}

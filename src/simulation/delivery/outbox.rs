@@ -1,0 +1,215 @@
+//! The messages that wait, and which of them are sent.
+
+use rand_distr::{Binomial, Distribution, Geometric};
+
+use super::network::Part;
+use crate::integer::{as_size, index32};
+use crate::sampling::Stream;
+
+/// Messages of one entry expected to be sent from which on their number is drawn at once, and not
+/// one message after the other.
+const MANY: f64 = 8.0;
+
+/// Messages that wait, by entry.
+///
+/// A draw jumps from one message that is sent to the next, over *slots*: every entry has as many as
+/// it has messages, rounded up to a power of two, so that a slot tells its entry by a shift. Slots
+/// without a message send nothing. They are counted again when half of the messages are delivered.
+#[derive(Clone, Debug, Default)]
+pub struct Outbox {
+    /// Messages left, by entry.
+    left: Vec<u64>,
+    total: u64,
+    /// Entries with messages left when slots were counted, ascending; and then messages in all.
+    live: Vec<u32>,
+    counted: u64,
+    /// The live entries with 2^k slots, ascending, for every k.
+    classes: Vec<Vec<u32>>,
+}
+
+impl Outbox {
+    /// So many messages of every entry.
+    #[must_use]
+    pub fn new(left: Vec<u64>) -> Self {
+        let live = (0..index32(left.len())).collect();
+        let mut outbox = Self { total: left.iter().sum(), left, live, ..Self::default() };
+        outbox.count_slots();
+        outbox
+    }
+
+    /// Number of messages that wait.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Messages of an entry that wait.
+    #[must_use]
+    pub fn left(&self, entry: u32) -> u64 {
+        self.left[entry as usize]
+    }
+
+    fn count_slots(&mut self) {
+        let left = &self.left;
+        self.live.retain(|entry| left[*entry as usize] > 0);
+        self.counted = self.total;
+        self.classes.iter_mut().for_each(Vec::clear);
+        for entry in &self.live {
+            let slots = left[*entry as usize].next_power_of_two();
+            let class = slots.trailing_zeros() as usize;
+            if self.classes.len() <= class {
+                self.classes.resize(class + 1, Vec::new());
+            }
+            self.classes[class].push(*entry);
+        }
+    }
+
+    /// Every message that waits. O(live entries).
+    pub fn all(&self, parts: &mut Vec<Part>) {
+        parts.clear();
+        let live = self.live.iter().map(|entry| (*entry, self.left[*entry as usize]));
+        let waiting = live.filter(|(_, count)| *count > 0);
+        parts.extend(waiting.map(|(entry, count)| Part { entry, count }));
+    }
+
+    /// A p-subset: every message with probability `p`, 0 < p ≤ 1, independently of the others.
+    /// O(messages sent), O(1) for those of one entry where many of them are sent.
+    pub fn subset(&self, p: f64, random: &mut Stream, parts: &mut Vec<Part>) {
+        if p >= 1.0 {
+            return self.all(parts);
+        }
+        parts.clear();
+        let mut classes = 0;
+        for (class, entries) in self.classes.iter().enumerate() {
+            let before = parts.len();
+            let slots = 1_u64 << class;
+            if slots as f64 * p > MANY {
+                self.draw_counts(entries, p, random, parts);
+            } else {
+                self.draw_slots((entries, class), p, random, parts);
+            }
+            classes += usize::from(parts.len() > before);
+        }
+        if classes > 1 {
+            parts.sort_unstable_by_key(|part| part.entry);
+        }
+    }
+
+    /// The number sent of each of `entries`.
+    fn draw_counts(&self, entries: &[u32], p: f64, random: &mut Stream, parts: &mut Vec<Part>) {
+        for entry in entries {
+            // p is a probability: a binomial distribution exists.
+            let Ok(number) = Binomial::new(self.left[*entry as usize], p) else { continue };
+            let count = number.sample(random);
+            if count > 0 {
+                parts.push(Part { entry: *entry, count });
+            }
+        }
+    }
+
+    /// The messages sent of entries with 2^class slots, one after the other.
+    fn draw_slots(
+        &self,
+        (entries, class): (&[u32], usize),
+        p: f64,
+        random: &mut Stream,
+        parts: &mut Vec<Part>,
+    ) {
+        let Ok(jump) = Geometric::new(p) else { return };
+        let slots = (entries.len() as u64) << class;
+        let mut slot = jump.sample(random);
+        while slot < slots {
+            let entry = entries[as_size(slot >> class)];
+            if slot & ((1 << class) - 1) < self.left[entry as usize] {
+                match parts.last_mut() {
+                    Some(part) if part.entry == entry => part.count += 1,
+                    _ => parts.push(Part { entry, count: 1 }),
+                }
+            }
+            slot = slot.saturating_add(jump.sample(random)).saturating_add(1);
+        }
+    }
+
+    /// Removes what arrived. Returns the number of messages; `None` when more arrived of an entry
+    /// than waited.
+    #[must_use]
+    pub fn deliver(&mut self, arrived: &[Part]) -> Option<u64> {
+        let mut delivered = 0;
+        for Part { entry, count } in arrived {
+            let left = &mut self.left[*entry as usize];
+            *left = left.checked_sub(*count)?;
+            delivered += count;
+        }
+        self.total -= delivered;
+        if self.total <= self.counted / 2 {
+            self.count_slots();
+        }
+        Some(delivered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampling::Streams;
+
+    /// How often every message count of every entry is sent in many draws, against p·left, with the
+    /// variance p(1−p)·left.
+    #[test]
+    fn every_message_is_sent_with_the_same_probability() {
+        let left = vec![1, 0, 3, 1, 200, 1, 5, 1_000_000, 2];
+        let mut outbox = Outbox::new(left.clone());
+        // Slots are not counted again by this: entry 4 loses a few, entry 5 its only message.
+        let gone = [Part { entry: 4, count: 60 }, Part { entry: 5, count: 1 }];
+        assert_eq!(outbox.deliver(&gone), Some(61));
+        for p in [0.3, 0.01] {
+            let (draws, mut parts) = (20_000_u32, Vec::new());
+            let (mut sums, mut squares) = ([0.0; 9], [0.0; 9]);
+            for draw in 0..draws {
+                outbox.subset(p, &mut Streams::new(5).at(draw.into()), &mut parts);
+                assert!(parts.is_sorted_by_key(|part| part.entry));
+                for part in &parts {
+                    assert!(part.count <= outbox.left(part.entry));
+                    sums[part.entry as usize] += part.count as f64;
+                    squares[part.entry as usize] += (part.count as f64).powi(2);
+                }
+            }
+            for entry in 0..9 {
+                let (left, draws) = (outbox.left(entry) as f64, f64::from(draws));
+                let (mean, wanted) = (sums[entry as usize] / draws, left * p);
+                let variance = squares[entry as usize] / draws - mean * mean;
+                let error = (left * p * (1.0 - p) / draws).sqrt();
+                assert!((mean - wanted).abs() <= 4.5 * error, "{entry}: {mean}, not {wanted}");
+                let wanted = left * p * (1.0 - p);
+                assert!((variance - wanted).abs() <= 0.1 * wanted + 1e-9, "{entry}: {variance}");
+            }
+        }
+    }
+
+    /// Messages of different entries are sent independently: pairs of single messages together as
+    /// often as p² says.
+    #[test]
+    fn messages_are_independent() {
+        let outbox = Outbox::new(vec![1; 4]);
+        let (mut both, mut parts) = (0_u32, Vec::new());
+        for draw in 0..40_000 {
+            outbox.subset(0.25, &mut Streams::new(2).at(draw), &mut parts);
+            let has = |entry| parts.iter().any(|part| part.entry == entry);
+            both += u32::from(has(0) && has(1));
+        }
+        // 2500 with a standard deviation of 48.
+        assert!((2300..2700).contains(&both), "{both}");
+    }
+
+    #[test]
+    fn what_is_delivered_is_gone() {
+        let mut outbox = Outbox::new(vec![2, 1, 4]);
+        let mut parts = Vec::new();
+        outbox.all(&mut parts);
+        assert_eq!(parts.iter().map(|part| part.count).collect::<Vec<_>>(), [2, 1, 4]);
+        assert_eq!(outbox.deliver(&[Part { entry: 2, count: 4 }]), Some(4));
+        outbox.subset(1.0, &mut Streams::new(1).at(0), &mut parts);
+        assert_eq!(parts, [Part { entry: 0, count: 2 }, Part { entry: 1, count: 1 }]);
+        assert_eq!(outbox.deliver(&[Part { entry: 1, count: 2 }]), None);
+    }
+}
