@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use dashu_int::UBig;
 
-use super::{Channel, ChannelTree};
+use super::{ChannelTree, WireTree};
+use crate::integer::index32;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, node_number};
 
 /// Fractional bits of x and of weights.
 const BITS: u32 = 60;
@@ -59,7 +59,7 @@ pub fn e_bounds() -> [Ratio; 2] {
 
 impl ChannelTree {
     /// Bounds on r, at most 10^−10 apart for r below 1000; `None` when a capacity is not a whole
-    /// number of wires or there are no channels. O(nodes · 60).
+    /// number of wires or there are no channels. O(nodes · log nodes).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate};
@@ -71,17 +71,47 @@ impl ChannelTree {
     /// ```
     #[must_use]
     pub fn congestion_parameter(&self) -> Option<CongestionParameter> {
-        let wires = self.wires()?;
-        if wires.len() < 2 {
+        WireTree::of(self).ok()?.congestion_parameter()
+    }
+
+    /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
+    /// otherwise r > e/x. `None` as above.
+    #[must_use]
+    pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
+        let shapes = Shapes::of(&WireTree::of(self).ok()?);
+        let mut powers: HashMap<u64, Ratio> = HashMap::new();
+        for count in shapes.wires() {
+            powers.entry(count).or_insert_with(|| power(x, count));
+        }
+        Some(shapes.heaviest(|wires| powers[&wires].clone(), |a, b| a + b, &Ratio::ZERO))
+    }
+}
+
+impl WireTree {
+    /// Bounds on r as those of [`ChannelTree::congestion_parameter`]; `None` when there are no
+    /// channels. O(nodes · log nodes).
+    ///
+    /// ```
+    /// use routebound::channels::WireTree;
+    /// use routebound::topology::UniversalShape;
+    /// let shape = UniversalShape::named("universal(65536)")?.ok_or("another family")?;
+    /// let r = WireTree::universal(&shape).congestion_parameter().ok_or("no channels")?;
+    /// assert_eq!(r.upper.to_f64().floor(), 14.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn congestion_parameter(&self) -> Option<CongestionParameter> {
+        if self.nodes() < 2 {
             return None;
         }
+        let shapes = Shapes::of(self);
         // x = 0 satisfies the bound, x = 1 does not: a channel weighs 1 there.
         let (mut good, mut bad) = (0, ONE);
         while bad - good > 1 {
             let x = u128::midpoint(good, bad);
-            if self.heaviest(&wires, x, true) <= ONE / 2 {
+            if shapes.weight(x, true) <= ONE / 2 {
                 good = x;
-            } else if self.heaviest(&wires, x, false) > ONE / 2 {
+            } else if shapes.weight(x, false) > ONE / 2 {
                 bad = x;
             } else {
                 break;
@@ -92,68 +122,75 @@ impl ChannelTree {
         let lower = rounded(&over(&low, bad)?, false)?;
         Some(CongestionParameter { lower, upper: rounded(&over(&high, good)?, true)? })
     }
+}
 
-    /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
-    /// otherwise r > e/x. `None` as above.
-    #[must_use]
-    pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
-        let wires = self.wires()?;
-        let mut powers: HashMap<u64, Ratio> = HashMap::new();
-        for count in wires.iter().flatten() {
-            powers.entry(*count).or_insert_with(|| power(x, *count));
+/// A child of a subtree: the shape of its own subtree, and the wires up from and down to it.
+type Child = (usize, [u64; 2]);
+
+/// The different subtrees of a tree, children before parents: a complete binary tree has one per level.
+/// Of equal children two are kept, as a simple path passes two at most.
+struct Shapes(Vec<Vec<Child>>);
+
+impl Shapes {
+    fn of(tree: &WireTree) -> Self {
+        let mut numbers: HashMap<Vec<Child>, usize> = HashMap::new();
+        let (mut shapes, mut of_rank) = (Vec::new(), vec![0; tree.nodes()]);
+        for rank in (0..index32(tree.nodes())).rev() {
+            let children = tree.children(rank);
+            let mut children: Vec<Child> =
+                children.map(|child| (of_rank[child as usize], tree.wires(child))).collect();
+            children.sort_unstable();
+            let mut copies = 0;
+            let mut last = None;
+            children.retain(|child| {
+                copies = if last == Some(*child) { copies + 1 } else { 1 };
+                last = Some(*child);
+                copies <= 2
+            });
+            of_rank[rank as usize] = *numbers.entry(children).or_insert_with_key(|children| {
+                shapes.push(children.clone());
+                shapes.len() - 1
+            });
         }
-        Some(self.heaviest_by(
-            |node, up| powers[&wires[node][usize::from(!up)]].clone(),
-            |a, b| a + b,
-            Ratio::ZERO,
-        ))
+        Self(shapes)
     }
 
-    /// Wires of the channels up from and down to every node; the root counts as having 0 wires.
-    fn wires(&self) -> Option<Vec<[u64; 2]>> {
-        let count = |node: usize, direction| {
-            let channel = Channel { below: node_number(node), direction };
-            self.capacity(channel).scaled(1)
-        };
-        let nodes = 0..self.parent.len();
-        nodes.map(|n| Some([count(n, Direction::Up)?, count(n, Direction::Down)?])).collect()
+    fn wires(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().flatten().flat_map(|(_, wires)| *wires)
     }
 
     /// The weight of the heaviest path in units of 2^−60, rounded up or down.
-    fn heaviest(&self, wires: &[[u64; 2]], x: u128, round_up: bool) -> u128 {
+    fn weight(&self, x: u128, round_up: bool) -> u128 {
         let mut powers: HashMap<u64, u128> = HashMap::new();
-        for count in wires.iter().flatten() {
-            powers.entry(*count).or_insert_with(|| fixed_power(x, *count, round_up));
+        for count in self.wires() {
+            powers.entry(count).or_insert_with(|| fixed_power(x, count, round_up));
         }
-        self.heaviest_by(
-            |node, up| powers[&wires[node][usize::from(!up)]],
-            |a, b| (a + b).min(HEAVY),
-            0,
-        )
+        self.heaviest(|wires| powers[&wires], |a, b| (a + b).min(HEAVY), &0)
     }
 
     /// The heaviest simple path, found by apex: the heaviest path up from one child and down to
     /// another.
-    fn heaviest_by<W: Ord + Clone>(
+    fn heaviest<W: Ord + Clone>(
         &self,
-        weight: impl Fn(usize, bool) -> W,
+        weight: impl Fn(u64) -> W,
         add: impl Fn(&W, &W) -> W,
-        zero: W,
+        zero: &W,
     ) -> W {
-        let nodes = self.parent.len();
-        // Heaviest paths that come up to a node, and that go down from it.
-        let mut ways = [vec![zero.clone(); nodes], vec![zero.clone(); nodes]];
-        let mut heaviest = zero;
-        for node in self.order.iter().skip(1).rev().map(|node| *node as usize) {
-            let apex = self.parent[node] as usize;
-            let up = add(&ways[0][node], &weight(node, true));
-            let down = add(&ways[1][node], &weight(node, false));
-            // Combine with the children seen so far; the first child combines with zero.
-            let paths = [add(&up, &ways[1][apex]), add(&ways[0][apex], &down)];
-            heaviest = paths.into_iter().fold(heaviest, W::max);
-            for (way, candidate) in ways.iter_mut().zip([up, down]) {
-                way[apex] = candidate.max(way[apex].clone());
+        // Heaviest paths that come up to the top of a subtree, and that go down from it.
+        let mut ways: Vec<[W; 2]> = Vec::with_capacity(self.0.len());
+        let mut heaviest = zero.clone();
+        for children in &self.0 {
+            let mut best = [zero.clone(), zero.clone()];
+            for (shape, [up, down]) in children {
+                let [from, to] = &ways[*shape];
+                let (up, down) = (add(from, &weight(*up)), add(to, &weight(*down)));
+                // Combine with the children seen so far; the first child combines with zero.
+                let paths = [add(&up, &best[1]), add(&best[0], &down)];
+                heaviest = paths.into_iter().fold(heaviest, W::max);
+                let [best_up, best_down] = best;
+                best = [best_up.max(up), best_down.max(down)];
             }
+            ways.push(best);
         }
         heaviest
     }

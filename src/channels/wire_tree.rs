@@ -2,9 +2,9 @@
 //! and for every node the hosts below it as an interval. No path is ever followed node by node.
 
 use super::{Channel, ChannelTree};
-use crate::integer::index32;
+use crate::integer::{as_size, index32};
 use crate::ratio::Ratio;
-use crate::topology::{Direction, Host, NodeId};
+use crate::topology::{Direction, Host, NodeId, UniversalShape};
 
 /// Which way a channel leads, as an index: [`UP`] towards the root.
 pub type Way = usize;
@@ -75,6 +75,46 @@ impl WireTree {
             .map(|(at, node)| if at == 0 { Ok([0, 0]) } else { both(tree, *node) });
         let wires = wires.collect::<Result<_, NoWires>>()?;
         Ok(Self::assembled(parent, wires, rank[..tree.hosts()].to_vec(), order.to_vec()))
+    }
+
+    /// The tree of a shape, which need not be generated as a network: nodes are numbered as there.
+    /// O(nodes).
+    ///
+    /// ```
+    /// use routebound::channels::WireTree;
+    /// use routebound::topology::UniversalShape;
+    /// let shape = UniversalShape::named("universal(1048576)")?.ok_or("another family")?;
+    /// let tree = WireTree::universal(&shape);
+    /// assert_eq!((tree.hosts(), tree.levels(), tree.wires(1)), (1 << 20, 21, [1024, 1024]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn universal(shape: &UniversalShape) -> Self {
+        let (n, height) = (index32(as_size(shape.hosts())), shape.height());
+        // With an open root the outside world is the root of the tree of channels.
+        let outside = u32::from(shape.root().is_some());
+        let nodes = 2 * n - 1 + outside;
+        let (mut parent, mut wires) = (vec![0], vec![[0, 0]]);
+        let mut node = vec![if outside == 1 { n } else { nodes - 1 }];
+        if let Some(root) = shape.root() {
+            parent.push(0);
+            wires.push([root, root]);
+            node.push(nodes - 1);
+        }
+        for level in (0..height).rev() {
+            let of_level = n >> level;
+            // Hosts, then the outside world, then the switches from the lowest level up.
+            let first = if level == 0 { 0 } else { 2 * n - 2 * of_level + outside };
+            let first_parent = outside + of_level / 2 - 1;
+            for at in 0..of_level {
+                parent.push(first_parent + at / 2);
+                wires.push([shape.wires()[level as usize]; 2]);
+                node.push(first + at);
+            }
+        }
+        let leaves = outside + n - 1;
+        let rank = (leaves..leaves + n).chain((outside == 1).then_some(0)).collect();
+        Self::assembled(parent, wires, rank, node)
     }
 
     /// From the parents in breadth-first order and the ranks of the hosts.
@@ -296,6 +336,34 @@ mod tests {
             let all: u32 =
                 (0..index32(wires.nodes())).map(|r| index32(wires.children(r).len())).sum();
             assert_eq!(all as usize + 1, wires.nodes());
+        }
+    }
+
+    #[test]
+    fn shapes_are_the_trees_of_their_networks() {
+        for spec in [
+            "universal(2)",
+            "universal(2,root=open)",
+            "universal(16,growth=cbrt4,leaf=3)",
+            "universal(32,root=open)",
+        ] {
+            let shape = UniversalShape::named(spec).unwrap().unwrap();
+            let (_, wanted) = tree(spec);
+            let found = WireTree::universal(&shape);
+            // Breadth-first orders of one tree may differ in the order of children.
+            assert_eq!((found.hosts(), found.nodes()), (wanted.hosts(), wanted.nodes()), "{spec}");
+            let below = |tree: &WireTree, rank: u32| {
+                let hosts = 0..index32(tree.hosts());
+                let of = tree.hosts_below(rank);
+                hosts.filter(|host| of.contains(&tree.position(*host))).collect::<Vec<_>>()
+            };
+            let describe = |tree: &WireTree| {
+                let of = |rank| (below(tree, rank), tree.channel(rank, UP).below, tree.wires(rank));
+                let mut all: Vec<_> = (0..index32(tree.nodes())).map(of).collect();
+                all.sort();
+                all
+            };
+            assert_eq!(describe(&found), describe(&wanted), "{spec}");
         }
     }
 

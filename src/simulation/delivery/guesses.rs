@@ -98,11 +98,19 @@ pub struct Guesses {
     state: State,
 }
 
+/// The guess after this one.
+#[derive(Clone, Copy, Debug)]
+enum Then {
+    Squared,
+    Doubled,
+    Same,
+}
+
 /// What comes next.
 #[derive(Clone, Debug)]
 enum State {
     Line1,
-    Trying { guess: Ratio, lambda: Ratio, is_doubled: bool },
+    Trying { guess: Ratio, lambda: Ratio, then: Then },
 }
 
 impl Guesses {
@@ -136,6 +144,13 @@ impl Guesses {
         Ok(Self { constants: constants.clone(), least, eighth, state: State::Line1 })
     }
 
+    /// TRY-GUESS alone: with the same guess for ever, and without line 1 of RANDOM.
+    #[must_use]
+    pub fn with_one_guess(mut self, guess: &Ratio) -> Self {
+        self.state = trying(guess.clone(), Then::Same);
+        self
+    }
+
     /// max{k1·λ, k2·lg n} cycles with probability 1/(rλ), for λ > 0.
     fn inner(&self, guess: &Ratio, lambda: &Ratio) -> Phase {
         let Constants { k1, r, .. } = &self.constants;
@@ -151,15 +166,15 @@ impl Guesses {
     /// Lines 4 and 8: the square that comes next, if it is small enough.
     fn squared(&self, square: Ratio) -> State {
         if &self.constants.k1 * &square < self.least {
-            State::Trying { lambda: square.clone(), guess: square, is_doubled: false }
+            trying(square, Then::Squared)
         } else {
-            doubled(self.eighth.clone())
+            trying(self.eighth.clone(), Then::Doubled)
         }
     }
 }
 
-fn doubled(guess: Ratio) -> State {
-    State::Trying { lambda: guess.clone(), guess, is_doubled: true }
+fn trying(guess: Ratio, then: Then) -> State {
+    State::Trying { lambda: guess.clone(), guess, then }
 }
 
 /// One cycle with everything that is not delivered.
@@ -174,14 +189,17 @@ impl Iterator for Guesses {
         let two = Ratio::from(2);
         let (phase, state) = match &self.state {
             State::Line1 => (everything(None), self.squared(two)),
-            State::Trying { guess, lambda, is_doubled } if *lambda > Ratio::ONE => {
-                let (guess, is_doubled) = (guess.clone(), *is_doubled);
+            State::Trying { guess, lambda, then } if *lambda > Ratio::ONE => {
+                let (guess, then) = (guess.clone(), *then);
                 let phase = self.inner(&guess, lambda);
-                (phase, State::Trying { guess, lambda: lambda.checked_div(&two)?, is_doubled })
+                (phase, State::Trying { guess, lambda: lambda.checked_div(&two)?, then })
             }
-            State::Trying { guess, is_doubled, .. } => {
-                let state =
-                    if *is_doubled { doubled(guess * &two) } else { self.squared(guess * guess) };
+            State::Trying { guess, then, .. } => {
+                let state = match then {
+                    Then::Squared => self.squared(guess * guess),
+                    Then::Doubled => trying(guess * &two, *then),
+                    Then::Same => trying(guess.clone(), *then),
+                };
                 (everything(Some(guess.clone())), state)
             }
         };
@@ -315,6 +333,14 @@ mod tests {
             let known: Ratio = known.parse().unwrap();
             assert!(*found <= &known + &close && known <= found + &close, "{found}");
         }
+    }
+
+    #[test]
+    fn one_guess_is_tried_again_and_again() {
+        let guesses = Guesses::new(16, &constants(["1", "1", "4"])).unwrap();
+        let phases = guesses.with_one_guess(&Ratio::from(8)).take(8);
+        let cycles: Vec<u64> = phases.map(|phase| phase.cycles).collect();
+        assert_eq!(cycles, [8, 4, 4, 1, 8, 4, 4, 1]);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 
 pub mod algorithm;
 mod concentrators;
+mod guesses;
+mod load_factor;
 pub mod loss;
 mod messages;
 mod network;
@@ -18,6 +20,8 @@ pub mod plain;
 mod run;
 
 pub use concentrators::Concentrators;
+pub use guesses::{Constants, Guesses, GuessesError, Phase};
+pub use load_factor::{Bottleneck, bottleneck};
 pub use messages::{MAX_MESSAGES, MAX_PAIRS, Messages};
 pub use network::{Flight, Network, Part, Rules};
 pub use outbox::Outbox;

@@ -135,7 +135,7 @@ impl<'n> Run<'n> {
         self.in_vain = 0;
         for cycle in 0..cycles {
             if self.is_done() {
-                self.found.performed += cycles - cycle;
+                self.count(cycles - cycle);
                 break;
             }
             let mut random = self.random();
@@ -155,6 +155,11 @@ impl<'n> Run<'n> {
         self.parts.extend_from_slice(parts);
         let random = self.random();
         self.cycle(random)
+    }
+
+    /// Counts cycles in which nothing is left to send.
+    pub fn count(&mut self, cycles: u64) {
+        self.found.performed = self.found.performed.saturating_add(cycles);
     }
 
     /// The random numbers of the next cycle.

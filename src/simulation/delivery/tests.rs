@@ -37,8 +37,11 @@ fn run(
     messages: &Messages,
     (loss, seed): (&str, u64),
 ) -> Result<Deliveries, DeliveryError> {
-    let facts =
-        Facts { processors: tree.hosts(), messages: messages.total(), congestion: Some(11.0) };
+    let facts = Facts {
+        processors: tree.hosts(),
+        messages: messages.total(),
+        congestion: Some(Ratio::from(11)),
+    };
     let wires = WireTree::of(tree).unwrap();
     let algorithm = build(algorithm, &facts).unwrap();
     let settings = Settings { loss: loss::find(loss).unwrap(), seed };
@@ -182,7 +185,7 @@ fn one_cycle_is_enough_where_the_load_factor_is_at_most_1() {
             let messages = Messages::of(traffic.demands()).unwrap();
             let factor = tree.load_factor(traffic.demands()).value;
             for rule in ["left", "right", "round-robin", "random"] {
-                for algorithm in ["greedy", "random-prime"] {
+                for algorithm in ["greedy", "random-prime", "random"] {
                     let found = run(&tree, algorithm, &messages, (rule, seed)).unwrap();
                     assert_eq!(found.cycles <= 1, factor <= Ratio::ONE, "{algorithm}");
                     assert!(Ratio::from(found.cycles) >= factor);
@@ -254,10 +257,24 @@ fn greedy_that_loses_everything_is_refused() {
 fn the_same_seed_gives_the_same_deliveries_and_others_others() {
     let (_, tree) = trees().nth(1).unwrap();
     let messages = random(16, 3, 1);
-    for algorithm in ["greedy", "random-prime", "random-prime(z=7)"] {
+    let small = "random(k1=1,k2=1,r=2)";
+    for algorithm in ["greedy", "random-prime", "random-prime(z=7)", small, "repeated"] {
         let found = |seed| run(&tree, algorithm, &messages, ("random", seed)).unwrap().delivered;
         assert_eq!(found(1), found(1));
         assert_ne!(found(1), found(2));
+    }
+}
+
+/// Under the rule that the analysis presumes, with its constants: three guesses of RANDOM.
+#[test]
+fn random_delivers_all_where_congested_channels_lose_all() {
+    for (spec, tree) in trees() {
+        let messages = random(tree.hosts(), 3, 7);
+        let found = run(&tree, "random", &messages, ("all", 1)).unwrap();
+        assert!(found.is_complete(), "{spec}");
+        assert!(found.cycles < found.performed, "{spec}: the last guess goes on in vain");
+        let small = run(&tree, "random(k1=1,k2=1,r=2)", &messages, ("all", 1)).unwrap();
+        assert!(small.is_complete() && small.performed < found.performed, "{spec}");
     }
 }
 

@@ -1,11 +1,13 @@
 //! Algorithms that group messages into delivery cycles, as \[GL\] prints them.
 
 mod greedy;
+mod random;
 mod random_prime;
 mod repeated;
 
-use super::DeliveryError;
 use super::run::Run;
+use super::{DeliveryError, GuessesError};
+use crate::ratio::Ratio;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 
@@ -28,14 +30,14 @@ pub trait Algorithm: Send + Sync {
 }
 
 /// What an algorithm may take from the tree and the messages.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Number n of processors.
     pub processors: usize,
     /// Number of messages.
     pub messages: u64,
-    /// The congestion parameter r, an upper bound; `None` where there is none.
-    pub congestion: Option<f64>,
+    /// An upper bound on the congestion parameter r; `None` where there is none.
+    pub congestion: Option<Ratio>,
 }
 
 /// Why there is no such algorithm.
@@ -48,6 +50,9 @@ pub enum AlgorithmError {
     /// No algorithm of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
+    /// The constants of RANDOM are out of range.
+    #[error("{0}")]
+    Guesses(#[from] GuessesError),
     /// The tree has no congestion parameter.
     #[error("`{spec}` needs the congestion parameter r, which this network does not have: give r=")]
     NoCongestion {
@@ -60,7 +65,8 @@ pub enum AlgorithmError {
 pub type Build = fn(&Spec, &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError>;
 
 /// Every algorithm.
-pub const ALGORITHMS: &[Kind<Build>] = &[greedy::KIND, random_prime::KIND, repeated::KIND];
+pub const ALGORITHMS: &[Kind<Build>] =
+    &[random::RANDOM, random::TRY_GUESS, random_prime::KIND, greedy::KIND, repeated::KIND];
 
 /// The algorithm that `spec` describes.
 ///
@@ -69,7 +75,7 @@ pub const ALGORITHMS: &[Kind<Build>] = &[greedy::KIND, random_prime::KIND, repea
 ///
 /// ```
 /// use routebound::simulation::delivery::algorithm::{Facts, build};
-/// let facts = Facts { processors: 16, messages: 256, congestion: Some(11.5) };
+/// let facts = Facts { processors: 16, messages: 256, congestion: None };
 /// assert_eq!(build("greedy", &facts)?.spec(), "greedy");
 /// // k = lg |M| / lg n = 2: three times lg n passes for every z.
 /// assert_eq!(build("repeated", &facts)?.spec(), "repeated(passes=12)");

@@ -1,0 +1,112 @@
+//! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3).
+
+use super::{Algorithm, AlgorithmError, Build, Facts};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::simulation::delivery::run::Run;
+use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Phase};
+use crate::spec::Spec;
+
+const RANDOM_USAGE: &str = "random(k1=4r/q,k2=36r,r=r)";
+const TRY_USAGE: &str = "try-guess(guess=2,k1=4r/q,k2=36r,r=r)";
+
+pub(super) const RANDOM: Kind<Build> = Kind {
+    name: "random",
+    usage: RANDOM_USAGE,
+    options: &["k1", "k2", "r"],
+    about: "RANDOM: guesses of the load factor, for each of which random subsets are sent; by default \
+            the constants of the proof of Lemma 7, q = 1/(e^4 r ln r), and the congestion parameter r",
+    reference: "[GL] 3, Figure 2",
+    examples: &["random", "random(k1=1,k2=1,r=2)"],
+    build: |spec, facts| build(spec, facts, RANDOM_USAGE),
+};
+
+pub(super) const TRY_GUESS: Kind<Build> = Kind {
+    name: "try-guess",
+    usage: TRY_USAGE,
+    options: &["guess", "k1", "k2", "r"],
+    about: "TRY-GUESS with one guess of the load factor, again and again until all messages have arrived",
+    reference: "[GL] 3, Figure 3",
+    examples: &["try-guess", "try-guess(guess=8,k1=1,k2=1,r=2)"],
+    build: |spec, facts| build(spec, facts, TRY_USAGE),
+};
+
+struct Random {
+    spec: String,
+    guesses: Guesses,
+}
+
+fn build(
+    spec: &Spec,
+    facts: &Facts,
+    usage: &'static str,
+) -> Result<Box<dyn Algorithm>, AlgorithmError> {
+    let is_try = usage == TRY_USAGE;
+    spec.arguments(0, if is_try { TRY_GUESS.options } else { RANDOM.options }, usage)?;
+    let number = |key: &str| decimal(spec, key, usage);
+    let r = match number("r")? {
+        Some(r) => r,
+        None => facts.congestion.clone().ok_or_else(|| no_congestion(spec))?,
+    };
+    let [k1, k2] = of_the_proof(&r);
+    let (k1, k2) = (number("k1")?.unwrap_or(k1), number("k2")?.unwrap_or(k2));
+    let guess = if is_try { number("guess")?.or(Some(Ratio::from(2))) } else { None };
+    let constants = Constants { k1, k2, r };
+    let guesses = Guesses::new(facts.processors, &constants)?;
+    let guesses = guess.iter().fold(guesses, Guesses::with_one_guess);
+    let spec = canonical(&spec.name, guess.as_ref(), &constants);
+    Ok(Box::new(Random { spec, guesses }))
+}
+
+/// The spec with all options.
+fn canonical(name: &str, guess: Option<&Ratio>, Constants { k1, k2, r }: &Constants) -> String {
+    let guess = guess.map(|guess| format!("guess={},", decimal_text(guess))).unwrap_or_default();
+    let [k1, k2, r] = [k1, k2, r].map(decimal_text);
+    format!("{name}({guess}k1={k1},k2={k2},r={r})")
+}
+
+fn no_congestion(spec: &Spec) -> AlgorithmError {
+    AlgorithmError::NoCongestion { spec: spec.to_string() }
+}
+
+/// A decimal option above 0.
+fn decimal(spec: &Spec, key: &str, usage: &'static str) -> Result<Option<Ratio>, AlgorithmError> {
+    let Some(text) = spec.option(key) else { return Ok(None) };
+    let number = Ratio::from_decimal(text).ok().filter(|number| !number.is_zero());
+    let problem = || format!("`{key}={text}` is not a positive number such as 1 or 0.25");
+    number.map(Some).ok_or_else(|| spec.bad(usage, problem()).into())
+}
+
+/// k1 = 4r/q with q = 1/(e^4 r ln r), and k2 = 36r, as \[GL\] 4 chooses them: to the sixth decimal.
+fn of_the_proof(r: &Ratio) -> [Ratio; 2] {
+    let float = r.to_f64();
+    let k1 = 4.0 * float * libm::exp(4.0) * float * libm::log(float);
+    let six = Ratio::from_decimal(&format!("{k1:.6}")).ok().filter(|k1| !k1.is_zero());
+    [six.unwrap_or(Ratio::ONE), r * &Ratio::from(36)]
+}
+
+impl Algorithm for Random {
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn deliver(&self, run: &mut Run<'_>) -> Result<(), DeliveryError> {
+        for Phase { lambda, probability, cycles, .. } in self.guesses.clone() {
+            // Whether anything is left is asked between guesses only; the rest of a guess is counted.
+            match lambda {
+                Some(_) => run.send_each(probability.to_f64(), cycles)?,
+                None if run.is_done() => run.count(cycles),
+                None => run.send_all()?,
+            }
+            if run.is_done() && lambda.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number as a spec has it.
+fn decimal_text(number: &Ratio) -> String {
+    number.to_decimal().unwrap_or_else(|| number.to_string())
+}
