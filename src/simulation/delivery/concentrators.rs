@@ -6,8 +6,7 @@
 //! node's hosts are an interval of positions. O(entries sent · levels) per cycle, however large the
 //! tree is.
 
-use super::loss::Congested;
-use super::network::{Flight, Network, Part, Rules};
+use super::network::{Flight, Network, Part, Rules, concentrate};
 use crate::channels::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
@@ -247,19 +246,6 @@ impl<'t> Concentrators<'t> {
 /// The lesser of two ranks, where there are any.
 fn first(one: Option<u32>, other: Option<u32>) -> Option<u32> {
     [one, other].into_iter().flatten().min()
-}
-
-/// Lets those flights go on through a channel that the rule chooses; returns their number.
-fn concentrate(
-    flights: &mut [Flight],
-    (channel, wires): (usize, u64),
-    rules: &mut Rules<'_>,
-) -> usize {
-    let messages = flights.iter().map(|flight| flight.count).sum();
-    if messages <= wires {
-        return flights.len();
-    }
-    rules.loss.choose(Congested { channel, wires, messages }, flights, rules.random)
 }
 
 impl Network for Concentrators<'_> {
