@@ -20,7 +20,9 @@ pub struct Part {
 pub struct Flight {
     /// How many are left, at least 1.
     pub count: u64,
-    /// Where they go: as the network numbers destinations.
+    /// Where they are, and where they go: as the network numbers nodes and destinations.
+    pub at: u32,
+    /// See `at`.
     pub to: u32,
     /// Their entry.
     pub entry: u32,
@@ -75,6 +77,7 @@ pub(super) fn ordered(
 }
 
 /// Lets those flights go on through a channel that the rule chooses; returns their number.
+#[inline]
 pub(super) fn concentrate(
     flights: &mut [Flight],
     (channel, wires): (usize, u64),

@@ -156,7 +156,8 @@ impl Network for Wires<'_> {
             let [from, to] = self.ends[*entry as usize];
             input = if last == Some(from) { input + 1 } else { 0 };
             last = Some(from);
-            let flight = Flight { count: *count, to, entry: *entry, input, is_lost: false };
+            let (count, entry) = (*count, *entry);
+            let flight = Flight { count, at: from, to, entry, input, is_lost: false };
             self.moving.push(Moving { at: from.into(), link: 0, flight });
         }
         let height = self.tree.height();
