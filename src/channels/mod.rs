@@ -49,7 +49,7 @@ pub struct LoadFactor {
 
 impl ChannelTree {
     /// The channels of a network; `None` when they do not form a tree or a channel has no opposite.
-    /// O(links·log links).
+    /// The root is the outside world, or the last node where there is none. O(links·log links).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, topology::generate};
@@ -68,9 +68,10 @@ impl ChannelTree {
         if capacity.len() != 2 * (topology.nodes() - 1) || !capacity.keys().all(opposite) {
             return None;
         }
+        let last = node_number(topology.nodes()) - 1;
         let mut tree = Self {
             hosts: topology.hosts(),
-            order: vec![node_number(topology.nodes()) - 1],
+            order: vec![topology.outside_world().unwrap_or(last)],
             parent: topology.node_numbers().collect(),
             depth: vec![0; topology.nodes()],
             capacity: vec![[Ratio::ZERO, Ratio::ZERO]; topology.nodes()],

@@ -177,7 +177,10 @@ fn add_links(graph: &mut DiGraph<Node, Link>, cables: Vec<Cable>, number: &[Node
 }
 
 /// Assigns the levels of nodes and links.
-fn assign_levels(graph: &mut DiGraph<Node, Link>, hosts: usize) -> Result<(), Inconsistency> {
+pub(super) fn assign_levels(
+    graph: &mut DiGraph<Node, Link>,
+    hosts: usize,
+) -> Result<(), Inconsistency> {
     for (index, level) in levels(graph, hosts).into_iter().enumerate() {
         let node = &mut graph[NodeIndex::new(index)];
         let name = || node.name.clone();

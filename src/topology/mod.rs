@@ -40,6 +40,7 @@ pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
 pub use tree_shape::{Parameters, TreeShape};
+pub use universal::UniversalShape;
 pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};

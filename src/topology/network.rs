@@ -120,6 +120,8 @@ pub struct Topology {
     notes: Vec<String>,
     left_out_lids: Vec<u16>,
     has_merged_cables: bool,
+    /// See [`Self::outside_world`].
+    pub(super) outside_world: Option<Host>,
 }
 
 /// The labels of a network, and where they come from.
@@ -175,6 +177,7 @@ impl Topology {
             notes: Vec::new(),
             left_out_lids: Vec::new(),
             has_merged_cables: false,
+            outside_world: None,
         }
     }
 
@@ -244,9 +247,9 @@ impl Topology {
         graph: DiGraph<Node, Link>,
     ) -> Result<Self, TopologyError> {
         let labels = Labels::None(Some(NoTree::Damaged));
-        let Self { is_read, has_merged_cables, .. } = *self;
+        let Self { is_read, has_merged_cables, outside_world, .. } = *self;
         let left = Self::with_any_levels(spec, graph)?;
-        Ok(Self { labels, is_read, has_merged_cables, ..left })
+        Ok(Self { labels, is_read, has_merged_cables, outside_world, ..left })
     }
 
     /// The canonical spec, or the path that the network was read from.

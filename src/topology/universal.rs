@@ -1,10 +1,18 @@
 //! The binary fat-tree of \[GL\]: hosts at the leaves of a complete binary tree, one channel up
 //! and one down per edge, capacities that grow towards the root.
 //!
-//! Channel k is above a subtree of 2^k hosts: k = 0 is the channel of a host, k = lg n − 1
-//! the topmost one here. \[GL\] also counts a channel from the root to the outside world; no
-//! traffic between hosts uses it, and a link needs two ends, so it is left out: 4n − 4 channels
-//! of the paper's 4n − 2. A channel is one link, and its capacity is the number of wires.
+//! Channel k is above a subtree of 2^k hosts: k = 0 is the channel of a host, k = lg n − 1 the
+//! channel of a child of the root. \[GL\] also counts the root channel, k = lg n, from the root to the
+//! outside world: 2(2n−1) = 4n−2 channels. No traffic between the n hosts uses it, so `root=closed`
+//! leaves it out, and 4n−4 remain. \[GL\] Theorem 9 sends messages out of the root: `root=open` adds
+//! the channel, and at its other end host n, the outside world. A channel is one link, and its
+//! capacity is the number of wires.
+//!
+//! The outside world is a host like any other, since a link needs two ends and messages a
+//! destination. So the root is next to a host, and levels, which are distances from the nearest host,
+//! fall again in the upper half of an open tree; the names of the switches keep their heights.
+//! [`ChannelTree`](crate::channels::ChannelTree) has the outside world as its root, so that the root
+//! channel is the topmost one there.
 //!
 //! \[GL\] 2 names two ways to grow, which are meant to be equivalent up to constants: by a
 //! factor at every level, "rounding off to integer capacities where needed", or by powers of two
@@ -14,24 +22,31 @@
 //! inputs from the channels of four subtrees of n/4 hosts, each of half the root's capacity, and
 //! its message set has load factor λ only if each of these inputs has the root's capacity.
 
-use super::{MAX_HEIGHT, Parameters, Topology, TopologyError, Xgft};
-use crate::limit::within;
+mod shape;
+
+pub use shape::UniversalShape;
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use super::builder::assign_levels;
+use super::{
+    Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Topology, TopologyError, Xgft, host_number,
+};
+use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::spec::{Spec, SpecError};
-
-const USAGE: &str = "universal(n,growth=double2,leaf=1)";
-
-/// Most wires of a host channel, so that every capacity fits in 64 bits.
-const MAX_LEAF: u64 = 1 << 20;
+use crate::spec::Spec;
+use shape::{NAME, OPTIONS, USAGE};
 
 pub(super) const KIND: Kind<super::Family> = Kind {
-    name: "universal",
+    name: NAME,
     usage: USAGE,
-    options: &["growth", "leaf"],
+    options: OPTIONS,
     about: "binary fat-tree of n = 2^h hosts, host channels of capacity leaf; growth upwards: \
             double2 (every two levels), quadruple3 (every three), sqrt2, \
-            cbrt4 (per level, rounded), double, linear, constant",
+            cbrt4 (per level, rounded), double, linear, constant; root=open adds host n, the \
+            outside world, above the root",
     reference: "[GL] 2, 5",
     examples: &[
         "universal(2)",
@@ -42,68 +57,63 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "universal(8,growth=double)",
         "universal(8,growth=linear)",
         "universal(8,growth=constant,leaf=3)",
+        "universal(4,root=open)",
     ],
     // Statements about any tree are about links of capacity 1.
     build: super::Family { build, parameters: None, members: |_| Vec::new() },
 };
 
-/// A growth rule: its name, and the capacity of channel k above host channels of `leaf` wires.
-type Growth = (&'static str, fn(leaf: u64, k: u32) -> u64);
-
-const GROWTHS: &[Growth] = &[
-    ("double2", |leaf, k| leaf << k.div_ceil(2)),
-    ("quadruple3", |leaf, k| leaf << (2 * k).div_ceil(3)),
-    ("sqrt2", |leaf, k| rounded_root(u128::from(leaf).pow(2) << k, 2)),
-    ("cbrt4", |leaf, k| rounded_root(u128::from(leaf).pow(3) << (2 * k), 3)),
-    ("double", |leaf, k| leaf << k),
-    ("linear", |leaf, k| leaf * u64::from(k + 1)),
-    ("constant", |leaf, _| leaf),
-];
-
-/// The integer nearest to the `degree`-th root of `radicand`; the root is at most 2^30 and never
-/// halfway between two integers.
-fn rounded_root(radicand: u128, degree: u32) -> u64 {
-    let target = radicand << degree;
-    let is_below = |c: u64| u128::from(2 * c + 1).pow(degree) <= target;
-    // The answer is the first integer that is not below.
-    let (mut low, mut high) = (0, 1_u64 << 31);
-    while low < high {
-        let middle = low.midpoint(high);
-        if is_below(middle) { low = middle + 1 } else { high = middle }
+impl Topology {
+    /// The host that stands for the outside world, above the root of `universal(n,root=open)`.
+    #[must_use]
+    pub fn outside_world(&self) -> Option<Host> {
+        self.outside_world
     }
-    low
 }
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    let hosts = spec.arguments(1, &["growth", "leaf"], USAGE)?[0];
-    if hosts < 2 || !hosts.is_power_of_two() {
-        let problem = format!("n = {hosts} must be a power of two, at least 2");
-        return Err(spec.bad(USAGE, problem).into());
-    }
-    let most = 1 << MAX_HEIGHT;
-    within("number of hosts", Some(hosts.into()), most, "choose a smaller tree")?;
-    let capacity = growth(spec)?;
-    let leaf = spec.integer_option("leaf", 1, USAGE)?;
-    if leaf == 0 || leaf > MAX_LEAF {
-        return Err(spec.bad(USAGE, format!("leaf = {leaf} must be in 1..={MAX_LEAF}")).into());
-    }
-    let height = hosts.ilog2() as usize;
+    let shape = UniversalShape::within(spec, 1 << MAX_HEIGHT)?;
+    let height = shape.wires().len();
     // The binary tree is that of an XGFT, but without its labels: those stand for equal links.
     let parameters = Parameters { children: vec![2; height], parents: vec![1; height] };
     let mut graph = Xgft::new(spec, USAGE, &parameters)?.graph();
     for link in graph.edge_weights_mut() {
-        link.capacity = Ratio::from(capacity(leaf, u32::from(link.level) - 1));
+        link.capacity = Ratio::from(shape.wires()[usize::from(link.level) - 1]);
     }
-    Topology::new(spec.to_string(), graph)
+    let Some(wires) = shape.root() else { return Topology::new(spec.to_string(), graph) };
+    let hosts = as_size(shape.hosts());
+    let mut graph = with_outside_world(&graph, hosts, &Ratio::from(wires));
+    assign_levels(&mut graph, hosts + 1)?;
+    let mut topology = Topology::new(spec.to_string(), graph)?;
+    topology.outside_world = Some(host_number(hosts));
+    Ok(topology)
 }
 
-fn growth(spec: &Spec) -> Result<fn(u64, u32) -> u64, SpecError> {
-    let name = spec.option("growth").unwrap_or(GROWTHS[0].0);
-    let found = GROWTHS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, rule)| *rule).ok_or_else(|| {
-        let known: Vec<&str> = GROWTHS.iter().map(|(name, _)| *name).collect();
-        spec.bad(USAGE, format!("growth is one of {}", known.join(", ")))
-    })
+/// The closed tree with the outside world as the last of its hosts. Its links come after all others,
+/// that to the outside world first; the root has it at port 3, after its children.
+fn with_outside_world(
+    closed: &DiGraph<Node, Link>,
+    hosts: usize,
+    wires: &Ratio,
+) -> DiGraph<Node, Link> {
+    let mut graph = DiGraph::with_capacity(closed.node_count() + 1, closed.edge_count() + 2);
+    let number =
+        |node: NodeIndex| NodeIndex::new(node.index() + usize::from(node.index() >= hosts));
+    for (index, node) in closed.node_weights().enumerate() {
+        if index == hosts {
+            let (kind, name) = (NodeKind::Host, "outside".to_string());
+            graph.add_node(Node { kind, level: 0, name, address: None });
+        }
+        graph.add_node(node.clone());
+    }
+    for edge in closed.edge_references() {
+        graph.add_edge(number(edge.source()), number(edge.target()), edge.weight().clone());
+    }
+    let (outside, root) = (NodeIndex::new(hosts), NodeIndex::new(closed.node_count()));
+    let level = graph[root].level;
+    graph.add_edge(root, outside, Link::between((level, 0), (3, 1), wires.clone()));
+    graph.add_edge(outside, root, Link::between((0, level), (1, 3), wires.clone()));
+    graph
 }
 
 #[cfg(test)]
@@ -165,16 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_are_rounded_to_the_nearest() {
-        for value in [0_u128, 1, 2, 3, 5, 6, 7, 12, 13, 1 << 40, (1 << 60) - 1, 1 << 90] {
-            for degree in [2, 3].into_iter().filter(|degree| *degree == 3 || value <= 1 << 60) {
-                let root = u128::from(rounded_root(value, degree));
-                // value^(1/degree) is within 1/2 of the root: compare powers of twice each.
-                let doubled = value << degree;
-                assert!((2 * root + 1).pow(degree) > doubled, "{value} {degree}");
-                assert!(root == 0 || (2 * root - 1).pow(degree) <= doubled, "{value} {degree}");
-            }
-        }
+    fn the_widest_channels_fit() {
         let largest = generate("universal(65536,growth=cbrt4,leaf=1048576)").unwrap();
         assert_eq!(largest.link(link_number(largest.links()) - 1).capacity, Ratio::from(1 << 30));
     }
@@ -204,7 +205,8 @@ mod tests {
             ("universal(8,growth=3)", "growth is one of double2, quadruple3"),
             ("universal(8,leaf=0)", "leaf = 0 must be in 1..=1048576"),
             ("universal(8,leaf=1048577)", "must be in"),
-            ("universal(8,root=4)", "unknown option `root`"),
+            ("universal(8,depth=4)", "unknown option `depth`"),
+            ("universal(8,root=4)", "neither closed nor open"),
         ] {
             let error = generate(spec).unwrap_err().to_string();
             assert!(error.contains(says), "{spec}: {error}");
