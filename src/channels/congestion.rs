@@ -4,14 +4,18 @@
 //! With x = e/r this asks for the largest x at which the heaviest path weighs at most 1/2. The
 //! weight grows with x, so bisection finds x; weights are rounded outward, hence the bounds are
 //! proven.
-
-use std::collections::HashMap;
+//!
+//! "Each simple path ... of channels in the fat-tree" may also lead through the root channel, where
+//! the tree has one: the outside world is a host of the tree. Where capacities do not shrink towards
+//! the root it changes nothing, since the way from the root down another subtree weighs at least as
+//! much as the root channel.
 
 use dashu_int::UBig;
+use serde::Serialize;
 
-use super::{Channel, ChannelTree};
+use super::ChannelTree;
+use super::classes::{Child, Classes};
 use crate::ratio::Ratio;
-use crate::topology::{Direction, node_number};
 
 /// Fractional bits of x and of weights.
 const BITS: u32 = 60;
@@ -24,7 +28,7 @@ const HEAVY: u128 = ONE << 2;
 const PLACES: usize = 12;
 
 /// Proven bounds on r.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CongestionParameter {
     /// r is at least this.
     pub lower: Ratio,
@@ -59,7 +63,7 @@ pub fn e_bounds() -> [Ratio; 2] {
 
 impl ChannelTree {
     /// Bounds on r, at most 10^−10 apart for r below 1000; `None` when a capacity is not a whole
-    /// number of wires or there are no channels. O(nodes · 60).
+    /// number of wires or there are no channels. O(nodes · log nodes + 60 · nodes that differ).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate};
@@ -71,17 +75,17 @@ impl ChannelTree {
     /// ```
     #[must_use]
     pub fn congestion_parameter(&self) -> Option<CongestionParameter> {
-        let wires = self.wires()?;
-        if wires.len() < 2 {
+        let classes = Classes::of(self)?;
+        if classes.wires.is_empty() {
             return None;
         }
         // x = 0 satisfies the bound, x = 1 does not: a channel weighs 1 there.
         let (mut good, mut bad) = (0, ONE);
         while bad - good > 1 {
             let x = u128::midpoint(good, bad);
-            if self.heaviest(&wires, x, true) <= ONE / 2 {
+            if classes.heaviest(x, true) <= ONE / 2 {
                 good = x;
-            } else if self.heaviest(&wires, x, false) > ONE / 2 {
+            } else if classes.heaviest(x, false) > ONE / 2 {
                 bad = x;
             } else {
                 break;
@@ -94,66 +98,42 @@ impl ChannelTree {
     }
 
     /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
-    /// otherwise r > e/x. `None` as above.
+    /// otherwise r > e/x. `None` when a capacity is not a whole number of wires.
     #[must_use]
     pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
-        let wires = self.wires()?;
-        let mut powers: HashMap<u64, Ratio> = HashMap::new();
-        for count in wires.iter().flatten() {
-            powers.entry(*count).or_insert_with(|| power(x, *count));
-        }
-        Some(self.heaviest_by(
-            |node, up| powers[&wires[node][usize::from(!up)]].clone(),
-            |a, b| a + b,
-            Ratio::ZERO,
-        ))
+        let classes = Classes::of(self)?;
+        let powers: Vec<Ratio> = classes.wires.iter().map(|count| power(x, *count)).collect();
+        Some(classes.heaviest_by(&powers, |a, b| a + b, &Ratio::ZERO))
     }
+}
 
-    /// Wires of the channels up from and down to every node; the root counts as having 0 wires.
-    fn wires(&self) -> Option<Vec<[u64; 2]>> {
-        let count = |node: usize, direction| {
-            let channel = Channel { below: node_number(node), direction };
-            self.capacity(channel).scaled(1)
-        };
-        let nodes = 0..self.parent.len();
-        nodes.map(|n| Some([count(n, Direction::Up)?, count(n, Direction::Down)?])).collect()
-    }
-
+impl Classes {
     /// The weight of the heaviest path in units of 2^−60, rounded up or down.
-    fn heaviest(&self, wires: &[[u64; 2]], x: u128, round_up: bool) -> u128 {
-        let mut powers: HashMap<u64, u128> = HashMap::new();
-        for count in wires.iter().flatten() {
-            powers.entry(*count).or_insert_with(|| fixed_power(x, *count, round_up));
-        }
-        self.heaviest_by(
-            |node, up| powers[&wires[node][usize::from(!up)]],
-            |a, b| (a + b).min(HEAVY),
-            0,
-        )
+    fn heaviest(&self, x: u128, round_up: bool) -> u128 {
+        let powers = self.wires.iter().map(|count| fixed_power(x, *count, round_up));
+        self.heaviest_by(&powers.collect::<Vec<_>>(), |a, b| (a + b).min(HEAVY), &0)
     }
 
     /// The heaviest simple path, found by apex: the heaviest path up from one child and down to
-    /// another.
-    fn heaviest_by<W: Ord + Clone>(
-        &self,
-        weight: impl Fn(usize, bool) -> W,
-        add: impl Fn(&W, &W) -> W,
-        zero: W,
-    ) -> W {
-        let nodes = self.parent.len();
+    /// another. `weights` are those of the capacities.
+    fn heaviest_by<W: Ord + Clone>(&self, weights: &[W], add: impl Fn(&W, &W) -> W, zero: &W) -> W {
         // Heaviest paths that come up to a node, and that go down from it.
-        let mut ways = [vec![zero.clone(); nodes], vec![zero.clone(); nodes]];
-        let mut heaviest = zero;
-        for node in self.order.iter().skip(1).rev().map(|node| *node as usize) {
-            let apex = self.parent[node] as usize;
-            let up = add(&ways[0][node], &weight(node, true));
-            let down = add(&ways[1][node], &weight(node, false));
-            // Combine with the children seen so far; the first child combines with zero.
-            let paths = [add(&up, &ways[1][apex]), add(&ways[0][apex], &down)];
-            heaviest = paths.into_iter().fold(heaviest, W::max);
-            for (way, candidate) in ways.iter_mut().zip([up, down]) {
-                way[apex] = candidate.max(way[apex].clone());
+        let mut ways: Vec<[W; 2]> = Vec::with_capacity(self.children.len());
+        let mut heaviest = zero.clone();
+        for children in &self.children {
+            let mut way = [zero.clone(), zero.clone()];
+            for Child { class, wires } in children {
+                let below = &ways[*class as usize];
+                let [up, down] =
+                    [0, 1].map(|side| add(&below[side], &weights[wires[side] as usize]));
+                // Combine with the children seen so far; the first child combines with zero.
+                let paths = [add(&up, &way[1]), add(&way[0], &down)];
+                heaviest = paths.into_iter().fold(heaviest, W::max);
+                for (way, candidate) in way.iter_mut().zip([up, down]) {
+                    *way = candidate.max(way.clone());
+                }
             }
+            ways.push(way);
         }
         heaviest
     }
@@ -168,6 +148,10 @@ fn fixed_power(x: u128, exponent: u64, round_up: bool) -> u128 {
     let times = |a: u128, b: u128| (a * b + if round_up { ONE - 1 } else { 0 }) >> BITS;
     let (mut result, mut square, mut rest) = (ONE, x, exponent);
     while rest > 0 {
+        // Nothing is left but what was rounded up, whatever follows.
+        if square <= u128::from(round_up) {
+            return square;
+        }
         if rest % 2 == 1 {
             result = times(result, square);
         }
@@ -213,9 +197,15 @@ mod tests {
     #[test]
     fn the_heaviest_path_matches_the_definition() {
         let x = Ratio::new(2, 7).unwrap();
-        for spec in
-            ["universal(2)", "universal(8)", "universal(16,growth=cbrt4)", "xgft(2;3,2;1,1)"]
-        {
+        let specs = [
+            "universal(2)",
+            "universal(8)",
+            "universal(16,growth=cbrt4)",
+            "universal(2,root=open)",
+            "universal(8,growth=linear,root=open)",
+            "xgft(2;3,2;1,1)",
+        ];
+        for spec in specs {
             let tree = tree(spec);
             assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)), "{spec}");
         }
@@ -251,6 +241,42 @@ mod tests {
         let wide = tree("universal(65536,growth=double,leaf=1048576)");
         let r = wide.congestion_parameter().unwrap();
         assert!(r.upper < Ratio::from(3) && r.lower > "27/10".parse().unwrap());
+    }
+
+    /// The heaviest path of an open tree may leave by the root channel, but need not.
+    #[test]
+    fn the_root_channel_counts_and_changes_nothing_where_capacities_grow() {
+        for growth in ["double2", "quadruple3", "sqrt2", "cbrt4", "double", "linear", "constant"] {
+            for hosts in [2, 4, 32] {
+                let [closed, open] = ["closed", "open"].map(|root| {
+                    let tree = tree(&format!("universal({hosts},growth={growth},root={root})"));
+                    tree.congestion_parameter().unwrap()
+                });
+                assert_eq!(closed, open, "{growth}, {hosts} hosts");
+            }
+        }
+        // A root channel of one wire above channels of two: e/r + (e/r)^2 = 1/2, e/r = (√3 − 1)/2.
+        let mut graph =
+            generate("universal(2,leaf=2,growth=constant,root=open)").unwrap().graph().clone();
+        let links = graph.edge_count();
+        graph.edge_weights_mut().skip(links - 2).for_each(|link| link.capacity = Ratio::ONE);
+        let tree = ChannelTree::of(&Topology::new("narrow".into(), graph).unwrap()).unwrap();
+        let r = tree.congestion_parameter().unwrap();
+        let exact = 2.0 * std::f64::consts::E / (3_f64.sqrt() - 1.0);
+        assert!((r.lower.to_f64() - exact).abs() < 1e-9 && (r.upper.to_f64() - exact).abs() < 1e-9);
+    }
+
+    /// Every node of this tree differs from every other.
+    #[test]
+    fn nodes_that_differ_are_not_taken_for_each_other() {
+        let mut graph = generate("xgft(3;3,2,2;1,1,1)").unwrap().graph().clone();
+        for (index, link) in graph.edge_weights_mut().enumerate() {
+            link.capacity = Ratio::from(1 + (index as u64 * 11) % 17);
+        }
+        let tree = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
+        for x in [Ratio::new(3, 5).unwrap(), Ratio::new(9, 10).unwrap()] {
+            assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)));
+        }
     }
 
     #[test]

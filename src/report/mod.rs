@@ -4,6 +4,7 @@
 
 mod assessment;
 mod attack;
+mod channels;
 mod counted;
 pub mod describe;
 mod hints;
@@ -26,6 +27,7 @@ mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
+pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
 pub use counted::{counted, doing};
 pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
