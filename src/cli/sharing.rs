@@ -134,12 +134,7 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, b
     Ok((in_part(path, verb, matches, *shard)?, false))
 }
 
-fn in_part(
-    path: &Path,
-    verb: &Kind<Verb>,
-    matches: &ArgMatches,
-    shard: Shard,
-) -> Result<Units> {
+fn in_part(path: &Path, verb: &Kind<Verb>, matches: &ArgMatches, shard: Shard) -> Result<Units> {
     Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
 }
 

@@ -4,6 +4,7 @@
 
 mod assessment;
 mod attack;
+mod channels;
 mod counted;
 mod deliver;
 pub mod describe;
@@ -27,6 +28,7 @@ mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
+pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
 pub use counted::{counted, doing};
 pub use deliver::{DeliveryFacts, DeliveryReport};
 pub use hints::with_options;

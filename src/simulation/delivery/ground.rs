@@ -51,7 +51,7 @@ impl Ground {
     pub fn of(topology: &Topology) -> Result<Self, DeliveryError> {
         let spec = topology.spec().to_string();
         let none = || DeliveryError::NoTree { topology: spec.clone() };
-        let channels = ChannelTree::of(topology);
+        let channels = ChannelTree::of(topology).or_else(|| ChannelTree::of_subtrees(topology));
         let tree = WireTree::of(&channels.ok_or_else(none)?)?;
         let outside = topology.outside_world();
         let processors = topology.hosts() - usize::from(outside.is_some());
