@@ -1,10 +1,12 @@
 //! `deliver`: delivery cycles of messages on a fat-tree.
 
+mod sweep;
+
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
 use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -15,12 +17,14 @@ use crate::simulation::delivery::{
     Bottleneck, Deliveries, Ground, Messages, Settings, bottleneck, loss,
 };
 use crate::spec::Spec;
+use crate::study::deliveries::Point;
 use crate::topology::{Topology, UniversalShape};
 use crate::traffic;
+use sweep::SweepOptions;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "deliver",
-    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE]",
+    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE] [--sweep NAME=VALUES]... [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
     options: &[],
     about: "Send messages in delivery cycles and count them, against the load factor",
     reference: "[GL] 2 to 6",
@@ -63,6 +67,10 @@ struct Deliver {
     #[arg(long, value_name = "FILE")]
     cycles: Option<OutputPath>,
     #[command(flatten)]
+    sweep: SweepOptions,
+    #[command(flatten)]
+    shard: ShardOptions,
+    #[command(flatten)]
     network: NetworkOptions,
 }
 
@@ -86,6 +94,9 @@ struct Work {
 
 impl Run for Deliver {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        if self.sweep.is_given() {
+            return sweep::run(&self.sweep, &self.point(context)?, context);
+        }
         if let Some(file) = &self.cycles {
             super::topo::refuse_two_outputs(file, context)?;
         }
@@ -110,9 +121,37 @@ impl Run for Deliver {
         }
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
+
+    fn check_sharing(&self, _: Sharing) -> Result<()> {
+        if !self.sweep.is_given() {
+            bail!("only the points of a sweep are shared or kept in a part: add `--sweep`");
+        }
+        Ok(())
+    }
 }
 
 impl Deliver {
+    /// What the points of a sweep have in common.
+    fn point(&self, context: &Context) -> Result<Point> {
+        if self.partial.is_some() || self.times != 1 || self.cycles.is_some() {
+            bail!("a sweep takes neither `--partial` nor `--times` nor `--cycles`");
+        }
+        if self.network.changes_networks() {
+            bail!(
+                "a sweep is over generated networks as they are: leave out options that change them"
+            );
+        }
+        Ok(Point {
+            topology: self.topology.clone(),
+            algorithm: self.algorithm.clone(),
+            messages: context.seeded(&self.messages, SETS),
+            loss: self.loss.clone(),
+            load_factor: None,
+            runs: self.runs,
+            seed: context.seed().unwrap_or(1),
+        })
+    }
+
     fn work(&self, context: &Context) -> Result<Work> {
         let loss = loss::find(&self.loss)?;
         let (mut ground, topology) = self.ground(context)?;

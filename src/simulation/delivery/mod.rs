@@ -58,6 +58,9 @@ pub enum DeliveryError {
         /// Number of hosts.
         hosts: usize,
     },
+    /// There are no messages.
+    #[error("there are no messages: the load factor of none is not defined")]
+    NoneSent,
     /// A demand is not a number of messages.
     #[error("{amount} from host {s} to host {d}: demands have to be whole numbers of messages")]
     NoMessages {

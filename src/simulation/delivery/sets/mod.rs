@@ -8,10 +8,12 @@ mod uniform;
 
 use super::{DeliveryError, Messages};
 use crate::limit::{TooLarge, within};
+use crate::ratio::Ratio;
 use crate::registry::{self, Kind, UnknownName};
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, host_number};
+use crate::traffic::{self, TrafficError};
 
 use rand::RngExt;
 
@@ -34,6 +36,9 @@ pub enum SetError {
     /// No family of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
+    /// A traffic pattern does not fit.
+    #[error("{0}")]
+    Traffic(#[from] TrafficError),
     /// Too many messages.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -91,6 +96,43 @@ pub fn draw(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
     let messages = (kind.build)(&spec, ends)?;
     spec.show_seed();
     Ok((messages, spec.to_string()))
+}
+
+/// The messages of a family or of a traffic pattern among the processors, and their canonical spec.
+///
+/// # Errors
+/// [`SetError`].
+///
+/// ```
+/// use routebound::simulation::delivery::sets::{Ends, open};
+/// let ends = Ends { processors: 16, outside: None };
+/// assert_eq!(open("shift(8)", ends)?.0.total(), 16);
+/// assert_eq!(open("messages(count=9)", ends)?.0.total(), 9);
+/// # Ok::<(), routebound::simulation::delivery::sets::SetError>(())
+/// ```
+pub fn open(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
+    if is_named(spec) {
+        return draw(spec, ends);
+    }
+    let name = traffic::canonical(spec)?;
+    let messages = match traffic::regular(spec, ends.processors)? {
+        Some(products) => Messages::of(&products)?,
+        None => Messages::of(traffic::generate(spec, ends.processors)?.demands())?,
+    };
+    Ok((messages, name))
+}
+
+/// The same family with `scale` times as many messages, at least one; `None` for a traffic pattern.
+#[must_use]
+pub fn with_count(spec: &str, count: u64, scale: &Ratio) -> Option<String> {
+    let mut spec = Spec::parse(spec).ok()?;
+    SETS.iter().find(|kind| kind.name == spec.name)?;
+    let half = Ratio::new(1, 2)?;
+    let wanted = (&(&Ratio::from(count) * scale) + &half).floor();
+    let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).max(1);
+    spec.options.retain(|(key, _)| key != "count");
+    spec.options.push(("count".to_string(), wanted.to_string()));
+    Some(spec.to_string())
 }
 
 /// The option `count`, by default one message for every processor.

@@ -48,3 +48,14 @@ fn what_cannot_be_drawn_is_refused() {
         assert!(error.contains(says), "{spec}: {error}");
     }
 }
+
+#[test]
+fn families_are_scaled_by_their_count() {
+    let double = Ratio::from(2);
+    let (_, spec) = open("messages(count=100,seed=4)", ENDS).unwrap();
+    let scaled = with_count(&spec, 100, &double).unwrap();
+    assert_eq!(scaled, "messages(seed=4,count=200)");
+    assert_eq!(open(&scaled, ENDS).unwrap().0.total(), 200);
+    assert_eq!(with_count("shift(1)", 100, &double), None);
+    assert!(with_count(&spec, 100, &Ratio::ZERO).unwrap().ends_with("count=1)"));
+}
