@@ -6,10 +6,6 @@
 //! it has wires go on and the others are lost, to be sent again in the next cycle; with fewer, none
 //! is lost: concentrators are ideal. A message that gets lost has taken wires up to there in vain.
 
-mod guesses;
-
-pub use guesses::{Constants, Guesses, GuessesError, Phase};
-
 use std::collections::HashMap;
 
 use rand::seq::SliceRandom;
