@@ -95,24 +95,24 @@ fn greedy_by_lists(tree: &ChannelTree, messages: &Messages, rule: &str) -> Vec<u
             };
             let inputs: Vec<usize> =
                 at.range((from, 0)..=(from, usize::MAX)).map(|((_, input), _)| *input).collect();
-            let mut wanting: Vec<(usize, Single)> = Vec::new();
+            let mut competing: Vec<(usize, Single)> = Vec::new();
             for input in inputs {
                 let list = at.get_mut(&(from, input)).unwrap();
                 let (go, stay) = list.drain(..).partition(|(_, path)| path[0] == channel);
                 *list = stay;
-                wanting.extend(go.into_iter().map(|single| (input, single)));
+                competing.extend(go.into_iter().map(|single| (input, single)));
             }
             let wires = usize::try_from(tree.capacity(channel).scaled(1).unwrap()).unwrap();
-            let excess = wanting.len().saturating_sub(wires);
+            let excess = competing.len().saturating_sub(wires);
             match rule {
-                "left" => wanting.truncate(wires),
-                "right" => drop(wanting.drain(..excess)),
+                "left" => competing.truncate(wires),
+                "right" => drop(competing.drain(..excess)),
                 _ if excess > 0 => {
-                    wanting = by_turns(wanting, wires, turns.entry(channel).or_insert(0))
+                    competing = by_turns(competing, wires, turns.entry(channel).or_insert(0))
                 }
                 _ => {}
             }
-            for (_, (number, mut path)) in wanting {
+            for (_, (number, mut path)) in competing {
                 path.remove(0);
                 if path.is_empty() {
                     arrived.push(number);
@@ -129,9 +129,13 @@ fn greedy_by_lists(tree: &ChannelTree, messages: &Messages, rule: &str) -> Vec<u
 }
 
 /// One message per input in turn, in the order of wires of each.
-fn by_turns(wanting: Vec<(usize, Single)>, wires: usize, turn: &mut usize) -> Vec<(usize, Single)> {
+fn by_turns(
+    competing: Vec<(usize, Single)>,
+    wires: usize,
+    turn: &mut usize,
+) -> Vec<(usize, Single)> {
     let mut inputs: BTreeMap<usize, Vec<Single>> = BTreeMap::new();
-    for (input, single) in wanting {
+    for (input, single) in competing {
         inputs.entry(input).or_default().push(single);
     }
     let mut kept: BTreeMap<usize, Vec<Single>> = BTreeMap::new();
