@@ -3,6 +3,7 @@
 //! Floats are only for the eye here: every number of a plot is also in a table.
 
 use crate::integer::index32;
+use plotters::coord::combinators::LogCoord;
 use plotters::prelude::*;
 
 /// A step line of a plot: it keeps its height until the next point.
@@ -219,22 +220,7 @@ impl Chart {
             .draw()
             .map_err(failed)?;
         for (index, curve) in self.curves.iter().enumerate() {
-            let colour = Palette99::pick(index).to_rgba();
-            let colour = if curve.is_guide { BLACK.mix(0.4) } else { colour };
-            let line = curve.points.iter().map(|(x, y, _)| (*x, *y));
-            chart
-                .draw_series(LineSeries::new(line, colour.stroke_width(2)))
-                .map_err(failed)?
-                .label(&curve.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
-            let measured = if curve.is_guide { &[][..] } else { &curve.points };
-            let bars = measured.iter().map(|(x, y, half)| {
-                let ends = [(*x, (y - half).max(y / 10.0)), (*x, y + half)];
-                PathElement::new(ends, colour)
-            });
-            chart.draw_series(bars).map_err(failed)?;
-            let marks = measured.iter().map(|(x, y, _)| Circle::new((*x, *y), 3, colour.filled()));
-            chart.draw_series(marks).map_err(failed)?;
+            curve.draw(&mut chart, Palette99::pick(index).to_rgba())?;
         }
         chart
             .configure_series_labels()
@@ -243,6 +229,31 @@ impl Chart {
             .border_style(BLACK.mix(0.3))
             .draw()
             .map_err(failed)
+    }
+}
+
+/// A chart with two logarithmic axes.
+type Logarithmic<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, LogCoord<f64>>>;
+
+impl Curve {
+    fn draw(&self, chart: &mut Logarithmic<'_, '_>, colour: RGBAColor) -> Result<(), PlotError> {
+        let colour = if self.is_guide { BLACK.mix(0.4) } else { colour };
+        let line = self.points.iter().map(|(x, y, _)| (*x, *y));
+        chart
+            .draw_series(LineSeries::new(line, colour.stroke_width(2)))
+            .map_err(failed)?
+            .label(&self.name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        let measured = if self.is_guide { &[][..] } else { &self.points };
+        let bars = measured.iter().map(|(x, y, half)| {
+            let ends = [(*x, (y - half).max(y / 10.0)), (*x, y + half)];
+            PathElement::new(ends, colour)
+        });
+        chart.draw_series(bars).map_err(failed)?;
+        let marks = measured.iter().map(|(x, y, _)| Circle::new((*x, *y), 3, colour.filled()));
+        chart.draw_series(marks).map_err(failed)?;
+        Ok(())
     }
 }
 
