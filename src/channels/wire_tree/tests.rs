@@ -1,3 +1,5 @@
+//! Intervals of hosts and orders of nodes against the tree that they stand for.
+
 use super::*;
 use crate::topology::{NetworkBuilder, Topology, generate};
 

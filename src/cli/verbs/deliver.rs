@@ -57,7 +57,7 @@ struct Deliver {
     #[arg(long, value_name = "PART", value_parser = part)]
     partial: Option<Ratio>,
     /// Every message so many times
-    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true)]
     times: u64,
     /// Runs with as many consecutive seeds
     #[arg(long, value_name = "NUMBER", default_value_t = 1,

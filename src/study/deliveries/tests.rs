@@ -1,3 +1,5 @@
+//! Numbers of messages for a load factor, and rows that cannot be.
+
 use super::*;
 
 fn point(messages: &str, load_factor: Option<u64>) -> Point {

@@ -1,3 +1,5 @@
+//! Rules of loss by hand and message by message.
+
 use super::*;
 use crate::sampling::Streams;
 

@@ -1,3 +1,5 @@
+//! Families of messages: how many, between whom, and what is refused.
+
 use super::*;
 
 const ENDS: Ends = Ends { processors: 256, outside: Some(256) };
