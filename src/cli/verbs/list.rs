@@ -37,6 +37,7 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("traffic-formats", || entries(export::traffic::FORMATS)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),
+    ("delivery-adversaries", || entries(adversary::delivery::KINDS)),
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),

@@ -1,13 +1,16 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Lemmas 4 and 6 and Theorems 8, 9 and 11 are about algorithms that need many delivery cycles, and
-//! are not here; of Lemmas 2 and 7, only the arithmetic in their proofs is.
+//! Lemmas 4 and 6 and Theorems 8 and 11 are about algorithms that need many delivery cycles, and are not
+//! here; of Lemmas 2 and 7, only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;
 mod congestion_constant;
 mod congestion_lglg;
 mod cuts;
+mod greedy_lambda;
+mod greedy_upward;
+mod greedy_worst;
 mod lemma_1;
 mod lemma_3;
 mod lemma_5;
@@ -15,9 +18,15 @@ mod lemma_5_sampled;
 mod lemma_7;
 mod logarithm;
 mod messages;
+mod observed;
 mod one_cycle;
 mod perimeter;
 mod root_capacity;
+mod scripted;
+mod theorem_9;
+mod theorem_9_full;
+mod theorem_9_mended;
+mod theorem_9_random;
 mod trees;
 mod uncongested;
 mod wire;
@@ -40,5 +49,15 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     lemma_7::KIND,
     lemma_7::MENDED,
     uncongested::KIND,
+    greedy_lambda::DOUBLE,
+    greedy_lambda::CONSTANT,
+    theorem_9::KIND,
+    theorem_9::SHARPENED,
+    theorem_9_full::KIND,
+    theorem_9_mended::KIND,
+    theorem_9_random::KIND,
+    greedy_upward::KIND,
+    greedy_upward::DROP,
+    greedy_worst::KIND,
     wire::KIND,
 ];
