@@ -4,13 +4,17 @@
 //! With x = e/r this asks for the largest x at which the heaviest path weighs at most 1/2. The
 //! weight grows with x, so bisection finds x; weights are rounded outward, hence the bounds are
 //! proven.
-
-use std::collections::HashMap;
+//!
+//! "Each simple path ... of channels in the fat-tree" may also lead through the root channel, where
+//! the tree has one: the outside world is a host of the tree. Where capacities do not shrink towards
+//! the root it changes nothing, since the way from the root down another subtree weighs at least as
+//! much as the root channel.
 
 use dashu_int::UBig;
+use serde::Serialize;
 
+use super::classes::{Child, Classes};
 use super::{ChannelTree, WireTree};
-use crate::integer::index32;
 use crate::ratio::Ratio;
 
 /// Fractional bits of x and of weights.
@@ -24,7 +28,7 @@ const HEAVY: u128 = ONE << 2;
 const PLACES: usize = 12;
 
 /// Proven bounds on r.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CongestionParameter {
     /// r is at least this.
     pub lower: Ratio,
@@ -59,7 +63,7 @@ pub fn e_bounds() -> [Ratio; 2] {
 
 impl ChannelTree {
     /// Bounds on r, at most 10^−10 apart for r below 1000; `None` when a capacity is not a whole
-    /// number of wires or there are no channels. O(nodes · log nodes).
+    /// number of wires or there are no channels. O(nodes · log nodes + 60 · nodes that differ).
     ///
     /// ```
     /// use routebound::{channels::ChannelTree, ratio::Ratio, topology::generate};
@@ -75,21 +79,18 @@ impl ChannelTree {
     }
 
     /// The exact weight of the heaviest simple path at x = e/r: r ≤ e/x when it is at most 1/2,
-    /// otherwise r > e/x. `None` as above.
+    /// otherwise r > e/x. `None` when a capacity is not a whole number of wires.
     #[must_use]
     pub fn heaviest_path(&self, x: &Ratio) -> Option<Ratio> {
-        let shapes = Shapes::of(&WireTree::of(self).ok()?);
-        let mut powers: HashMap<u64, Ratio> = HashMap::new();
-        for count in shapes.wires() {
-            powers.entry(count).or_insert_with(|| power(x, count));
-        }
-        Some(shapes.heaviest(|wires| powers[&wires].clone(), |a, b| a + b, &Ratio::ZERO))
+        let classes = Classes::of(&WireTree::of(self).ok()?);
+        let powers: Vec<Ratio> = classes.wires.iter().map(|count| power(x, *count)).collect();
+        Some(classes.heaviest_by(&powers, |a, b| a + b, &Ratio::ZERO))
     }
 }
 
 impl WireTree {
-    /// Bounds on r as those of [`ChannelTree::congestion_parameter`]; `None` when there are no
-    /// channels. O(nodes · log nodes).
+    /// Bounds on r as those of [`ChannelTree::congestion_parameter`]; `None` where there are no
+    /// channels. O(nodes · log nodes + 60 · nodes that differ).
     ///
     /// ```
     /// use routebound::channels::WireTree;
@@ -101,17 +102,17 @@ impl WireTree {
     /// ```
     #[must_use]
     pub fn congestion_parameter(&self) -> Option<CongestionParameter> {
-        if self.nodes() < 2 {
+        let classes = Classes::of(self);
+        if classes.wires.is_empty() {
             return None;
         }
-        let shapes = Shapes::of(self);
         // x = 0 satisfies the bound, x = 1 does not: a channel weighs 1 there.
         let (mut good, mut bad) = (0, ONE);
         while bad - good > 1 {
             let x = u128::midpoint(good, bad);
-            if shapes.weight(x, true) <= ONE / 2 {
+            if classes.heaviest(x, true) <= ONE / 2 {
                 good = x;
-            } else if shapes.weight(x, false) > ONE / 2 {
+            } else if classes.heaviest(x, false) > ONE / 2 {
                 bad = x;
             } else {
                 break;
@@ -124,73 +125,33 @@ impl WireTree {
     }
 }
 
-/// A child of a subtree: the shape of its own subtree, and the wires up from and down to it.
-type Child = (usize, [u64; 2]);
-
-/// The different subtrees of a tree, children before parents: a complete binary tree has one per level.
-/// Of equal children two are kept, as a simple path passes two at most.
-struct Shapes(Vec<Vec<Child>>);
-
-impl Shapes {
-    fn of(tree: &WireTree) -> Self {
-        let mut numbers: HashMap<Vec<Child>, usize> = HashMap::new();
-        let (mut shapes, mut of_rank) = (Vec::new(), vec![0; tree.nodes()]);
-        for rank in (0..index32(tree.nodes())).rev() {
-            let children = tree.children(rank);
-            let mut children: Vec<Child> =
-                children.map(|child| (of_rank[child as usize], tree.wires(child))).collect();
-            children.sort_unstable();
-            let mut copies = 0;
-            let mut last = None;
-            children.retain(|child| {
-                copies = if last == Some(*child) { copies + 1 } else { 1 };
-                last = Some(*child);
-                copies <= 2
-            });
-            of_rank[rank as usize] = *numbers.entry(children).or_insert_with_key(|children| {
-                shapes.push(children.clone());
-                shapes.len() - 1
-            });
-        }
-        Self(shapes)
-    }
-
-    fn wires(&self) -> impl Iterator<Item = u64> + '_ {
-        self.0.iter().flatten().flat_map(|(_, wires)| *wires)
-    }
-
+impl Classes {
     /// The weight of the heaviest path in units of 2^−60, rounded up or down.
-    fn weight(&self, x: u128, round_up: bool) -> u128 {
-        let mut powers: HashMap<u64, u128> = HashMap::new();
-        for count in self.wires() {
-            powers.entry(count).or_insert_with(|| fixed_power(x, count, round_up));
-        }
-        self.heaviest(|wires| powers[&wires], |a, b| (a + b).min(HEAVY), &0)
+    fn heaviest(&self, x: u128, round_up: bool) -> u128 {
+        let powers = self.wires.iter().map(|count| fixed_power(x, *count, round_up));
+        self.heaviest_by(&powers.collect::<Vec<_>>(), |a, b| (a + b).min(HEAVY), &0)
     }
 
     /// The heaviest simple path, found by apex: the heaviest path up from one child and down to
-    /// another.
-    fn heaviest<W: Ord + Clone>(
-        &self,
-        weight: impl Fn(u64) -> W,
-        add: impl Fn(&W, &W) -> W,
-        zero: &W,
-    ) -> W {
-        // Heaviest paths that come up to the top of a subtree, and that go down from it.
-        let mut ways: Vec<[W; 2]> = Vec::with_capacity(self.0.len());
+    /// another. `weights` are those of the capacities.
+    fn heaviest_by<W: Ord + Clone>(&self, weights: &[W], add: impl Fn(&W, &W) -> W, zero: &W) -> W {
+        // Heaviest paths that come up to a node, and that go down from it.
+        let mut ways: Vec<[W; 2]> = Vec::with_capacity(self.children.len());
         let mut heaviest = zero.clone();
-        for children in &self.0 {
-            let mut best = [zero.clone(), zero.clone()];
-            for (shape, [up, down]) in children {
-                let [from, to] = &ways[*shape];
-                let (up, down) = (add(from, &weight(*up)), add(to, &weight(*down)));
+        for children in &self.children {
+            let mut way = [zero.clone(), zero.clone()];
+            for Child { class, wires } in children {
+                let below = &ways[*class as usize];
+                let [up, down] =
+                    [0, 1].map(|side| add(&below[side], &weights[wires[side] as usize]));
                 // Combine with the children seen so far; the first child combines with zero.
-                let paths = [add(&up, &best[1]), add(&best[0], &down)];
+                let paths = [add(&up, &way[1]), add(&way[0], &down)];
                 heaviest = paths.into_iter().fold(heaviest, W::max);
-                let [best_up, best_down] = best;
-                best = [best_up.max(up), best_down.max(down)];
+                for (way, candidate) in way.iter_mut().zip([up, down]) {
+                    *way = candidate.max(way.clone());
+                }
             }
-            ways.push(best);
+            ways.push(way);
         }
         heaviest
     }
@@ -205,6 +166,10 @@ fn fixed_power(x: u128, exponent: u64, round_up: bool) -> u128 {
     let times = |a: u128, b: u128| (a * b + if round_up { ONE - 1 } else { 0 }) >> BITS;
     let (mut result, mut square, mut rest) = (ONE, x, exponent);
     while rest > 0 {
+        // Nothing is left but what was rounded up, whatever follows.
+        if square <= u128::from(round_up) {
+            return square;
+        }
         if rest % 2 == 1 {
             result = times(result, square);
         }
@@ -250,9 +215,15 @@ mod tests {
     #[test]
     fn the_heaviest_path_matches_the_definition() {
         let x = Ratio::new(2, 7).unwrap();
-        for spec in
-            ["universal(2)", "universal(8)", "universal(16,growth=cbrt4)", "xgft(2;3,2;1,1)"]
-        {
+        let specs = [
+            "universal(2)",
+            "universal(8)",
+            "universal(16,growth=cbrt4)",
+            "universal(2,root=open)",
+            "universal(8,growth=linear,root=open)",
+            "xgft(2;3,2;1,1)",
+        ];
+        for spec in specs {
             let tree = tree(spec);
             assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)), "{spec}");
         }
@@ -288,6 +259,42 @@ mod tests {
         let wide = tree("universal(65536,growth=double,leaf=1048576)");
         let r = wide.congestion_parameter().unwrap();
         assert!(r.upper < Ratio::from(3) && r.lower > "27/10".parse().unwrap());
+    }
+
+    /// The heaviest path of an open tree may leave by the root channel, but need not.
+    #[test]
+    fn the_root_channel_counts_and_changes_nothing_where_capacities_grow() {
+        for growth in ["double2", "quadruple3", "sqrt2", "cbrt4", "double", "linear", "constant"] {
+            for hosts in [2, 4, 32] {
+                let [closed, open] = ["closed", "open"].map(|root| {
+                    let tree = tree(&format!("universal({hosts},growth={growth},root={root})"));
+                    tree.congestion_parameter().unwrap()
+                });
+                assert_eq!(closed, open, "{growth}, {hosts} hosts");
+            }
+        }
+        // A root channel of one wire above channels of two: e/r + (e/r)^2 = 1/2, e/r = (√3 − 1)/2.
+        let mut graph =
+            generate("universal(2,leaf=2,growth=constant,root=open)").unwrap().graph().clone();
+        let links = graph.edge_count();
+        graph.edge_weights_mut().skip(links - 2).for_each(|link| link.capacity = Ratio::ONE);
+        let tree = ChannelTree::of(&Topology::new("narrow".into(), graph).unwrap()).unwrap();
+        let r = tree.congestion_parameter().unwrap();
+        let exact = 2.0 * std::f64::consts::E / (3_f64.sqrt() - 1.0);
+        assert!((r.lower.to_f64() - exact).abs() < 1e-9 && (r.upper.to_f64() - exact).abs() < 1e-9);
+    }
+
+    /// Every node of this tree differs from every other.
+    #[test]
+    fn nodes_that_differ_are_not_taken_for_each_other() {
+        let mut graph = generate("xgft(3;3,2,2;1,1,1)").unwrap().graph().clone();
+        for (index, link) in graph.edge_weights_mut().enumerate() {
+            link.capacity = Ratio::from(1 + (index as u64 * 11) % 17);
+        }
+        let tree = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
+        for x in [Ratio::new(3, 5).unwrap(), Ratio::new(9, 10).unwrap()] {
+            assert_eq!(tree.heaviest_path(&x), Some(heaviest_of_pairs(&tree, &x)));
+        }
     }
 
     #[test]

@@ -3,12 +3,17 @@
 //!
 //! A channel is the bundle of all links from a node to a neighbour; its capacity is the sum of
 //! theirs. Where the channels form a tree, there is one path of channels per message, so what a
-//! set of messages puts on a channel does not depend on the routing.
+//! set of messages puts on a channel does not depend on the routing. In trees of the XGFT family the
+//! bundle of all links above a subtree is a channel too ([`ChannelTree::of_subtrees`]).
 
+mod classes;
 mod congestion;
+mod levels;
+mod subtrees;
 mod wire_tree;
 
 pub use congestion::{CongestionParameter, e_bounds};
+pub use levels::ChannelLevel;
 pub use wire_tree::{DOWN, NoWires, UP, Way, WireTree};
 
 use std::collections::BTreeMap;
@@ -28,7 +33,7 @@ pub struct Channel {
 }
 
 /// A tree of channels.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelTree {
     hosts: usize,
     /// All nodes, parents before children; the root comes first.
@@ -38,6 +43,8 @@ pub struct ChannelTree {
     depth: Vec<u32>,
     /// Capacities of the channels up from a node and down to it; zero at the root.
     capacity: Vec<[Ratio; 2]>,
+    /// The first node of every height, where nodes are the subtrees of a labelled tree.
+    subtrees: Option<Vec<NodeId>>,
 }
 
 /// λ(M) of a set of messages, and a channel that attains it.
@@ -65,6 +72,9 @@ impl ChannelTree {
         let mut capacity: BTreeMap<(NodeId, NodeId), Ratio> = BTreeMap::new();
         for link in topology.link_numbers() {
             *capacity.entry(topology.ends(link)?).or_default() += &topology.link(link).capacity;
+            if capacity.len() > 2 * (topology.nodes() - 1) {
+                return None;
+            }
         }
         let opposite = |(from, to): &(NodeId, NodeId)| capacity.contains_key(&(*to, *from));
         if capacity.len() != 2 * (topology.nodes() - 1) || !capacity.keys().all(opposite) {
@@ -77,6 +87,7 @@ impl ChannelTree {
             parent: topology.node_numbers().collect(),
             depth: vec![0; topology.nodes()],
             capacity: vec![[Ratio::ZERO, Ratio::ZERO]; topology.nodes()],
+            subtrees: None,
         };
         let mut at = 0;
         while let Some(&node) = tree.order.get(at) {
@@ -132,14 +143,21 @@ impl ChannelTree {
     /// The channels on the path of a message from `s` to `d`, in no particular order. O(height).
     #[must_use]
     pub fn path(&self, s: Host, d: Host) -> Vec<Channel> {
-        let (mut low, mut path) = ([s, d], Vec::new());
-        while low[0] != low[1] {
+        self.channels_between(s, d).collect()
+    }
+
+    fn channels_between(&self, s: Host, d: Host) -> impl Iterator<Item = Channel> {
+        let mut low = [s, d];
+        std::iter::from_fn(move || {
+            if low[0] == low[1] {
+                return None;
+            }
             let deeper = usize::from(self.depth[low[0] as usize] < self.depth[low[1] as usize]);
             let direction = if deeper == 0 { Direction::Up } else { Direction::Down };
-            path.push(Channel { below: low[deeper], direction });
+            let channel = Channel { below: low[deeper], direction };
             low[deeper] = self.parent(low[deeper]);
-        }
-        path
+            Some(channel)
+        })
     }
 
     /// λ(M) of \[GL\] Lemma 1: the maximum over all channels of messages ÷ capacity. A demand's
@@ -175,7 +193,7 @@ impl ChannelTree {
         match messages.into() {
             TrafficView::Listed(demands) => {
                 for Demand { s, d, amount } in demands {
-                    sums.add(self.path(*s, *d).into_iter().map(index), amount);
+                    sums.add(self.channels_between(*s, *d).map(index), amount);
                 }
             }
             TrafficView::Products(traffic) => self.add_products(traffic, &mut sums),
@@ -233,7 +251,14 @@ mod tests {
 
     #[test]
     fn channels_correspond_to_links() {
-        for spec in ["universal(2)", "universal(16)", "xgft(2;3,2;1,1)", "xgft(1;3;1)"] {
+        let specs = [
+            "universal(2)",
+            "universal(16)",
+            "universal(8,root=open)",
+            "xgft(2;3,2;1,1)",
+            "xgft(1;3;1)",
+        ];
+        for spec in specs {
             let network = generate(spec).unwrap();
             let tree = ChannelTree::of(&network).unwrap();
             assert_eq!(tree.channels().count(), network.links(), "{spec}");

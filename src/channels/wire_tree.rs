@@ -32,19 +32,27 @@ pub const DOWN: Way = 1;
 pub struct WireTree {
     /// The first rank of every level, and after the last the number of nodes.
     levels: Vec<u32>,
-    parent: Vec<u32>,
-    /// The first child of every rank, and the number of nodes.
-    first_child: Vec<u32>,
-    /// The first position below every rank, and the first after them.
-    below: Vec<[u32; 2]>,
-    wires: Vec<[u64; 2]>,
-    /// The rank of every host, and its position.
+    /// By rank; one more ends the children of the last.
+    nodes: Vec<WireNode>,
+    /// The rank of every host.
     rank: Vec<u32>,
-    position: Vec<u32>,
-    /// Whether a rank is that of a host.
-    is_host: Vec<bool>,
     /// The node that a rank stands for.
     node: Vec<NodeId>,
+}
+
+/// What simulators ask of a node, side by side in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct WireNode {
+    /// Wires from and to the parent; none at the root.
+    wires: [u64; 2],
+    parent: u32,
+    /// The first child, or where it would be.
+    first_child: u32,
+    /// The first position below, and the first after those.
+    below: [u32; 2],
+    /// Which child of its parent it is.
+    place: u32,
+    is_host: bool,
 }
 
 /// A capacity is not a number of wires.
@@ -68,13 +76,13 @@ impl WireTree {
         for (at, node) in (0..).zip(order) {
             rank[*node as usize] = at;
         }
-        let parent = order.iter().map(|node| rank[tree.parent(*node) as usize]).collect();
+        let parent: Vec<u32> = order.iter().map(|node| rank[tree.parent(*node) as usize]).collect();
         let wires = order
             .iter()
             .enumerate()
             .map(|(at, node)| if at == 0 { Ok([0, 0]) } else { both(tree, *node) });
         let wires = wires.collect::<Result<_, NoWires>>()?;
-        Ok(Self::assembled(parent, wires, rank[..tree.hosts()].to_vec(), order.to_vec()))
+        Ok(Self::assembled(&parent, wires, rank[..tree.hosts()].to_vec(), order.to_vec()))
     }
 
     /// The tree of a shape, which need not be generated as a network: nodes are numbered as there.
@@ -114,68 +122,48 @@ impl WireTree {
         }
         let leaves = outside + n - 1;
         let rank = (leaves..leaves + n).chain((outside == 1).then_some(0)).collect();
-        Self::assembled(parent, wires, rank, node)
+        Self::assembled(&parent, wires, rank, node)
     }
 
     /// From the parents in breadth-first order and the ranks of the hosts.
-    fn assembled(
-        parent: Vec<u32>,
-        wires: Vec<[u64; 2]>,
-        rank: Vec<u32>,
-        node: Vec<NodeId>,
-    ) -> Self {
-        let nodes = parent.len();
-        let mut first_child = vec![index32(nodes); nodes + 1];
-        let (mut depth, mut levels) = (vec![0_u32; nodes], vec![0, 1.min(index32(nodes))]);
-        for at in (1..nodes).rev() {
-            first_child[parent[at] as usize] = index32(at);
+    fn assembled(parent: &[u32], wires: Vec<[u64; 2]>, rank: Vec<u32>, node: Vec<NodeId>) -> Self {
+        let count = parent.len();
+        let end = WireNode { first_child: index32(count), ..WireNode::default() };
+        let mut nodes = vec![end; count + 1];
+        for (at, (wires, parent)) in wires.into_iter().zip(parent).enumerate() {
+            (nodes[at].wires, nodes[at].parent) = (wires, *parent);
         }
-        for at in (1..nodes).rev() {
+        for at in (1..count).rev() {
+            nodes[parent[at] as usize].first_child = index32(at);
+        }
+        for at in (1..count).rev() {
             // A leaf has no children: they would begin where those of the next begin.
-            first_child[at] = first_child[at].min(first_child[at + 1]);
+            nodes[at].first_child = nodes[at].first_child.min(nodes[at + 1].first_child);
         }
-        for at in 1..nodes {
-            depth[at] = depth[parent[at] as usize] + 1;
-            if depth[at] as usize + 1 == levels.len() {
-                levels.push(index32(at));
-            }
-            if let Some(last) = levels.last_mut() {
-                *last = index32(at) + 1;
-            }
+        for at in 1..count {
+            nodes[at].place = index32(at) - nodes[parent[at] as usize].first_child;
         }
-        let mut is_host = vec![false; nodes];
-        rank.iter().for_each(|at| is_host[*at as usize] = true);
-        let mut tree = Self {
-            levels,
-            parent,
-            first_child,
-            below: Vec::new(),
-            wires,
-            position: Vec::new(),
-            rank,
-            is_host,
-            node,
-        };
+        rank.iter().for_each(|at| nodes[*at as usize].is_host = true);
+        let mut tree = Self { levels: levels(parent), nodes, rank, node };
         tree.number_hosts();
         tree
     }
 
-    /// Fills in `below` and `position`.
+    /// Fills in the positions below every node.
     fn number_hosts(&mut self) {
-        let nodes = self.parent.len();
-        let mut count: Vec<u32> = self.is_host.iter().map(|is_host| u32::from(*is_host)).collect();
-        for at in (1..nodes).rev() {
-            count[self.parent[at] as usize] += count[at];
+        let count = self.nodes();
+        let mut hosts: Vec<u32> = self.nodes.iter().map(|node| u32::from(node.is_host)).collect();
+        for at in (1..count).rev() {
+            hosts[self.nodes[at].parent as usize] += hosts[at];
         }
-        self.below = vec![[0, count.first().copied().unwrap_or(0)]; nodes];
-        for at in 0..nodes {
-            let mut from = self.below[at][0] + u32::from(self.is_host[at]);
+        self.nodes[0].below = [0, hosts[0]];
+        for at in 0..count {
+            let mut from = self.nodes[at].below[0] + u32::from(self.nodes[at].is_host);
             for child in self.children(index32(at)) {
-                self.below[child as usize] = [from, from + count[child as usize]];
-                from += count[child as usize];
+                self.nodes[child as usize].below = [from, from + hosts[child as usize]];
+                from += hosts[child as usize];
             }
         }
-        self.position = self.rank.iter().map(|at| self.below[*at as usize][0]).collect();
     }
 
     /// Number of hosts.
@@ -187,7 +175,7 @@ impl WireTree {
     /// Number of nodes; ranks are below it.
     #[must_use]
     pub fn nodes(&self) -> usize {
-        self.parent.len()
+        self.nodes.len() - 1
     }
 
     /// Number of levels; level 0 is the root alone.
@@ -212,21 +200,21 @@ impl WireTree {
     #[inline]
     #[must_use]
     pub fn parent(&self, rank: u32) -> u32 {
-        self.parent[rank as usize]
+        self.nodes[rank as usize].parent
     }
 
     /// The children of a rank.
     #[inline]
     #[must_use]
     pub fn children(&self, rank: u32) -> std::ops::Range<u32> {
-        self.first_child[rank as usize]..self.first_child[rank as usize + 1]
+        self.nodes[rank as usize].first_child..self.nodes[rank as usize + 1].first_child
     }
 
     /// The positions of the hosts below a rank, its own first.
     #[inline]
     #[must_use]
     pub fn hosts_below(&self, rank: u32) -> std::ops::Range<u32> {
-        let [from, to] = self.below[rank as usize];
+        let [from, to] = self.nodes[rank as usize].below;
         from..to
     }
 
@@ -236,22 +224,29 @@ impl WireTree {
     #[must_use]
     pub fn child_towards(&self, rank: u32, position: u32) -> u32 {
         let children = self.children(rank);
-        let below = &self.below[children.start as usize..children.end as usize];
-        children.start + index32(below.partition_point(|[_, end]| *end <= position))
+        let below = &self.nodes[children.start as usize..children.end as usize];
+        children.start + index32(below.partition_point(|node| node.below[1] <= position))
     }
 
     /// Wires of the channels between a rank and its parent, up and down; none at the root.
     #[inline]
     #[must_use]
     pub fn wires(&self, rank: u32) -> [u64; 2] {
-        self.wires[rank as usize]
+        self.nodes[rank as usize].wires
+    }
+
+    /// Which child of its parent a rank is, from 0.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, rank: u32) -> u32 {
+        self.nodes[rank as usize].place
     }
 
     /// Whether a rank is that of a host.
     #[inline]
     #[must_use]
     pub fn is_host(&self, rank: u32) -> bool {
-        self.is_host[rank as usize]
+        self.nodes[rank as usize].is_host
     }
 
     /// The rank of a host.
@@ -264,7 +259,7 @@ impl WireTree {
     #[inline]
     #[must_use]
     pub fn position(&self, host: Host) -> u32 {
-        self.position[host as usize]
+        self.nodes[self.rank[host as usize] as usize].below[0]
     }
 
     /// The channel between a rank and its parent, by the numbers of the network.
@@ -277,11 +272,27 @@ impl WireTree {
     /// The same tree where a channel of c wires has `wires(c)`.
     #[must_use]
     pub fn with_wires(mut self, wires: impl Fn(u64) -> u64) -> Self {
-        for pair in self.wires.iter_mut().skip(1) {
-            *pair = pair.map(&wires);
+        let count = self.nodes();
+        for node in &mut self.nodes[1..count] {
+            node.wires = node.wires.map(&wires);
         }
         self
     }
+}
+
+/// The first rank of every level, and the number of nodes, from the parents.
+fn levels(parent: &[u32]) -> Vec<u32> {
+    let mut levels = vec![0];
+    let mut last = 0;
+    for (at, parent) in (0..).zip(parent).skip(1) {
+        // The first child of a node of the last level begins the next one.
+        if *parent >= last {
+            levels.push(at);
+            last = at;
+        }
+    }
+    levels.push(index32(parent.len()));
+    levels
 }
 
 fn both(tree: &ChannelTree, below: NodeId) -> Result<[u64; 2], NoWires> {
@@ -295,107 +306,4 @@ fn both(tree: &ChannelTree, below: NodeId) -> Result<[u64; 2], NoWires> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::topology::{NetworkBuilder, Topology, generate};
-
-    fn tree(spec: &str) -> (ChannelTree, WireTree) {
-        let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();
-        let wires = WireTree::of(&tree).unwrap();
-        (tree, wires)
-    }
-
-    /// Whether a host is below a node follows from its position, and the wires are those of the node.
-    #[test]
-    fn intervals_are_subtrees() {
-        for spec in ["universal(2)", "universal(16,growth=cbrt4)", "xgft(2;3,4;1,1)", "xgft(1;5;1)"]
-        {
-            let (tree, wires) = tree(spec);
-            assert_eq!(
-                (wires.hosts(), wires.nodes()),
-                (tree.hosts(), tree.order().len()),
-                "{spec}"
-            );
-            for rank in 0..index32(wires.nodes()) {
-                let node = wires.channel(rank, UP).below;
-                assert!(wires.level_ranks(wires.level(rank)).contains(&rank));
-                for host in 0..index32(tree.hosts()) {
-                    let mut above = vec![host];
-                    while tree.parent(above[above.len() - 1]) != above[above.len() - 1] {
-                        above.push(tree.parent(above[above.len() - 1]));
-                    }
-                    let is_below = wires.hosts_below(rank).contains(&wires.position(host));
-                    assert_eq!(is_below, above.contains(&node), "{spec}: {host} below {node}");
-                }
-                for child in wires.children(rank) {
-                    assert_eq!(wires.parent(child), rank);
-                    let channel = wires.channel(child, DOWN);
-                    assert_eq!(Ratio::from(wires.wires(child)[DOWN]), *tree.capacity(channel));
-                }
-            }
-            let all: u32 =
-                (0..index32(wires.nodes())).map(|r| index32(wires.children(r).len())).sum();
-            assert_eq!(all as usize + 1, wires.nodes());
-        }
-    }
-
-    #[test]
-    fn shapes_are_the_trees_of_their_networks() {
-        for spec in [
-            "universal(2)",
-            "universal(2,root=open)",
-            "universal(16,growth=cbrt4,leaf=3)",
-            "universal(32,root=open)",
-        ] {
-            let shape = UniversalShape::named(spec).unwrap().unwrap();
-            let (_, wanted) = tree(spec);
-            let found = WireTree::universal(&shape);
-            // Breadth-first orders of one tree may differ in the order of children.
-            assert_eq!((found.hosts(), found.nodes()), (wanted.hosts(), wanted.nodes()), "{spec}");
-            let below = |tree: &WireTree, rank: u32| {
-                let hosts = 0..index32(tree.hosts());
-                let of = tree.hosts_below(rank);
-                hosts.filter(|host| of.contains(&tree.position(*host))).collect::<Vec<_>>()
-            };
-            let describe = |tree: &WireTree| {
-                let of = |rank| (below(tree, rank), tree.channel(rank, UP).below, tree.wires(rank));
-                let mut all: Vec<_> = (0..index32(tree.nodes())).map(of).collect();
-                all.sort();
-                all
-            };
-            assert_eq!(describe(&found), describe(&wanted), "{spec}");
-        }
-    }
-
-    /// A path of three routers that are hosts, the last of them the root: 2 - 1 - 0.
-    #[test]
-    fn hosts_may_be_inside() {
-        let mut path = NetworkBuilder::new();
-        let [a, b, c] = ["a", "b", "c"].map(|name| path.host(name));
-        path.cable(a, b, Ratio::from(2));
-        path.cable(b, c, Ratio::from(3));
-        let tree = ChannelTree::of(&path.build("path").unwrap()).unwrap();
-        let wires = WireTree::of(&tree).unwrap();
-        assert_eq!([0, 1, 2].map(|host| wires.rank(host)), [2, 1, 0]);
-        assert_eq!([0, 1, 2].map(|host| wires.position(host)), [2, 1, 0]);
-        assert_eq!([0, 1, 2].map(|rank| wires.hosts_below(rank)), [0..3, 1..3, 2..3]);
-        assert!((0..3).all(|rank| wires.is_host(rank)));
-        assert_eq!([1, 2].map(|rank| wires.wires(rank)), [[3, 3], [2, 2]]);
-    }
-
-    #[test]
-    fn halves_of_wires_are_refused() {
-        let mut graph = generate("universal(4)").unwrap().graph().clone();
-        graph.edge_weights_mut().for_each(|link| link.capacity = Ratio::new(3, 2).unwrap());
-        let odd = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
-        let refused = WireTree::of(&odd).unwrap_err();
-        assert_eq!(refused.capacity, Ratio::new(3, 2).unwrap());
-    }
-
-    #[test]
-    fn wires_can_be_counted_otherwise() {
-        let (_, tree) = tree("universal(16)");
-        let thin = tree.clone().with_wires(|wires| (3 * wires / 4).max(1));
-        assert_eq!((tree.wires(1), thin.wires(1), thin.wires(0)), ([4, 4], [3, 3], [0, 0]));
-    }
-}
+mod tests;

@@ -46,6 +46,7 @@ use alone::Ranks;
 #[cfg(feature = "mpi")]
 use ranks::Ranks;
 
+use crate::distribution::Parts;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::message;
@@ -217,6 +218,8 @@ fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bo
             let mut result = run_verb(matches, &context);
             if let Some(ranks) = ranks {
                 result = merged(ranks, result, matches, &context);
+            } else if context.is_rank() {
+                result = ended(result, matches, &context);
             }
             context.finish();
             (result, json && !context.has_printed() && ranks.is_none_or(Ranks::is_first))
@@ -243,6 +246,16 @@ fn merged(
     sharing::merged(run_verb(matches, &merging), merging.units())
 }
 
+/// What follows the work of a run that keeps it in a part, also where it was stopped: from the part
+/// come the bounds that are known by then.
+fn ended(result: Result<Outcome>, matches: &ArgMatches, context: &Context) -> Result<Outcome> {
+    result?;
+    let Some(part) = context.units().part() else { return Ok(Outcome::Done) };
+    let parts = Parts::read([Ok((part.path().to_string(), part.text()?))])?;
+    let merging = Arc::new(context.merging(matches, Arc::new(parts).into())?);
+    sharing::merged(run_verb(matches, &merging), merging.units())
+}
+
 /// The context with the units of the shard or the rank, if this is one.
 fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Result<Context> {
     let Some((_, own)) = matches.subcommand() else { return Ok(context) };
@@ -251,7 +264,11 @@ fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Resu
     if let Some(ranks) = ranks {
         return Ok(context.of_rank(ranks.units(verb, own)?, ranks.is_first()));
     }
-    let context = context.shared_by(sharing::units(verb, own)?);
+    let (units, is_whole) = sharing::units(verb, own)?;
+    if is_whole {
+        return Ok(context.of_rank(units, true));
+    }
+    let context = context.shared_by(units);
     context.keep_part();
     Ok(context)
 }

@@ -55,6 +55,12 @@ impl LinkOptions {
 }
 
 impl NetworkOptions {
+    /// Whether options are given that change a generated network.
+    #[must_use]
+    pub fn changes_networks(&self) -> bool {
+        self.unit_capacity || self.failures.is_given()
+    }
+
     /// The topology of a spec or a file, without what fails. Its notes say how a file was read and
     /// what fails; they are part of the result.
     ///

@@ -24,9 +24,9 @@ pub struct ShardOptions {
     /// Do only the work of shard I of N, such as 3/16; `routebound merge` puts all parts together
     #[arg(long, value_name = "I/N", requires = "part")]
     shard: Option<Shard>,
-    /// Where the shard keeps what it has done; if the file exists, the shard is resumed. In an MPI
-    /// job, which takes no `--shard`, a FOLDER with the parts of all ranks: without it, a job that is
-    /// stopped has to begin again
+    /// Where the run, or the shard of one, keeps what it has done; if the file exists, it is resumed.
+    /// In an MPI job a FOLDER with the parts of all ranks: without it, a job that is stopped has to
+    /// begin again
     #[arg(long, value_name = "FILE")]
     part: Option<OutputPath>,
 }
@@ -104,29 +104,37 @@ pub(super) fn is_shared(verb: &Kind<Verb>) -> bool {
     arguments(verb).iter().any(|argument| argument.get_id() == "shard")
 }
 
-/// Where the units of a verb's work are done according to its options.
+/// Where the units of a verb's work are done according to its options, and whether this process, which
+/// keeps what it has done in a part, then ends the work from that part alone.
 ///
 /// # Errors
 /// When they contradict each other, or the part cannot be used.
-pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Units> {
+pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, bool)> {
     if !is_shared(verb) {
-        return Ok(Units::default());
+        return Ok((Units::default(), false));
     }
-    let path = matches.get_one::<OutputPath>("part");
-    let (shard, path) = match (matches.get_one::<Shard>("shard"), path) {
-        (None, None) => return alone(),
-        (Some(shard), Some(path)) => (*shard, path),
-        _ => bail!("`--part` is the file of a shard: add `--shard 1/2` or the like"),
+    let Some(path) = matches.get_one::<OutputPath>("part") else {
+        return Ok((alone()?, false));
     };
     if **path == *Path::new(STDIN) {
-        bail!("a shard resumes from its part, so `--part` has to be a file, not `-`");
+        bail!("a run resumes from its part, so `--part` has to be a file, not `-`");
     }
+    let Some(shard) = matches.get_one::<Shard>("shard") else {
+        alone()?;
+        (verb.build.check_sharing)(matches, Sharing::Job)?;
+        let whole = Shard::new(1, 1).ok_or_else(|| anyhow!("there is no shard 1/1"))?;
+        return Ok((in_part(path, verb, matches, whole)?, true));
+    };
     let outputs = arguments(verb);
     let mut outputs = outputs.iter().map(|argument| argument.get_id().as_str());
     if let Some(id) = outputs.find(|id| *id != "part" && is_output(matches, id)) {
         bail!("a shard writes nothing but its part: give `--{id}` to `routebound merge`");
     }
     (verb.build.check_sharing)(matches, Sharing::Shards)?;
+    Ok((in_part(path, verb, matches, *shard)?, false))
+}
+
+fn in_part(path: &Path, verb: &Kind<Verb>, matches: &ArgMatches, shard: Shard) -> Result<Units> {
     Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
 }
 

@@ -5,11 +5,39 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
+use super::channels::ChannelsReport;
 use super::hints::with_options;
 use super::table::table;
 use crate::topology::{LevelSummary, Summary, Topology, Xgft};
 
-/// What `topo` prints: sizes, the shape in words, and a table of the levels.
+/// The record of a network, as `topo --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct NetworkReport {
+    /// Size and shape.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The channels of \[GL\]; `None` where they form no tree.
+    pub channels: Option<ChannelsReport>,
+    /// Why they were left out, where they might take longer than a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channels_missing: Option<String>,
+}
+
+impl NetworkReport {
+    /// The record of a network.
+    #[must_use]
+    pub fn new(topology: &Topology) -> Self {
+        let (channels, missing) = match ChannelsReport::of(topology) {
+            Ok(channels) => (channels, None),
+            Err(limit) => (None, Some(limit.to_string())),
+        };
+        Self { summary: topology.summary(), channels, channels_missing: missing }
+    }
+}
+
+/// What `topo` prints: sizes, the shape in words, a table of the levels, and the channels.
 ///
 /// ```
 /// let tree = routebound::topology::generate("xgft(2;8,4;1,2)")?;
@@ -20,8 +48,16 @@ use crate::topology::{LevelSummary, Summary, Topology, Xgft};
 /// ```
 #[must_use]
 pub fn network(topology: &Topology) -> String {
-    let summary = topology.summary();
+    let NetworkReport { summary, channels, channels_missing } = NetworkReport::new(topology);
     let mut text = sizes(&summary, topology.is_named_tree());
+    if let Some(host) = topology.outside_world() {
+        // A String takes every write.
+        let _ = writeln!(
+            text,
+            "outside    host {host} is the outside world, next to the root; levels are distances from \
+             the nearest host"
+        );
+    }
     if let Some(tree) = topology.tree() {
         text.push('\n');
         text.push_str(&shape(tree));
@@ -29,6 +65,12 @@ pub fn network(topology: &Topology) -> String {
     text.push('\n');
     text.push_str(&levels(&summary.levels));
     text.push('\n');
+    let channels = channels.map(|channels| channels.text());
+    let missing = channels_missing.map(|why| format!("channels [GL]  left out: {why}\n"));
+    for more in channels.into_iter().chain(missing) {
+        text.push('\n');
+        text.push_str(&more);
+    }
     text
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::channels::{BusiestChannel, LoadFactorReport};
 use super::table::table;
 use crate::bounds::Bounds;
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
@@ -43,9 +44,12 @@ pub struct LoadReport {
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Ratio,
     /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; only
-    /// where channels form a tree.
+    /// where channels form a tree, of nodes or of subtrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_factor: Option<Ratio>,
+    /// The first channel that attains it; none without traffic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load_factor_channel: Option<BusiestChannel>,
     /// Most demands that cross a link.
     pub flows: Busiest,
     /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1; `None` if
@@ -156,7 +160,7 @@ pub struct LoadFacts {
     /// See [`crate::optimum::baseload`].
     pub baseload: Ratio,
     /// See [`crate::channels::ChannelTree::load_factor`]; `None` where channels form no tree.
-    pub load_factor: Option<Ratio>,
+    pub load_factor: Option<LoadFactorReport>,
     /// Bounds of optu.
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
@@ -197,7 +201,8 @@ impl LoadReport {
             performance_ratio: ratio.as_ref().and_then(Bounds::exact).cloned(),
             performance_ratio_bounds: ratio,
             baseload: facts.baseload.clone(),
-            load_factor: facts.load_factor.clone(),
+            load_factor: facts.load_factor.as_ref().map(|factor| factor.value.clone()),
+            load_factor_channel: facts.load_factor.as_ref().and_then(|f| f.channel.clone()),
             flows: Busiest::at(topology, busiest, Ratio::from(flows)),
             contention: contention.ok().map(|values| Busiest::of(topology, values)),
             contention_missing: contention.err().map(ToString::to_string),
@@ -248,8 +253,10 @@ impl LoadReport {
     }
 
     fn load_factor_line(&self) -> String {
-        let factor = self.load_factor.as_ref();
-        factor.map_or_else(String::new, |factor| format!("load factor        {factor}\n"))
+        let Some(factor) = &self.load_factor else { return String::new() };
+        let channel = self.load_factor_channel.as_ref().map(BusiestChannel::text);
+        let channel = channel.map_or_else(String::new, |channel| format!(" {channel}"));
+        format!("load factor        {factor}{channel}\n")
     }
 
     fn tables(&self) -> String {

@@ -4,7 +4,9 @@
 
 mod assessment;
 mod attack;
+mod channels;
 mod counted;
+mod deliver;
 pub mod describe;
 mod hints;
 mod link_list;
@@ -26,7 +28,9 @@ mod worst_traffic;
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
+pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
 pub use counted::{counted, doing};
+pub use deliver::{DeliveryFacts, DeliveryReport};
 pub use hints::with_options;
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};

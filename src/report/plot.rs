@@ -3,6 +3,7 @@
 //! Floats are only for the eye here: every number of a plot is also in a table.
 
 use crate::integer::index32;
+use plotters::coord::combinators::LogCoord;
 use plotters::prelude::*;
 
 /// A step line of a plot: it keeps its height until the next point.
@@ -139,6 +140,128 @@ impl Steps {
     }
 }
 
+/// A curve of measured points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its name in the legend.
+    pub name: String,
+    /// Points in the order of x, with half the width of an interval for y; all x and y above 0.
+    pub points: Vec<(f64, f64, f64)>,
+    /// Without marks, as a guide for the eye.
+    pub is_guide: bool,
+}
+
+/// A chart of curves, both axes logarithmic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// The title above it.
+    pub title: String,
+    /// Curves in the order of the legend.
+    pub curves: Vec<Curve>,
+}
+
+/// Draws charts in two columns, all with the same range of x. The same input gives the same text.
+///
+/// # Errors
+/// [`PlotError`] when there is no chart, one has no point, or plotters fails.
+///
+/// ```
+/// use routebound::report::plot::{Axes, Chart, Curve, curve_charts};
+/// let points = vec![(1.0, 2.0, 0.1), (4.0, 7.0, 0.5)];
+/// let curve = Curve { name: "greedy".into(), points, is_guide: false };
+/// let chart = Chart { title: "n = 64".into(), curves: vec![curve] };
+/// let svg = curve_charts(&[chart], Axes { x: "load factor", y: "cycles" })?;
+/// assert!(svg.starts_with("<svg") && svg.contains("n = 64"));
+/// # Ok::<(), routebound::report::plot::PlotError>(())
+/// ```
+pub fn curve_charts(charts: &[Chart], axes: Axes) -> Result<String, PlotError> {
+    if charts.is_empty() || charts.iter().any(|chart| chart.points().next().is_none()) {
+        return Err(PlotError("it has a chart without points, or no chart".to_string()));
+    }
+    let (rows, columns) = (charts.len().div_ceil(2), charts.len().min(2));
+    let mut svg = String::new();
+    {
+        let size = (SIZE.0 * index32(columns), SIZE.1 * index32(rows));
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        root.fill(&WHITE).map_err(failed)?;
+        for (area, chart) in root.split_evenly((rows, columns)).iter().zip(charts) {
+            chart.draw(area, axes)?;
+        }
+        root.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+impl Chart {
+    fn points(&self) -> impl Iterator<Item = &(f64, f64, f64)> {
+        self.curves.iter().flat_map(|curve| &curve.points)
+    }
+
+    fn draw(&self, area: &Area<'_>, axes: Axes) -> Result<(), PlotError> {
+        let range = |of: fn(&(f64, f64, f64)) -> f64| {
+            let values = || self.points().map(of);
+            let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
+            low / 1.2..high * 1.4
+        };
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, ("sans-serif", 16))
+            .margin(8)
+            .x_label_area_size(36)
+            .y_label_area_size(52)
+            .build_cartesian_2d(range(|p| p.0).log_scale(), range(|p| p.1).log_scale())
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .x_desc(axes.x)
+            .y_desc(axes.y)
+            .light_line_style(TRANSPARENT)
+            .x_label_formatter(&|x| short(*x))
+            .y_label_formatter(&|y| short(*y))
+            .draw()
+            .map_err(failed)?;
+        for (index, curve) in self.curves.iter().enumerate() {
+            curve.draw(&mut chart, Palette99::pick(index).to_rgba())?;
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperLeft)
+            .background_style(WHITE.mix(0.8))
+            .border_style(BLACK.mix(0.3))
+            .draw()
+            .map_err(failed)
+    }
+}
+
+/// A chart with two logarithmic axes.
+type Logarithmic<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, LogCoord<f64>>>;
+
+impl Curve {
+    fn draw(&self, chart: &mut Logarithmic<'_, '_>, colour: RGBAColor) -> Result<(), PlotError> {
+        let colour = if self.is_guide { BLACK.mix(0.4) } else { colour };
+        let line = self.points.iter().map(|(x, y, _)| (*x, *y));
+        chart
+            .draw_series(LineSeries::new(line, colour.stroke_width(2)))
+            .map_err(failed)?
+            .label(&self.name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        let measured = if self.is_guide { &[][..] } else { &self.points };
+        let bars = measured.iter().map(|(x, y, half)| {
+            let ends = [(*x, (y - half).max(y / 10.0)), (*x, y + half)];
+            PathElement::new(ends, colour)
+        });
+        chart.draw_series(bars).map_err(failed)?;
+        let marks = measured.iter().map(|(x, y, _)| Circle::new((*x, *y), 3, colour.filled()));
+        chart.draw_series(marks).map_err(failed)?;
+        Ok(())
+    }
+}
+
+/// A number on an axis.
+fn short(value: f64) -> String {
+    if value < 10.0 && value.fract() > 1e-9 { format!("{value:.1}") } else { format!("{value:.0}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,6 +270,14 @@ mod tests {
     fn steps_have_corners() {
         let line = Steps { name: String::new(), points: vec![(1.0, 2.0), (5.0, 3.0)] };
         assert_eq!(line.corners(9.0), [(1.0, 2.0), (5.0, 2.0), (5.0, 3.0), (9.0, 3.0)]);
+    }
+
+    #[test]
+    fn charts_need_points() {
+        let axes = Axes { x: "x", y: "y" };
+        let curve = Curve { name: "c".into(), points: Vec::new(), is_guide: false };
+        assert!(curve_charts(&[Chart { title: "t".into(), curves: vec![curve] }], axes).is_err());
+        assert!(curve_charts(&[], axes).is_err());
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
 /// [`RoutingError::DoesNotFit`] when the topology is not a tree of the XGFT family.
 pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
     let family =
-        "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft)";
+        "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft)";
     topology.tree().ok_or_else(|| {
         let reason = match topology.no_tree() {
             Some(reason) => format!("{family}, and here {reason}"),

@@ -7,6 +7,7 @@
 
 mod adversaries;
 mod all_routings;
+pub mod deliveries;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -113,6 +114,18 @@ pub enum StudyError {
     #[cfg(feature = "highs")]
     #[error("{0}")]
     RootSet(#[from] crate::synth::RootSetFailure),
+    /// Messages cannot be delivered.
+    #[error("{0}")]
+    Delivery(#[from] crate::simulation::delivery::DeliveryError),
+    /// An algorithm cannot be built.
+    #[error("{0}")]
+    Algorithm(#[from] crate::simulation::delivery::algorithm::AlgorithmError),
+    /// Messages cannot be drawn.
+    #[error("{0}")]
+    Messages(#[from] crate::simulation::delivery::sets::SetError),
+    /// There is no such loss rule.
+    #[error("{0}")]
+    Unknown(#[from] crate::registry::UnknownName),
     /// A tree has no registers.
     #[error("{0}")]
     Registers(#[from] crate::simulation::registers::RegistersError),

@@ -130,7 +130,7 @@ pub struct BestRouting {
 pub enum SynthError {
     /// The network has no labels.
     #[error(
-        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft): the search needs one"
+        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft): the search needs one"
     )]
     NoTree(String),
     /// The network was read and has another shape.

@@ -8,6 +8,7 @@
 //! To add a family, add its file, its `mod` line and its line in [`KINDS`].
 
 mod address;
+mod bft;
 mod builder;
 mod check;
 mod eft2;
@@ -66,8 +67,16 @@ pub struct Family {
 }
 
 /// Every family of generated topologies.
-pub const KINDS: &[Kind<Family>] =
-    &[ft::KIND, eft2::KIND, ftree::KIND, kary::KIND, nbclos::KIND, xgft::KIND, universal::KIND];
+pub const KINDS: &[Kind<Family>] = &[
+    ft::KIND,
+    eft2::KIND,
+    ftree::KIND,
+    kary::KIND,
+    nbclos::KIND,
+    xgft::KIND,
+    bft::KIND,
+    universal::KIND,
+];
 
 /// Builds the topology that `spec` describes.
 ///

@@ -193,6 +193,48 @@ mod tests {
         }
     }
 
+    /// All links of the closed tree, with the numbers of switches one greater, and then the root channel.
+    #[test]
+    fn an_open_tree_has_one_host_more() {
+        for (spec, hosts, wires) in [("universal(2", 2, 2), ("universal(8,growth=linear", 8, 4)] {
+            let closed = generate(&format!("{spec})")).unwrap();
+            let open = generate(&format!("{spec},root=open)")).unwrap();
+            let outside = host_number(hosts);
+            assert_eq!((closed.outside_world(), open.outside_world()), (None, Some(outside)));
+            assert_eq!((open.hosts(), open.nodes()), (hosts + 1, 2 * hosts));
+            assert_eq!(open.links(), 4 * hosts - 2);
+            let moved = |node| if node < outside { node } else { node + 1 };
+            for link in closed.link_numbers() {
+                let (from, to) = closed.ends(link).unwrap();
+                assert_eq!(open.ends(link), Some((moved(from), moved(to))), "{spec}");
+                let (old, new) = (closed.link(link), open.link(link));
+                assert_eq!(
+                    (&old.capacity, old.from_port, old.to_port),
+                    (&new.capacity, new.from_port, new.to_port)
+                );
+                assert_eq!(closed.link_name(link), open.link_name(link));
+            }
+            let root = node_number(open.nodes()) - 1;
+            let [up, down] = [2, 1].map(|back| link_number(open.links() - back));
+            assert_eq!(
+                (open.ends(up), open.ends(down)),
+                (Some((root, outside)), Some((outside, root)))
+            );
+            for link in [up, down] {
+                assert_eq!(
+                    (&open.link(link).capacity, open.link(link).level),
+                    (&Ratio::from(wires), 1)
+                );
+            }
+            assert_eq!(open.link_name(down), format!("outside[1] -> {}[3]", open.node(root).name));
+        }
+        // The levels of switches of height 1 to 4: a host is above the root.
+        let levels: Vec<u8> = [17, 25, 29, 31]
+            .map(|node| generate("universal(16,root=open)").unwrap().node(node).level)
+            .to_vec();
+        assert_eq!(levels, [1, 2, 2, 1]);
+    }
+
     #[test]
     fn refuses_specs_of_no_such_tree() {
         for (spec, says) in [

@@ -3,20 +3,23 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
+use routebound::channels::{Channel, ChannelTree};
 use routebound::checker::check;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, RoutingError};
-use routebound::topology::{self, LinkId, Topology, TopologyError, host_number};
-use routebound::traffic;
+use routebound::topology::{
+    self, Direction, LinkId, Topology, TopologyError, host_number, node_number,
+};
+use routebound::traffic::{self, Demand};
 
 fn examples() -> Vec<Topology> {
     let kind = topology::KINDS.iter().find(|kind| kind.name == "universal").unwrap();
     kind.examples.iter().map(|spec| topology::generate(spec).unwrap()).collect()
 }
 
-/// Whether the links climb, then descend, and end at `d`.
+/// Whether the links lead from `s` to `d`; in a closed tree they climb, then descend.
 fn is_path(network: &Topology, s: u32, d: u32, links: &[LinkId]) -> bool {
     let nodes: Option<Vec<u32>> = links
         .iter()
@@ -27,10 +30,10 @@ fn is_path(network: &Topology, s: u32, d: u32, links: &[LinkId]) -> bool {
         })
         .collect();
     let half = links.len() / 2;
-    let up = |link: &LinkId| network.link(*link).direction == topology::Direction::Up;
+    let up = |link: &LinkId| network.link(*link).direction == Direction::Up;
+    let is_open = network.outside_world().is_some();
     nodes.is_some_and(|nodes| nodes.last() == Some(&d))
-        && links[..half].iter().all(up)
-        && !links[half..].iter().any(up)
+        && (is_open || links[..half].iter().all(up) && !links[half..].iter().any(up))
 }
 
 #[test]
@@ -48,9 +51,13 @@ fn there_is_one_path_per_pair() {
                 assert!(is_path(&network, s, d, links), "{s} -> {d}: {links:?}");
                 paths.push(links.len());
             });
-            // Up to the lowest subtree that holds both, and down again.
-            let height = 32 - (s ^ d).leading_zeros() as usize;
-            assert_eq!(paths, [2 * height], "{}: {s} -> {d}", network.spec());
+            let length = match network.outside_world() {
+                // By the root channel.
+                Some(outside) if s == outside || d == outside => outside.ilog2() as usize + 1,
+                // Up to the lowest subtree that holds both, and down again.
+                _ => 2 * (32 - (s ^ d).leading_zeros() as usize),
+            };
+            assert_eq!(paths, [length], "{}: {s} -> {d}", network.spec());
         }
     }
 }
@@ -96,6 +103,34 @@ fn the_optimum_of_traffic_is_its_max_load() {
     let demands = traffic::generate("shift(8)", 16).unwrap();
     let loads = LinkLoads::of(&network, &*routing, demands.demands(), &Progress::silent()).unwrap();
     assert_eq!(loads.max_load(), Ratio::from(2));
+}
+
+/// [GL] 5: messages out of the root. λ·√n of them from processors of a standard fat-tree load its root
+/// channel of √n wires by λ, and so do as many that come in.
+#[test]
+fn messages_leave_by_the_root_channel() {
+    let network = topology::generate("universal(16,root=open)").unwrap();
+    let outside = network.outside_world().unwrap();
+    assert_eq!((outside, network.hosts(), network.links()), (16, 17, 4 * 16 - 2));
+    let tree = ChannelTree::of(&network).unwrap();
+    assert_eq!((tree.order()[0], tree.channels().count()), (outside, 4 * 16 - 2));
+    let routing = routing::build("ecmp", &network).unwrap();
+    for out in [true, false] {
+        let demand = |host| {
+            let (s, d) = if out { (host, outside) } else { (outside, host) };
+            Demand { s, d, amount: Ratio::ONE }
+        };
+        let demands: Vec<Demand> = (0..16).map(demand).collect();
+        let quiet = Progress::silent();
+        let loads = LinkLoads::of(&network, &*routing, &demands, &quiet).unwrap();
+        let (link, load) = loads.max().unwrap();
+        assert_eq!((link, load), (if out { 60 } else { 61 }, Ratio::from(4)));
+        let factor = tree.load_factor(&demands);
+        assert_eq!(factor.value, Ratio::from(4));
+        let direction = if out { Direction::Up } else { Direction::Down };
+        let below = node_number(network.nodes()) - 1;
+        assert_eq!(factor.channel, Some(Channel { below, direction }));
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod collection;
 mod adaptive;
 mod cli;
 mod command_lines;
+mod deliver;
 mod exports;
 mod fabrics;
 mod files;

@@ -233,7 +233,8 @@ fn what_does_not_belong_together_is_refused() {
     // Options that contradict a shard.
     for (options, says) in [
         ("--shard 1/2", "--part <FILE>"),
-        (&format!("--part {other}"), "add `--shard 1/2`"),
+        (&format!("--part {other}"), "is a part of `ratio ft(4,3) random --seed=2, shard 2/3`"),
+        ("--part -", "has to be a file"),
         (&format!("--shard 0/2 --part {other}"), "is not a shard"),
         (
             &format!("--shard 1/2 --part {other} --certificate c"),
@@ -250,4 +251,23 @@ fn what_does_not_belong_together_is_refused() {
     assert!(said.contains("unexpected argument '--shard'"), "{said}");
     let said = refused("merge README.md");
     assert!(said.contains("README.md: is not a part of this version"), "{said}");
+}
+
+/// A run that keeps what it has done gives the same bytes as one that does not, also when it is
+/// resumed with nothing left to do, or from a part that was cut off in the middle of its work.
+#[test]
+fn a_run_of_one_process_is_resumed_from_its_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = folder.path().join("own").to_str().unwrap().to_string();
+    for command in ["ratio ft(4,3) random --seed 1", "ratio ft(4,2) omrmn --json"] {
+        let whole = done(command);
+        let kept = format!("{command} --part {part}");
+        assert_eq!(done(&kept), whole);
+        assert_eq!(done(&kept), whole);
+        let bytes = fs::read(&part).unwrap();
+        fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
+        assert_eq!(done(&kept), whole);
+        assert_eq!(fs::read(&part).unwrap().len(), bytes.len());
+        fs::remove_file(&part).unwrap();
+    }
 }

@@ -50,6 +50,11 @@ const CASES: &[(&str, Case)] = &[
         "nonblocking",
         Bounds("ftree(4,1,5) --least-m --local-adaptive", "least m           between "),
     ),
+    (
+        "deliver",
+        Bounds("universal(1048576) random messages(count=4000000)", "messages delivered, "),
+    ),
+    ("deliver", Nothing("universal(65536) greedy messages --sweep load-factor=300,600")),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
     ("regress", Nothing("{cases}")),

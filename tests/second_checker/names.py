@@ -102,6 +102,34 @@ class Tree:
         return all(self.ports[k + 1] >= enough(k) for k in inner)
 
 
+class OpenTree(Tree):
+    """A binary tree with one more host, above the root."""
+
+    def __init__(self, height, wires):
+        super().__init__([2] * height, [1] * height)
+        self.wires = wires
+
+    def network(self, capacity=lambda level: 1):
+        outside, nodes, links = super().network(capacity)
+        moved = lambda node: node + (node >= outside)
+        links = [(moved(a), moved(b), c) for a, b, c in links]
+        root, c = nodes, Fraction(self.wires)
+        return outside + 1, nodes + 1, links + [(root, outside, c), (outside, root, c)]
+
+    def level(self, s, d):
+        return self.height if self.hosts in (s, d) else super().level(s, d)
+
+    def path(self, s, d, up):
+        outside, count = self.hosts, self.step[-1]
+        if outside not in (s, d):
+            return super().path(s, d, up)
+        half = range(self.height)
+        if d == outside:
+            return [self.link(l, s // self.below[l], 0, 0, False) for l in half] + [count]
+        downs = [self.link(l, d // self.below[l], 0, 0, True) for l in half]
+        return [count + 1] + downs[::-1]
+
+
 def nearest_root(value, degree):
     """The integer closest to the root of an integer."""
     root = round(value ** (1 / degree))
@@ -125,22 +153,34 @@ def topology(text, most=2**22):
     name, groups, options = spec(text)
     wanted = {"xgft": 3, "universal": 1}.get(name, 1)
     demand(len(groups) == wanted, "groups")
-    demand(name == "universal" or not options, "options")
+    demand(name in ("bft", "universal") or not options, "options")
     numbers = groups[0]
     within(max(map(max, groups)), 2**32, "number in a spec")
     if name == "xgft":
         demand(numbers == [len(groups[1])], "height")
         return Tree(groups[1], groups[2], most), lambda level: 1, True
-    counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "nbclos": 2, "universal": 1}
+    counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "nbclos": 2, "bft": 1, "universal": 1}
     demand(len(numbers) == counts.get(name) and min(numbers) >= 1, "numbers")
     if name == "universal":
         n, leaf = numbers[0], int(options.get("leaf", "1"))
-        demand(set(options) <= {"growth", "leaf"} and 1 <= leaf <= 2**20, "options")
+        root = options.get("root", "closed")
+        known = set(options) <= {"growth", "leaf", "root"} and root in ("closed", "open")
+        demand(known and 1 <= leaf <= 2**20, "options")
         demand(n >= 2 and n & (n - 1) == 0, "power of two")
         rule = GROWTH.get(options.get("growth", "double2"))
         demand(rule, "growth")
         height = n.bit_length() - 1
-        return Tree([2] * height, [1] * height), lambda level: rule(leaf, level), False
+        open_tree = lambda: OpenTree(height, rule(leaf, height))
+        tree = open_tree() if root == "open" else Tree([2] * height, [1] * height)
+        return tree, lambda level: rule(leaf, level), False
+    if name == "bft":
+        dims = int(options.get("dims", "2"))
+        demand(set(options) <= {"dims"} and dims in (2, 3), "options")
+        children, parents, height = 2**dims, 2 ** (dims - 1), 0
+        while children ** (height + 1) <= numbers[0]:
+            height += 1
+        demand(height >= 1 and children**height == numbers[0], "power of the children")
+        return Tree([children] * height, [1] + [parents] * (height - 1), most), lambda level: 1, True
     if name in ("ft", "eft2"):
         demand(numbers[0] % 2 == 0, "m is odd")
     if name in ("ft", "kary", "nbclos"):

@@ -11,7 +11,7 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
-use crate::simulation::adaptive;
+use crate::simulation::{adaptive, delivery};
 use crate::{adversary, export, import, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -35,6 +35,9 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("traffic", || [entries(traffic::KINDS), entries(import::traffic::SPECS)].concat()),
     ("traffic-files", || entries(import::traffic::FORMATS)),
     ("traffic-formats", || entries(export::traffic::FORMATS)),
+    ("message-sets", || entries(delivery::sets::SETS)),
+    ("algorithms", || entries(delivery::algorithm::ALGORITHMS)),
+    ("losses", || entries(delivery::loss::LOSSES)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),
     ("delivery-adversaries", || entries(adversary::delivery::KINDS)),

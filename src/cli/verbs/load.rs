@@ -5,7 +5,6 @@ use anyhow::{Result, bail};
 use super::topo::refuse_two_outputs;
 use crate::assessment::{OptimumOptions, assess_optimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
-use crate::channels::ChannelTree;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
@@ -13,7 +12,9 @@ use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::{self, Kind};
-use crate::report::{LINK_LISTS, LinkList, LinkRows, LoadFacts, LoadReport, UnknownLoads};
+use crate::report::{
+    LINK_LISTS, LinkList, LinkRows, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads,
+};
 use crate::routing::Instance;
 use crate::simulation::adaptive::{self, Routed};
 use crate::topology::Topology;
@@ -150,13 +151,12 @@ fn facts(
     contention: Result<Vec<Ratio>, ContentionError>,
 ) -> LoadFacts {
     let demands = &traffic.demands;
-    let load_factor = ChannelTree::of(topology).map(|tree| tree.load_factor(demands).value);
     LoadFacts {
         traffic: traffic.spec.clone(),
         demands: as_size(traffic.size()),
         optu,
         baseload: baseload(topology, demands),
-        load_factor,
+        load_factor: LoadFactorReport::of(topology, demands),
         contention,
     }
 }

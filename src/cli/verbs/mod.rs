@@ -2,6 +2,7 @@
 
 mod attack;
 mod check;
+mod deliver;
 mod list;
 mod load;
 pub(super) mod merge;
@@ -34,6 +35,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     optimal::KIND,
     synth::KIND,
     nonblocking::KIND,
+    deliver::KIND,
     verify::KIND,
     check::KIND,
     regress::KIND,

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::{self, Kind};
-use crate::report::describe;
+use crate::report::describe::{self, NetworkReport};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "topo",
@@ -16,7 +16,12 @@ pub(super) const KIND: Kind<Verb> = Kind {
     options: &[],
     about: "Describe a topology, or write it in the format of another program",
     reference: "[OR] II.B, [RO] II",
-    examples: &["topo ft(8,3)", "topo xgft(2;8,8;1,4) --json", "topo ft(4,2) --export dot"],
+    examples: &[
+        "topo ft(8,3)",
+        "topo xgft(2;8,8;1,4) --json",
+        "topo universal(16,root=open)",
+        "topo ft(4,2) --export dot",
+    ],
     build: Verb::of::<Topo>(),
 };
 
@@ -48,7 +53,7 @@ impl Topo {
     fn describe(&self, context: &Context) -> Result<()> {
         let topology = self.network.open_remarking(&self.topology, context)?;
         if context.json() {
-            return context.print_json(&topology.summary());
+            return context.print_json(&NetworkReport::new(&topology));
         }
         context.print(&describe::network(&topology))
     }

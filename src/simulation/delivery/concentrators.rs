@@ -6,67 +6,14 @@
 //! node's hosts are an interval of positions. O(entries sent · levels) per cycle, however large the
 //! tree is.
 
-use super::loss::Congested;
-use super::network::{Flight, Network, Part, Rules};
+use std::ops::Range;
+
+use super::network::{Flight, Network, Part, Rules, concentrate};
 use crate::channels::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 
-/// Flights at the nodes of one level, in runs by ascending rank.
-#[derive(Clone, Debug, Default)]
-struct Level {
-    flights: Vec<Flight>,
-    /// A rank, and the end of its run.
-    runs: Vec<(u32, usize)>,
-}
-
-impl Level {
-    fn clear(&mut self) {
-        self.flights.clear();
-        self.runs.clear();
-    }
-
-    /// Adds flights to the run of `rank`, which no other follows.
-    fn extend(&mut self, rank: u32, flights: impl Iterator<Item = Flight>) {
-        let before = self.flights.len();
-        self.flights.extend(flights);
-        let end = self.flights.len();
-        match self.runs.last_mut() {
-            Some(run) if run.0 == rank => run.1 = end,
-            _ if end > before => self.runs.push((rank, end)),
-            _ => {}
-        }
-    }
-}
-
-/// Reads the runs of a level in order.
-struct Runs<'l> {
-    level: &'l Level,
-    next: usize,
-    from: usize,
-}
-
-impl<'l> Runs<'l> {
-    fn of(level: &'l Level) -> Self {
-        Self { level, next: 0, from: 0 }
-    }
-
-    fn rank(&self) -> Option<u32> {
-        self.level.runs.get(self.next).map(|run| run.0)
-    }
-
-    /// The flights at `rank`, if its is the next run.
-    fn take(&mut self, rank: u32) -> &'l [Flight] {
-        let end = match self.level.runs.get(self.next) {
-            Some((of, end)) if *of == rank => *end,
-            _ => return &[],
-        };
-        self.next += 1;
-        &self.level.flights[std::mem::replace(&mut self.from, end)..end]
-    }
-}
-
-/// The messages that hosts inject, in order.
+/// What hosts inject, in order.
 struct Injected<'p> {
     parts: &'p [Part],
     /// Rank of the source and position of the destination of every entry.
@@ -74,25 +21,32 @@ struct Injected<'p> {
 }
 
 impl Injected<'_> {
-    /// The next rank that injects something, if it is one of `ranks`.
-    fn rank(&self, ranks: &std::ops::Range<u32>) -> Option<u32> {
-        let [source, _] = self.ends[self.parts.first()?.entry as usize];
-        ranks.contains(&source).then_some(source)
+    /// The next rank that injects something.
+    fn rank(&self) -> Option<u32> {
+        Some(self.ends[self.parts.first()?.entry as usize][0])
     }
 
-    /// Adds what `rank` injects. Every entry of a host without children is an input of its own.
-    fn take(&mut self, rank: u32, is_leaf: bool, reached: &mut Vec<Flight>) {
+    /// Adds what `at` injects. Every entry of a host without children is an input of its own.
+    fn take(&mut self, at: u32, is_leaf: bool, reached: &mut Vec<Flight>) {
         let mut index = 0;
         while let Some((Part { entry, count }, rest)) = self.parts.split_first() {
             let [source, to] = self.ends[*entry as usize];
-            if source != rank {
+            if source != at {
                 return;
             }
             let input = if is_leaf { index } else { 0 };
-            reached.push(Flight { count: *count, to, entry: *entry, input, is_lost: false });
+            reached.push(Flight { count: *count, at, to, entry: *entry, input, is_lost: false });
             (self.parts, index) = (rest, index + 1);
         }
     }
+}
+
+/// Takes the flights at `at` from the front of `flights`, which are ascending in that.
+fn take<'f>(flights: &mut &'f [Flight], at: u32) -> &'f [Flight] {
+    let count = flights.iter().take_while(|flight| flight.at == at).count();
+    let (taken, rest) = flights.split_at(count);
+    *flights = rest;
+    taken
 }
 
 /// A tree of channels with an ideal concentrator before each.
@@ -100,10 +54,10 @@ impl Injected<'_> {
 pub struct Concentrators<'t> {
     tree: &'t WireTree,
     ends: Vec<[u32; 2]>,
-    /// What turns at the nodes of every level.
-    turning: Vec<Level>,
-    /// What has reached the nodes of a level, and of the next.
-    moving: [Level; 2],
+    /// What turns at the nodes of every level, ascending.
+    turning: Vec<Vec<Flight>>,
+    /// What has reached the nodes of a level, ascending, and of the next.
+    moving: [Vec<Flight>; 2],
     /// What has reached a node, and the same by the channel that it leaves through.
     reached: Vec<Flight>,
     sorted: Vec<Flight>,
@@ -119,8 +73,8 @@ impl<'t> Concentrators<'t> {
         Self {
             tree,
             ends: Vec::new(),
-            turning: vec![Level::default(); tree.levels()],
-            moving: <[Level; 2]>::default(),
+            turning: vec![Vec::new(); tree.levels()],
+            moving: <[Vec<Flight>; 2]>::default(),
             reached: Vec::new(),
             sorted: Vec::new(),
             places: Vec::new(),
@@ -135,16 +89,23 @@ impl<'t> Concentrators<'t> {
         let mut injected = Injected { parts, ends: &ends };
         here.clear();
         for level in (0..self.tree.levels()).rev() {
-            let ranks = self.tree.level_ranks(level);
-            self.turning[level].clear();
+            let mut turning = std::mem::take(&mut self.turning[level]);
+            turning.clear();
             above.clear();
-            let mut risen = Runs::of(&here);
-            while let Some(rank) = first(injected.rank(&ranks), risen.rank()) {
+            let ranks = self.tree.level_ranks(level);
+            let mut risen = &here[..];
+            loop {
+                let own = injected.rank().filter(|rank| ranks.contains(rank));
+                let Some(rank) = first(own, risen) else { break };
                 self.reached.clear();
-                injected.take(rank, self.tree.children(rank).is_empty(), &mut self.reached);
-                self.reached.extend_from_slice(risen.take(rank));
-                self.leave(rank, level, &mut above, rules);
+                if own == Some(rank) {
+                    let is_leaf = self.tree.children(rank).is_empty();
+                    injected.take(rank, is_leaf, &mut self.reached);
+                }
+                self.reached.extend_from_slice(take(&mut risen, rank));
+                self.leave(rank, &mut turning, &mut above, rules);
             }
+            self.turning[level] = turning;
             std::mem::swap(&mut here, &mut above);
         }
         self.moving = [here, above];
@@ -153,20 +114,27 @@ impl<'t> Concentrators<'t> {
 
     /// Of what has reached a node from below, lets turn what is for a host below it, and sends the
     /// rest to the parent.
-    fn leave(&mut self, rank: u32, level: usize, above: &mut Level, rules: &mut Rules<'_>) {
+    #[inline]
+    fn leave(
+        &mut self,
+        rank: u32,
+        turning: &mut Vec<Flight>,
+        above: &mut Vec<Flight>,
+        rules: &mut Rules<'_>,
+    ) {
         let below = self.tree.hosts_below(rank);
-        let turns = |flight: &&Flight| below.contains(&flight.to);
-        self.turning[level].extend(rank, self.reached.iter().filter(turns).copied());
-        self.reached.retain(|flight| !below.contains(&flight.to));
-        if self.reached.is_empty() {
-            return;
-        }
+        self.reached.retain(|flight| {
+            let turns = below.contains(&flight.to);
+            if turns {
+                turning.push(*flight);
+            }
+            !turns
+        });
         let channel = self.channel(rank, UP);
         let kept = concentrate(&mut self.reached, channel, rules);
-        let parent = self.tree.parent(rank);
-        let input = 1 + rank - self.tree.children(parent).start;
+        let (at, input) = (self.tree.parent(rank), 1 + self.tree.place(rank));
         let risen = self.reached[..kept].iter();
-        above.extend(parent, risen.map(|flight| Flight { input, ..*flight }));
+        above.extend(risen.map(|flight| Flight { at, input, ..*flight }));
     }
 
     /// Carries down what has turned.
@@ -176,15 +144,23 @@ impl<'t> Concentrators<'t> {
         for level in 0..self.tree.levels() {
             next.clear();
             let turning = std::mem::take(&mut self.turning[level]);
-            let (mut turned, mut fallen) = (Runs::of(&turning), Runs::of(&here));
-            while let Some(rank) = first(turned.rank(), fallen.rank()) {
-                let children = index32(self.tree.children(rank).len());
-                let falling = |flight: &Flight| Flight { input: 1 + children, ..*flight };
+            let (mut turned, mut fallen) = (&turning[..], &here[..]);
+            while let Some(rank) = first(turned.first().map(|flight| flight.at), fallen) {
+                let children = self.tree.children(rank);
+                let from_above = 1 + index32(children.len());
                 self.reached.clear();
-                self.reached.extend_from_slice(turned.take(rank));
-                self.reached.extend(fallen.take(rank).iter().map(falling));
+                self.reached.extend_from_slice(take(&mut turned, rank));
+                let fallen = take(&mut fallen, rank).iter();
+                self.reached.extend(fallen.map(|flight| Flight { input: from_above, ..*flight }));
                 self.arrive(rank, arrived);
-                self.spread(rank, &mut next, rules);
+                match self.reached.as_slice() {
+                    [] => {}
+                    [flight] => {
+                        let child = self.tree.child_towards(rank, flight.to);
+                        self.enter(child, 0..1, &mut next, rules);
+                    }
+                    _ => self.spread(rank, &mut next, rules),
+                }
             }
             self.turning[level] = turning;
             std::mem::swap(&mut here, &mut next);
@@ -198,16 +174,16 @@ impl<'t> Concentrators<'t> {
             return;
         }
         let own = self.tree.hosts_below(rank).start;
-        let mine = self.reached.iter().filter(|flight| flight.to == own && !flight.is_lost);
-        arrived.extend(mine.map(|flight| Part { entry: flight.entry, count: flight.count }));
-        self.reached.retain(|flight| flight.to != own);
+        self.reached.retain(|flight| {
+            if flight.to == own && !flight.is_lost {
+                arrived.push(Part { entry: flight.entry, count: flight.count });
+            }
+            flight.to != own
+        });
     }
 
     /// Sends what has reached a node to its children.
-    fn spread(&mut self, rank: u32, next: &mut Level, rules: &mut Rules<'_>) {
-        if self.reached.is_empty() {
-            return;
-        }
+    fn spread(&mut self, rank: u32, next: &mut Vec<Flight>, rules: &mut Rules<'_>) {
         let children = self.tree.children(rank);
         self.begins.clear();
         self.begins.resize(children.len() + 2, 0);
@@ -227,15 +203,25 @@ impl<'t> Concentrators<'t> {
             self.sorted[*at] = *flight;
             *at += 1;
         }
-        for (at, child) in children.enumerate() {
-            let range = self.begins[at]..self.begins[at + 1];
-            if !range.is_empty() {
-                let channel = self.channel(child, DOWN);
-                let flights = &mut self.sorted[range];
-                let kept = concentrate(flights, channel, rules);
-                next.extend(child, flights[..kept].iter().copied());
-            }
+        std::mem::swap(&mut self.reached, &mut self.sorted);
+        for (place, child) in children.enumerate() {
+            self.enter(child, self.begins[place]..self.begins[place + 1], next, rules);
         }
+    }
+
+    /// Sends a range of what has reached a node to one child.
+    #[inline]
+    fn enter(
+        &mut self,
+        child: u32,
+        range: Range<usize>,
+        next: &mut Vec<Flight>,
+        rules: &mut Rules<'_>,
+    ) {
+        let channel = self.channel(child, DOWN);
+        let flights = &mut self.reached[range];
+        let kept = concentrate(flights, channel, rules);
+        next.extend(flights[..kept].iter().map(|flight| Flight { at: child, ..*flight }));
     }
 
     /// The number of a channel, and its wires.
@@ -244,22 +230,13 @@ impl<'t> Concentrators<'t> {
     }
 }
 
-/// The lesser of two ranks, where there are any.
-fn first(one: Option<u32>, other: Option<u32>) -> Option<u32> {
-    [one, other].into_iter().flatten().min()
-}
-
-/// Lets those flights go on through a channel that the rule chooses; returns their number.
-fn concentrate(
-    flights: &mut [Flight],
-    (channel, wires): (usize, u64),
-    rules: &mut Rules<'_>,
-) -> usize {
-    let messages = flights.iter().map(|flight| flight.count).sum();
-    if messages <= wires {
-        return flights.len();
+/// The lesser of a rank and that of the first flight.
+#[inline]
+fn first(rank: Option<u32>, flights: &[Flight]) -> Option<u32> {
+    match (rank, flights.first()) {
+        (Some(rank), Some(flight)) => Some(rank.min(flight.at)),
+        (rank, flight) => rank.or(flight.map(|flight| flight.at)),
     }
-    rules.loss.choose(Congested { channel, wires, messages }, flights, rules.random)
 }
 
 impl Network for Concentrators<'_> {

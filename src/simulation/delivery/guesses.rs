@@ -12,14 +12,14 @@
 //!   of Lemma 7 takes it to be x: with k1 + 1 and k2 + 1 in place of k1 and k2 the loop makes at least
 //!   x cycles, since λ > 1 and lg n ≥ 1.
 //! - For n = 2, lg lg n = 0: the guess of line 8 is 0 and remains 0 however often it is doubled, so
-//!   RANDOM sends everything for ever, as GREEDY does. We leave it at that; every cycle delivers a
-//!   message, so it ends.
-//! - (k2/k1)·lg n·lg lg n may be 1 or less, as with the constants of the proof and any n of
-//!   practice: TRY-GUESS then makes only its last cycle. It may also be less than the squares before
-//!   it.
+//!   RANDOM sends everything for ever, as GREEDY does. We leave it at that: under an admissible rule
+//!   of loss every cycle delivers a message, so it ends.
+//! - (k2/k1)·lg n·lg lg n may be 1 or less, as with the constants of the proof, r = 4e and n ≤ 2^31:
+//!   TRY-GUESS then makes only its last cycle. For n = 3 it may be less than the squares before it.
 //!
 //! lg n and lg lg n are rounded down to multiples of 2^−60, by less than 2^−55; where they are
-//! whole, they are exact. Numbers are rational, so that every machine makes the same cycles.
+//! whole, they are exact. So very large numbers of cycles may be too small by a part of 2^−55.
+//! Numbers are rational, so that every machine makes the same cycles.
 
 use dashu_int::UBig;
 
@@ -149,6 +149,38 @@ impl Guesses {
     pub fn with_one_guess(mut self, guess: &Ratio) -> Self {
         self.state = trying(guess.clone(), Then::Same);
         self
+    }
+
+    /// The guesses that are still to be tried, each with the number of cycles from here to the end
+    /// of its TRY-GUESS; from a new iterator these are all cycles of RANDOM, line 1 included.
+    pub fn tried(self) -> impl Iterator<Item = (Ratio, u64)> {
+        let mut cycles = 0_u64;
+        self.filter_map(move |phase| {
+            cycles = cycles.saturating_add(phase.cycles);
+            phase.guess.filter(|_| phase.lambda.is_none()).map(|guess| (guess, cycles))
+        })
+    }
+
+    /// Number of cycles until the first guess of at least λ(M) has been tried, as \[GL\] 4 counts
+    /// them for Theorem 8: 1 for λ(M) ≤ 1, `None` where no guess is that large.
+    ///
+    /// ```
+    /// use routebound::simulation::delivery::{Constants, Guesses};
+    /// let constants = Constants { k1: 1.into(), k2: 1.into(), r: 4.into() };
+    /// let guesses = Guesses::new(16, &constants)?;
+    /// // 1, then 4 + 1 for the guess 2, and 8 + 4 + 4 + 1 for the guess 8.
+    /// assert_eq!(guesses.clone().cycles_for(&2.into()), Some(6));
+    /// assert_eq!(guesses.cycles_for(&3.into()), Some(23));
+    /// # Ok::<(), routebound::simulation::delivery::GuessesError>(())
+    /// ```
+    #[must_use]
+    pub fn cycles_for(self, lambda: &Ratio) -> Option<u64> {
+        if *lambda <= Ratio::ONE {
+            return Some(1);
+        }
+        // A guess of 0 is doubled for ever.
+        let mut tried = self.tried().take_while(|(guess, _)| !guess.is_zero());
+        tried.find(|(guess, _)| guess >= lambda).map(|(_, cycles)| cycles)
     }
 
     /// max{k1·λ, k2·lg n} cycles with probability 1/(rλ), for λ > 0.
@@ -315,6 +347,18 @@ mod tests {
         let next = phases.next().unwrap();
         assert!((next.lambda.unwrap().to_f64() - 1.0973).abs() < 1e-3);
         assert_eq!(next.cycles, 67_594);
+    }
+
+    /// Guesses 2 and 4 with k2·lg n = 10 and k1 = 2, then 10/2 · lg lg 16 = 10.
+    #[test]
+    fn cycles_by_hand() {
+        let guesses = Guesses::new(16, &constants(["2", "5/2", "4"])).unwrap();
+        let cycles = |lambda: u64| guesses.clone().cycles_for(&lambda.into());
+        // 1; 10 + 1; 10 + 10 + 1; and for the guess 10 its λ are 10, 5, 2.5, 1.25.
+        assert_eq!([1, 2, 4, 5].map(cycles), [1, 12, 33, 33 + 20 + 3 * 10 + 1].map(Some));
+        let two = Guesses::new(2, &constants(["1", "9/2", "4"])).unwrap();
+        assert_eq!(two.clone().cycles_for(&4.into()), Some(1 + 5 + 4 + 4 + 1));
+        assert_eq!(two.cycles_for(&5.into()), None);
     }
 
     #[test]

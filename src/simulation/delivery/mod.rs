@@ -9,6 +9,8 @@
 
 pub mod algorithm;
 mod concentrators;
+mod figure_4;
+mod ground;
 mod guesses;
 mod load_factor;
 pub mod loss;
@@ -18,8 +20,12 @@ mod outbox;
 mod pass;
 pub mod plain;
 mod run;
+pub mod sets;
+mod wires;
 
 pub use concentrators::Concentrators;
+pub use figure_4::figure_4;
+pub use ground::Ground;
 pub use guesses::{Constants, Guesses, GuessesError, Phase};
 pub use load_factor::{Bottleneck, bottleneck};
 pub use messages::{MAX_MESSAGES, MAX_PAIRS, Messages};
@@ -27,6 +33,7 @@ pub use network::{Flight, Network, Part, Rules};
 pub use outbox::Outbox;
 pub use pass::MAX_PARTS;
 pub use run::{Deliveries, Run, Settings};
+pub use wires::Wires;
 
 use super::Imbalance;
 use crate::channels::NoWires;
@@ -51,6 +58,9 @@ pub enum DeliveryError {
         /// Number of hosts.
         hosts: usize,
     },
+    /// There are no messages.
+    #[error("there are no messages: the load factor of none is not defined")]
+    NoneSent,
     /// A demand is not a number of messages.
     #[error("{amount} from host {s} to host {d}: demands have to be whole numbers of messages")]
     NoMessages {
@@ -60,6 +70,22 @@ pub enum DeliveryError {
         d: Host,
         /// Its amount.
         amount: Ratio,
+    },
+    /// The channels form no tree.
+    #[error(
+        "`{topology}` is no tree of channels: delivery cycles are simulated on universal(n), on bft(n) and other labelled trees, and on networks whose links form a tree"
+    )]
+    NoTree {
+        /// The network.
+        topology: String,
+    },
+    /// The algorithm needs switches.
+    #[error(
+        "`{topology}` has no labels: messages take random wires up on labelled trees such as bft(64) only"
+    )]
+    NoLabels {
+        /// The network.
+        topology: String,
     },
     /// Nothing will ever arrive.
     #[error(

@@ -1,7 +1,7 @@
 //! What one delivery cycle needs of a network: it takes messages, and says which have arrived.
 
 use super::DeliveryError;
-use super::loss::LossRule;
+use super::loss::{Congested, LossRule};
 use super::messages::Messages;
 use crate::sampling::Stream;
 use crate::topology::Host;
@@ -20,7 +20,9 @@ pub struct Part {
 pub struct Flight {
     /// How many are left, at least 1.
     pub count: u64,
-    /// Where they go: as the network numbers destinations.
+    /// Where they are, and where they go: as the network numbers nodes and destinations.
+    pub at: u32,
+    /// See `at`.
     pub to: u32,
     /// Their entry.
     pub entry: u32,
@@ -72,4 +74,18 @@ pub(super) fn ordered(
     // Stable: what a host sends keeps the order in which it was given.
     entries.sort_by_key(|(s, _, _)| network.injection_rank(*s));
     Ok(entries)
+}
+
+/// Lets those flights go on through a channel that the rule chooses; returns their number.
+#[inline]
+pub(super) fn concentrate(
+    flights: &mut [Flight],
+    (channel, wires): (usize, u64),
+    rules: &mut Rules<'_>,
+) -> usize {
+    let messages = flights.iter().map(|flight| flight.count).sum();
+    if messages <= wires {
+        return flights.len();
+    }
+    rules.loss.choose(Congested { channel, wires, messages }, flights, rules.random)
 }

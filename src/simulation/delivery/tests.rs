@@ -95,24 +95,24 @@ fn greedy_by_lists(tree: &ChannelTree, messages: &Messages, rule: &str) -> Vec<u
             };
             let inputs: Vec<usize> =
                 at.range((from, 0)..=(from, usize::MAX)).map(|((_, input), _)| *input).collect();
-            let mut wanting: Vec<(usize, Single)> = Vec::new();
+            let mut competing: Vec<(usize, Single)> = Vec::new();
             for input in inputs {
                 let list = at.get_mut(&(from, input)).unwrap();
                 let (go, stay) = list.drain(..).partition(|(_, path)| path[0] == channel);
                 *list = stay;
-                wanting.extend(go.into_iter().map(|single| (input, single)));
+                competing.extend(go.into_iter().map(|single| (input, single)));
             }
             let wires = usize::try_from(tree.capacity(channel).scaled(1).unwrap()).unwrap();
-            let excess = wanting.len().saturating_sub(wires);
+            let excess = competing.len().saturating_sub(wires);
             match rule {
-                "left" => wanting.truncate(wires),
-                "right" => drop(wanting.drain(..excess)),
+                "left" => competing.truncate(wires),
+                "right" => drop(competing.drain(..excess)),
                 _ if excess > 0 => {
-                    wanting = by_turns(wanting, wires, turns.entry(channel).or_insert(0))
+                    competing = by_turns(competing, wires, turns.entry(channel).or_insert(0))
                 }
                 _ => {}
             }
-            for (_, (number, mut path)) in wanting {
+            for (_, (number, mut path)) in competing {
                 path.remove(0);
                 if path.is_empty() {
                     arrived.push(number);
@@ -129,9 +129,13 @@ fn greedy_by_lists(tree: &ChannelTree, messages: &Messages, rule: &str) -> Vec<u
 }
 
 /// One message per input in turn, in the order of wires of each.
-fn by_turns(wanting: Vec<(usize, Single)>, wires: usize, turn: &mut usize) -> Vec<(usize, Single)> {
+fn by_turns(
+    competing: Vec<(usize, Single)>,
+    wires: usize,
+    turn: &mut usize,
+) -> Vec<(usize, Single)> {
     let mut inputs: BTreeMap<usize, Vec<Single>> = BTreeMap::new();
-    for (input, single) in wanting {
+    for (input, single) in competing {
         inputs.entry(input).or_default().push(single);
     }
     let mut kept: BTreeMap<usize, Vec<Single>> = BTreeMap::new();
@@ -292,4 +296,75 @@ fn a_stop_keeps_what_has_been_delivered() {
     let mut network = Concentrators::new(&wires);
     let found = deliver(&mut network, (&*greedy, &messages), settings, &progress).unwrap();
     assert!(!found.is_complete() && found.ledger.waiting() == messages.total());
+}
+
+/// On one switch every message has its own wire up and down: the same as with concentrators.
+#[test]
+fn wires_of_a_single_switch_are_its_channels() {
+    let topology = generate("xgft(1;6;1)").unwrap();
+    let labels = topology.tree().unwrap();
+    let tree = WireTree::of(&ChannelTree::of(&topology).unwrap()).unwrap();
+    for seed in 0..10 {
+        let messages = random(6, 3, seed);
+        for rule in ["left", "right", "round-robin"] {
+            let settings = Settings { loss: loss::find(rule).unwrap(), seed };
+            let facts = Facts { processors: 6, messages: messages.total(), congestion: None };
+            let greedy = build("greedy", &facts).unwrap();
+            let sent = (&*greedy, &messages);
+            let quiet = Progress::silent();
+            let mut network = Wires::new(labels).unwrap();
+            let by_wires = deliver(&mut network, sent, settings, &quiet).unwrap();
+            let by_channels =
+                deliver(&mut Concentrators::new(&tree), sent, settings, &quiet).unwrap();
+            assert_eq!(by_wires, by_channels, "{rule} {seed}");
+        }
+    }
+}
+
+/// Two messages from one pair of hosts to another, on switches with two parents: they take the same wire
+/// with probability 1/2, and then one of them is lost, or both.
+#[test]
+fn wires_are_chosen_at_random() {
+    let topology = generate("xgft(2;2,2;1,2)").unwrap();
+    let mut two = Messages::new();
+    two.push(0, 2, 1).unwrap();
+    two.push(1, 3, 1).unwrap();
+    for (rule, lost) in [("random", 1), ("all", 2)] {
+        let mut both = 0;
+        for seed in 0..400 {
+            let mut network = Wires::new(topology.tree().unwrap()).unwrap();
+            let settings = Settings { loss: loss::find(rule).unwrap(), seed };
+            let progress = Progress::silent();
+            let mut run = Run::new(&mut network, &two, settings, &progress).unwrap();
+            run.send_all().unwrap();
+            let delivered = run.end().ledger.delivered();
+            assert!(delivered == 2 || delivered == 2 - lost, "{rule} {seed}: {delivered}");
+            both += u32::from(delivered == 2);
+        }
+        // 200 with a standard deviation of 10.
+        assert!((155..245).contains(&both), "{rule}: {both}");
+    }
+}
+
+/// The algorithm of Figure 8 delivers everything, in no fewer cycles than the load factor of the
+/// subtrees' channels.
+#[test]
+fn wires_deliver_everything() {
+    for spec in ["bft(16)", "xgft(3;2,2,2;1,2,2)"] {
+        let ground = Ground::of(&generate(spec).unwrap()).unwrap();
+        for seed in 0..5 {
+            let messages = random(ground.ends().processors, 3, seed);
+            let repeated = build("repeated", &ground.facts(&messages)).unwrap();
+            let factor = bottleneck(ground.tree(), &messages).unwrap().unwrap().load_factor;
+            for rule in ["all", "random", "left"] {
+                let settings = Settings { loss: loss::find(rule).unwrap(), seed };
+                let quiet = Progress::silent();
+                let found = ground.deliver((&*repeated, &messages), settings, &quiet).unwrap();
+                assert!(
+                    found.is_complete() && Ratio::from(found.cycles) >= factor,
+                    "{spec} {rule}"
+                );
+            }
+        }
+    }
 }

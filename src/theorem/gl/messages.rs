@@ -1,10 +1,12 @@
 //! Sets of messages that statements of \[GL\] are tested on.
 
+use std::collections::BTreeMap;
+
 use rand::Rng;
 
 use crate::ratio::Ratio;
 use crate::sampling::Streams;
-use crate::topology::{Host, sd_pairs};
+use crate::topology::{Host, host_number, sd_pairs};
 use crate::traffic::Demand;
 
 /// `count` messages from s to d.
@@ -25,4 +27,19 @@ pub(super) fn random(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Dema
         .filter(|(_, count)| *count > 0)
         .map(|(pair, count)| messages(pair, count.into()))
         .collect()
+}
+
+/// Set number `index` for a seed: 1 to `most` messages, equal ones among them, to a part of the hosts
+/// whose size is drawn per set. Needs at least 2 hosts.
+pub(super) fn few(hosts: usize, most: u32, seed: u64, index: u64) -> Vec<Demand> {
+    let mut generator = Streams::new(seed).at(index);
+    let mut below = |bound: u32| generator.next_u32() % bound;
+    let hosts = host_number(hosts);
+    let (count, part) = (1 + below(most), 1 + below(hosts));
+    let mut sent: BTreeMap<(Host, Host), u64> = BTreeMap::new();
+    for _ in 0..count {
+        let d = below(part);
+        *sent.entry(((d + 1 + below(hosts - 1)) % hosts, d)).or_default() += 1;
+    }
+    sent.into_iter().map(|(pair, count)| messages(pair, count)).collect()
 }

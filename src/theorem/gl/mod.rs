@@ -1,21 +1,26 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Lemmas 4 and 6 and Theorems 8 and 11 are about algorithms that need many delivery cycles, and are not
-//! here; of Lemmas 2 and 7, only the arithmetic in their proofs is.
+//! Theorem 11 is about an algorithm that needs many delivery cycles, and is not here; of Lemmas 2 and 7
+//! and Theorem 8, only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;
 mod congestion_constant;
 mod congestion_lglg;
 mod cuts;
+mod figure_4;
 mod greedy_lambda;
 mod greedy_upward;
 mod greedy_worst;
 mod lemma_1;
 mod lemma_3;
+mod lemma_4;
 mod lemma_5;
 mod lemma_5_sampled;
+mod lemma_6;
 mod lemma_7;
+mod lemma_7_mended;
+mod lemma_7_steps;
 mod logarithm;
 mod messages;
 mod observed;
@@ -23,6 +28,7 @@ mod one_cycle;
 mod perimeter;
 mod root_capacity;
 mod scripted;
+mod theorem_8_two;
 mod theorem_9;
 mod theorem_9_full;
 mod theorem_9_mended;
@@ -41,13 +47,18 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     root_capacity::KIND,
     perimeter::KIND,
     lemma_3::KIND,
+    lemma_4::KIND,
     lemma_5::KIND,
     lemma_5_sampled::KIND,
     congestion_bound::KIND,
     congestion_constant::KIND,
     congestion_lglg::KIND,
+    lemma_6::KIND,
     lemma_7::KIND,
-    lemma_7::MENDED,
+    lemma_7_mended::KIND,
+    lemma_7_steps::KIND,
+    figure_4::KIND,
+    theorem_8_two::KIND,
     uncongested::KIND,
     greedy_lambda::DOUBLE,
     greedy_lambda::CONSTANT,

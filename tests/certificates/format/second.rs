@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use routebound::assessment::{Form, assess};
-use routebound::certificate;
+use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
+use routebound::checker::check;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
@@ -84,6 +85,11 @@ const INSTANCES: &[(&str, &[&str])] = &[
     ("universal(16,growth=sqrt2,leaf=10)", &["omrmn"]),
     ("universal(16,leaf=3,growth=cbrt4)", &["omrmn"]),
     ("universal(16,growth=quadruple3)", &["ecmp"]),
+    ("universal(2,root=open)", &["ecmp"]),
+    ("universal(8,root=open,leaf=3,growth=cbrt4)", &["omrmn", "ecmp"]),
+    ("bft(4)", &["dmodk"]),
+    ("bft(16)", &["dmodk", "omrmn", "kpath(k=2,choice=disjoint)", "random(seed=2)"]),
+    ("BFT( 8, dims=3 )", &["smodk"]),
 ];
 
 #[test]
@@ -107,6 +113,36 @@ fn it_makes_the_same_networks_and_routings() {
     let Some(verdicts) = second(&files) else { return };
     for (place, verdict) in places.iter().zip(verdicts) {
         assert_eq!(verdict, "accepted", "{place}");
+    }
+}
+
+/// Certificates write a `universal` out; somebody may name one by hand.
+#[test]
+fn it_knows_what_only_others_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    let universal = INSTANCES.iter().filter(|(topology, _)| topology.starts_with("universal"));
+    for (topology, routings) in universal {
+        for routing in *routings {
+            let instance = Instance::named(topology, routing).unwrap();
+            let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            let Some(Certificate::WorstCase(mut written)) = found.certificate else {
+                panic!("{routing} on {topology}")
+            };
+            assert!(matches!(written.network, NetworkForm::Embedded(_)));
+            written.network = NetworkForm::Named((*topology).to_string());
+            written.routing = RoutingForm::Named((*routing).to_string());
+            let named = Certificate::WorstCase(written);
+            assert!(check(&named).is_ok(), "{routing} on {topology}");
+            let file = folder.path().join(format!("{}.cert", files.len()));
+            fs::write(&file, named.to_string()).unwrap();
+            files.push(file);
+        }
+    }
+    assert!(files.len() >= 8, "{}", files.len());
+    let Some(verdicts) = second(&files) else { return };
+    for (file, verdict) in files.iter().zip(verdicts) {
+        assert_eq!(verdict, "accepted", "{}", fs::read_to_string(file).unwrap());
     }
 }
 

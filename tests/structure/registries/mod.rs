@@ -20,6 +20,7 @@ use std::fmt::Debug;
 
 use routebound::import::{self, ImportOptions};
 use routebound::registry::Kind;
+use routebound::simulation::delivery;
 use routebound::spec::Spec;
 use routebound::topology::{self, Topology};
 use routebound::{adversary, export, routing, study, theorem};
@@ -106,6 +107,9 @@ fn entries_are_described() {
         check_specs(adversary::pattern::KINDS),
         check_specs(adversary::delivery::KINDS),
         check_specs(routebound::simulation::adaptive::KINDS),
+        check_specs(delivery::algorithm::ALGORITHMS),
+        check_specs(delivery::loss::LOSSES),
+        check_specs(delivery::sets::SETS),
         check_descriptions(import::KINDS),
         check_descriptions(import::TABLE_KINDS),
         check_descriptions(import::traffic::FORMATS),

@@ -1,0 +1,238 @@
+//! `deliver`: delivery cycles of messages on a fat-tree.
+
+mod sweep;
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
+use crate::import::traffic::Hosts;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::report::{DeliveryFacts, DeliveryReport, table};
+use crate::simulation::delivery::algorithm::{self, ALGORITHMS, Algorithm};
+use crate::simulation::delivery::sets::{self, SETS};
+use crate::simulation::delivery::{
+    Bottleneck, Deliveries, Ground, Messages, Settings, bottleneck, loss,
+};
+use crate::spec::Spec;
+use crate::study::deliveries::Point;
+use crate::topology::{Topology, UniversalShape};
+use crate::traffic;
+use sweep::SweepOptions;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "deliver",
+    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE] [--sweep NAME=VALUES]... [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
+    options: &[],
+    about: "Send messages in delivery cycles and count them, against the load factor",
+    reference: "[GL] 2 to 6",
+    examples: &[
+        "deliver universal(64) random(k1=1,k2=1,r=2) messages(count=1000)",
+        "deliver universal(16) greedy shift(8) --loss left",
+        "deliver universal(64,root=open) greedy leaving(count=500) --runs 20 --json",
+        "deliver bft(64) repeated(passes=1) bitrev --times 10",
+    ],
+    build: Verb::of::<Deliver>(),
+};
+
+/// Most runs of one call.
+const MAX_RUNS: u64 = 1 << 20;
+
+#[derive(clap::Args)]
+struct Deliver {
+    /// Topology, such as 'universal(64)', 'bft(64)' or another tree: see `routebound list topologies`
+    topology: String,
+    /// Algorithm, such as random or greedy: see `routebound list algorithms`
+    algorithm: String,
+    /// Messages: a family such as 'messages(count=1000)' (see `routebound list message-sets`), or
+    /// traffic whose amounts are numbers of messages
+    messages: String,
+    /// Which messages are lost where more reach a channel than it has wires: see `routebound list losses`
+    #[arg(long, value_name = "RULE", default_value = "random")]
+    loss: String,
+    /// Partial concentrators: of more messages than this part of the wires no more go on than that, such
+    /// as 3/4 [default: 1, ideal concentrators]
+    #[arg(long, value_name = "PART", value_parser = part)]
+    partial: Option<Ratio>,
+    /// Every message so many times
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    times: u64,
+    /// Runs with as many consecutive seeds
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    runs: u64,
+    /// File for the deliveries of every cycle, as CSV; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    cycles: Option<OutputPath>,
+    #[command(flatten)]
+    sweep: SweepOptions,
+    #[command(flatten)]
+    shard: ShardOptions,
+    #[command(flatten)]
+    network: NetworkOptions,
+}
+
+fn part(text: &str) -> Result<Ratio> {
+    match Ratio::from_decimal(text) {
+        Ok(part) if !part.is_zero() && part <= Ratio::ONE => Ok(part),
+        _ => bail!("expected a number above 0 and up to 1, such as 3/4 or 0.75"),
+    }
+}
+
+/// What is sent where, and how.
+struct Work {
+    ground: Ground,
+    algorithm: Box<dyn Algorithm>,
+    messages: Messages,
+    spec: String,
+    bottleneck: Bottleneck,
+    congestion: Option<Ratio>,
+    settings: Settings,
+}
+
+impl Run for Deliver {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        if self.sweep.is_given() {
+            return sweep::run(&self.sweep, &self.point(context)?, context);
+        }
+        if let Some(file) = &self.cycles {
+            super::topo::refuse_two_outputs(file, context)?;
+        }
+        let work = self.work(context)?;
+        let facts = work.facts();
+        context.keep(&DeliveryReport::new(&facts, &[]), || {
+            DeliveryReport::new(&facts, &[]).text(None)
+        });
+        let total = work.messages.total().saturating_mul(self.runs);
+        let progress = context.progress(total, "messages");
+        let sent = (&*work.algorithm, &work.messages);
+        let found = work.ground.deliver_often(sent, (work.settings, self.runs), &progress)?;
+        drop(progress);
+        let report = DeliveryReport::new(&facts, &found);
+        if let Some(file) = &self.cycles {
+            context.write(file, |out| Ok(out.write_all(&cycles(&work, &found)?)?))?;
+        }
+        if context.json() {
+            context.print_json(&report)?;
+        } else if self.cycles.as_deref() != Some(Path::new("-")) {
+            context.print(&report.text(found.first()))?;
+        }
+        Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
+    }
+
+    fn check_sharing(&self, _: Sharing) -> Result<()> {
+        if !self.sweep.is_given() {
+            bail!("only the points of a sweep are shared or kept in a part: add `--sweep`");
+        }
+        Ok(())
+    }
+}
+
+impl Deliver {
+    /// What the points of a sweep have in common.
+    fn point(&self, context: &Context) -> Result<Point> {
+        if self.partial.is_some() || self.times != 1 || self.cycles.is_some() {
+            bail!("a sweep takes neither `--partial` nor `--times` nor `--cycles`");
+        }
+        if self.network.changes_networks() {
+            bail!(
+                "a sweep is over generated networks as they are: leave out options that change them"
+            );
+        }
+        Ok(Point {
+            topology: self.topology.clone(),
+            algorithm: self.algorithm.clone(),
+            messages: context.seeded(&self.messages, SETS),
+            loss: self.loss.clone(),
+            load_factor: None,
+            runs: self.runs,
+            seed: context.seed().unwrap_or(1),
+        })
+    }
+
+    fn work(&self, context: &Context) -> Result<Work> {
+        let loss = loss::find(&self.loss)?;
+        let (mut ground, topology) = self.ground(context)?;
+        if let Some(part) = &self.partial {
+            ground = ground.with_partial_concentrators(part);
+        }
+        let (messages, spec) = self.messages(&ground, topology.as_ref(), context)?;
+        let messages = messages.times(self.times)?;
+        let Some(bottleneck) = bottleneck(ground.tree(), &messages)? else {
+            bail!("`{spec}` has no messages: the load factor of none is not defined");
+        };
+        let times = if self.times == 1 { String::new() } else { format!("{} times ", self.times) };
+        let facts = ground.facts(&messages);
+        let algorithm = algorithm::build(&context.seeded(&self.algorithm, ALGORITHMS), &facts)?;
+        Ok(Work {
+            algorithm,
+            messages,
+            spec: times + &spec,
+            bottleneck,
+            congestion: facts.congestion,
+            settings: Settings { loss, seed: context.seed().unwrap_or(1) },
+            ground,
+        })
+    }
+
+    /// The network; a `universal` need not be generated.
+    fn ground(&self, context: &Context) -> Result<(Ground, Option<Topology>)> {
+        if !self.network.changes_networks()
+            && let Ok(Some(shape)) = UniversalShape::named(&self.topology)
+        {
+            return Ok((Ground::universal(&shape), None));
+        }
+        let topology = self.network.open_remarking(&self.topology, context)?;
+        Ok((Ground::of(&topology)?, Some(topology)))
+    }
+
+    /// The messages and their spec. Patterns are among processors, files may name the outside world.
+    fn messages(
+        &self,
+        ground: &Ground,
+        topology: Option<&Topology>,
+        context: &Context,
+    ) -> Result<(Messages, String)> {
+        if sets::is_named(&self.messages) {
+            return Ok(sets::draw(&context.seeded(&self.messages, SETS), ground.ends())?);
+        }
+        let is_pattern = Spec::parse(&self.messages)
+            .is_ok_and(|spec| traffic::KINDS.iter().any(|kind| kind.name == spec.name));
+        let hosts = match topology {
+            Some(topology) if !is_pattern => Hosts::Of(topology),
+            _ if is_pattern => Hosts::Numbered(ground.ends().processors),
+            _ => Hosts::Numbered(ground.tree().hosts()),
+        };
+        let (spec, traffic) = context.open_traffic(&self.messages, hosts)?;
+        Ok((Messages::of(&traffic)?, spec))
+    }
+}
+
+impl Work {
+    fn facts(&self) -> DeliveryFacts<'_> {
+        let Settings { loss, seed } = self.settings;
+        let loss = loss.name.to_string();
+        DeliveryFacts {
+            specs: [self.ground.spec().to_string(), self.algorithm.spec(), self.spec.clone(), loss],
+            processors: self.ground.ends().processors,
+            messages: &self.messages,
+            bottleneck: &self.bottleneck,
+            congestion: self.congestion.clone(),
+            seed,
+        }
+    }
+}
+
+/// The cycles of all runs that delivered something.
+fn cycles(work: &Work, found: &[Deliveries]) -> std::io::Result<Vec<u8>> {
+    let seeds = (0..).map(|run| work.settings.seed.wrapping_add(run));
+    let rows = found.iter().zip(seeds).flat_map(|(run, seed)| {
+        let row = move |(cycle, count): &(u64, u64)| {
+            [seed, *cycle, *count].map(|number| number.to_string()).to_vec()
+        };
+        run.delivered.iter().map(row)
+    });
+    table::csv(&["seed", "cycle", "delivered"], rows)
+}

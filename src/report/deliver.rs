@@ -1,0 +1,240 @@
+//! What `deliver` prints.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::counted;
+use crate::ratio::Ratio;
+use crate::sampling::Summary;
+use crate::simulation::delivery::{Bottleneck, Deliveries, Messages, figure_4};
+use crate::topology::Direction;
+
+/// Cycles whose deliveries a line shows.
+const SHOWN_CYCLES: usize = 16;
+
+/// What is delivered on what.
+#[derive(Clone, Debug)]
+pub struct DeliveryFacts<'f> {
+    /// Specs of the network, the algorithm, the messages and the loss rule.
+    pub specs: [String; 4],
+    /// Number n of processors.
+    pub processors: usize,
+    /// The messages.
+    pub messages: &'f Messages,
+    /// What determines their load factor.
+    pub bottleneck: &'f Bottleneck,
+    /// The congestion parameter r, an upper bound.
+    pub congestion: Option<Ratio>,
+    /// The first seed.
+    pub seed: u64,
+}
+
+/// Runs of one algorithm on one set of messages, as `deliver --json` prints them. The numbers of
+/// cycles are sampled.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeliveryReport {
+    /// Canonical spec, or the path.
+    pub topology: String,
+    /// Spec of the algorithm with all its options.
+    pub algorithm: String,
+    /// Spec of the messages, or the path.
+    pub traffic: String,
+    /// Loss rule.
+    pub loss: String,
+    /// Number n of processors.
+    pub processors: usize,
+    /// Number of messages |M|.
+    pub messages: u64,
+    /// λ(M).
+    pub load_factor: Ratio,
+    /// A channel that determines it.
+    pub bottleneck: ChannelReport,
+    /// ⌈λ(M)⌉: no schedule has fewer cycles.
+    pub lower_bound: u64,
+    /// An upper bound on the congestion parameter r.
+    pub congestion_parameter: Option<Ratio>,
+    /// What the bound of \[GL\] Figure 4 grows as.
+    pub figure_4: f64,
+    /// The first seed; run k has seed + k.
+    pub seed: u64,
+    /// Every run.
+    pub runs: Vec<RunReport>,
+    /// Cycles of the runs that are complete.
+    pub cycles: Option<SampleReport>,
+    /// Whether every run delivered everything.
+    pub complete: bool,
+}
+
+/// The channel that determines the load factor.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChannelReport {
+    /// The node farther from the root, by number.
+    pub below: u32,
+    /// `up` or `down`.
+    pub direction: Direction,
+    /// Messages that must pass it.
+    pub messages: u64,
+    /// Its wires.
+    pub wires: u64,
+}
+
+/// One run.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunReport {
+    /// Its seed.
+    pub seed: u64,
+    /// Cycles until the last message arrived, or until it was stopped.
+    pub cycles: u64,
+    /// Cycles of the algorithm as printed, which may go on when nothing is left to send.
+    pub performed: u64,
+    /// Messages that arrived.
+    pub delivered: u64,
+    /// Messages that were left when it was stopped.
+    pub waiting: u64,
+    /// How often a message got lost.
+    pub lost: u64,
+}
+
+/// A sample of numbers of cycles.
+#[derive(Clone, Debug, Serialize)]
+pub struct SampleReport {
+    /// Size of the sample.
+    pub runs: u64,
+    /// Fewest.
+    pub least: u64,
+    /// Most.
+    pub most: u64,
+    /// In the middle.
+    pub median: u64,
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of the 95 % confidence interval of the mean, from the normal distribution.
+    pub half_width: f64,
+}
+
+impl SampleReport {
+    /// Of the numbers of cycles of runs; `None` without any.
+    #[must_use]
+    pub fn of(cycles: impl IntoIterator<Item = u64>) -> Option<Self> {
+        let sample = Summary::of(cycles.into_iter().map(|cycles| (Ratio::from(cycles), 1)))?;
+        let whole = |value: &Ratio| value.scaled(1).unwrap_or_default();
+        Some(Self {
+            runs: sample.count(),
+            least: whole(sample.least()),
+            most: whole(sample.most()),
+            median: whole(sample.median()),
+            mean: sample.mean().to_f64(),
+            half_width: sample.half_width(),
+        })
+    }
+}
+
+impl DeliveryReport {
+    /// The record of runs with consecutive seeds.
+    #[must_use]
+    pub fn new(facts: &DeliveryFacts<'_>, runs: &[Deliveries]) -> Self {
+        let [topology, algorithm, traffic, loss] = facts.specs.clone();
+        let Bottleneck { load_factor, channel, messages, wires } = facts.bottleneck.clone();
+        let complete = runs.iter().filter(|run| run.is_complete());
+        let rows = runs.iter().zip(0..).map(|(run, number)| RunReport {
+            seed: facts.seed.wrapping_add(number),
+            cycles: run.cycles,
+            performed: run.performed,
+            delivered: run.ledger.delivered(),
+            waiting: run.ledger.waiting(),
+            lost: run.ledger.lost(),
+        });
+        Self {
+            topology,
+            algorithm,
+            traffic,
+            loss,
+            processors: facts.processors,
+            messages: facts.messages.total(),
+            bottleneck: ChannelReport {
+                below: channel.below,
+                direction: channel.direction,
+                messages,
+                wires,
+            },
+            lower_bound: messages.div_ceil(wires),
+            congestion_parameter: facts.congestion.clone(),
+            figure_4: figure_4(facts.processors, load_factor.to_f64()),
+            load_factor,
+            seed: facts.seed,
+            runs: rows.collect(),
+            cycles: SampleReport::of(complete.map(|run| run.cycles)),
+            complete: runs.iter().all(Deliveries::is_complete),
+        }
+    }
+
+    /// The record for people; `first` is the first run.
+    #[must_use]
+    pub fn text(&self, first: Option<&Deliveries>) -> String {
+        let Self { topology, algorithm, traffic, loss, .. } = self;
+        let ChannelReport { below, direction, messages, wires } = &self.bottleneck;
+        let mut text = format!(
+            "{traffic} on {topology} by {algorithm}, loss rule {loss}\n\
+             processors        {}\n\
+             messages          {}\n\
+             load factor       {} ({messages} messages on the {wires} wires {direction} of node {below})\n",
+            self.processors, self.messages, self.load_factor,
+        );
+        // A String takes every write.
+        if let Some(r) = &self.congestion_parameter {
+            let _ = writeln!(text, "congestion        r = {:.6}", r.to_f64());
+        }
+        let _ = writeln!(text, "lower bound       {} cycles", self.lower_bound);
+        if let Some(cycles) = &self.cycles {
+            let times = cycles.mean / self.figure_4;
+            let _ = writeln!(text, "cycles            {}", cycles.text(self.seed));
+            let _ = writeln!(
+                text,
+                "Figure 4          grows as {:.1}: {times:.3} times that",
+                self.figure_4
+            );
+        }
+        for run in &self.runs {
+            if run.waiting > 0 {
+                let _ = writeln!(
+                    text,
+                    "stopped           seed {} after {} cycles: {} messages delivered, {} left",
+                    run.seed, run.cycles, run.delivered, run.waiting
+                );
+            }
+        }
+        if let Some((run, row)) = first.zip(self.runs.first()) {
+            let _ =
+                writeln!(text, "printed loops     {} cycles with seed {}", row.performed, row.seed);
+            let _ = writeln!(text, "delivered         {}", per_cycle(run));
+        }
+        text
+    }
+}
+
+impl SampleReport {
+    fn text(&self, seed: u64) -> String {
+        let Self { runs, least, most, median, mean, half_width } = self;
+        if *runs == 1 {
+            return format!("{least} (sampled: seed {seed})");
+        }
+        format!(
+            "{mean:.2} ± {half_width:.2} (sampled: {} from {seed} on), least {least}, median {median}, most {most}",
+            counted(usize::try_from(*runs).unwrap_or(usize::MAX), "seed"),
+        )
+    }
+}
+
+/// The deliveries of the first cycles.
+fn per_cycle(run: &Deliveries) -> String {
+    let shown: Vec<String> = run
+        .delivered
+        .iter()
+        .take(SHOWN_CYCLES)
+        .map(|(cycle, count)| format!("{count} in cycle {cycle}"))
+        .collect();
+    let more = run.delivered.len().saturating_sub(SHOWN_CYCLES);
+    let more = if more > 0 { format!(", and so on in {more} more") } else { String::new() };
+    format!("{}{more}", shown.join(", "))
+}

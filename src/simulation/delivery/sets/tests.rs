@@ -1,0 +1,61 @@
+use super::*;
+
+const ENDS: Ends = Ends { processors: 256, outside: Some(256) };
+
+#[test]
+fn every_example_has_as_many_messages_as_it_says() {
+    for kind in SETS {
+        for (spec, count) in kind.examples.iter().zip([256, 5000]) {
+            let (messages, canonical) = draw(spec, ENDS).unwrap();
+            assert_eq!(messages.total(), count, "{spec}");
+            assert!(is_named(spec) && canonical.contains("seed="));
+            assert_eq!(draw(&canonical, ENDS).unwrap().0, messages);
+            let of_seed = |seed| draw(&format!("{}(count=99,seed={seed})", kind.name), ENDS);
+            assert_ne!(of_seed(1).unwrap().0, of_seed(2).unwrap().0);
+        }
+    }
+}
+
+#[test]
+fn ends_are_where_they_should_be() {
+    let near = draw("local(span=16,count=4000)", ENDS).unwrap().0;
+    assert!(near.iter().all(|(s, d, _)| s / 16 == d / 16 && s != d));
+    let all: std::collections::HashSet<_> = near.iter().map(|(s, d, _)| (s % 16, d % 16)).collect();
+    assert_eq!(all.len(), 16 * 15);
+    let hot = draw("hot(percent=20,host=3,count=10000)", ENDS).unwrap().0;
+    // 20 % of 9961 messages, and the 256th part of the others: 2023 with a standard deviation of 41.
+    let count = hot.iter().filter(|(_, d, _)| *d == 3).count();
+    assert!((1850..2200).contains(&count), "{count}");
+    assert!(draw("leaving(count=50)", ENDS).unwrap().0.iter().all(|(_, d, _)| d == 256));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let closed = Ends { outside: None, ..ENDS };
+    assert_eq!(draw("leaving", closed), Err(SetError::NoOutside));
+    let one = Ends { processors: 1, outside: None };
+    assert_eq!(draw("messages", one), Err(SetError::NoPairs { processors: 1 }));
+    for (spec, says) in [
+        ("local(span=3)", "must be at least 2 and divide the 256 processors"),
+        ("local(span=1)", "must be at least 2"),
+        ("hot(percent=101)", "percent is at most 100"),
+        ("hot(host=256)", "host below 256"),
+        ("messages(count=-1)", "not an integer"),
+        ("messages(count=99999999999)", "number of messages is 99999999999"),
+        ("nothing", "unknown message set"),
+    ] {
+        let error = draw(spec, ENDS).unwrap_err().to_string();
+        assert!(error.contains(says), "{spec}: {error}");
+    }
+}
+
+#[test]
+fn families_are_scaled_by_their_count() {
+    let double = Ratio::from(2);
+    let (_, spec) = open("messages(count=100,seed=4)", ENDS).unwrap();
+    let scaled = with_count(&spec, 100, &double).unwrap();
+    assert_eq!(scaled, "messages(seed=4,count=200)");
+    assert_eq!(open(&scaled, ENDS).unwrap().0.total(), 200);
+    assert_eq!(with_count("shift(1)", 100, &double), None);
+    assert!(with_count(&spec, 100, &Ratio::ZERO).unwrap().ends_with("count=1)"));
+}

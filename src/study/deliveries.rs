@@ -1,0 +1,167 @@
+//! Runs of delivery cycles at many points: what `deliver --sweep` and the studies of \[GL\] measure.
+//!
+//! A point is a row of a table: an algorithm on a set of messages on a network, with a number of
+//! seeds. A part holds the cycles of every run; whoever merges examines what can be examined without
+//! sending the messages again: the numbers of messages and the load factor.
+
+use serde::{Deserialize, Serialize};
+
+use super::StudyError;
+use super::rows::{self, Rows};
+use crate::distribution::Units;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::sampling::Summary;
+use crate::simulation::delivery::{
+    Deliveries, DeliveryError, Ground, Messages, Settings, algorithm, bottleneck, figure_4, loss,
+    sets,
+};
+use crate::topology::{UniversalShape, generate};
+
+/// An algorithm on a set of messages, by specs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Network.
+    pub topology: String,
+    /// Algorithm.
+    pub algorithm: String,
+    /// Family of messages or traffic pattern.
+    pub messages: String,
+    /// Loss rule.
+    pub loss: String,
+    /// The load factor that the number of messages is chosen for; `None` for the set as it is.
+    pub load_factor: Option<Ratio>,
+    /// Number of seeds.
+    pub runs: u64,
+    /// The first of them.
+    pub seed: u64,
+}
+
+/// What was measured at a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// Canonical spec of the algorithm.
+    pub algorithm: String,
+    /// Canonical spec of the messages, with their number.
+    pub messages: String,
+    /// Number n of processors.
+    pub processors: usize,
+    /// Number of messages.
+    pub total: u64,
+    /// λ(M), as text.
+    pub load_factor: String,
+    /// Cycles until the last message arrived, by seed.
+    pub cycles: Vec<u64>,
+    /// Cycles of the algorithm as printed, by seed.
+    pub performed: Vec<u64>,
+}
+
+impl Measured {
+    /// λ(M).
+    #[must_use]
+    pub fn factor(&self) -> Ratio {
+        self.load_factor.parse().unwrap_or_default()
+    }
+
+    /// The sample of cycles.
+    #[must_use]
+    pub fn sample(&self) -> Option<Summary> {
+        Summary::of(self.cycles.iter().map(|cycles| (Ratio::from(*cycles), 1)))
+    }
+
+    /// Mean cycles ÷ what the bound of \[GL\] Figure 4 grows as.
+    #[must_use]
+    pub fn fitted(&self) -> Option<f64> {
+        let scale = figure_4(self.processors, self.factor().to_f64());
+        Some(self.sample()?.mean().to_f64() / scale)
+    }
+}
+
+/// The points of a table, measured one after the other; the runs of one in parallel.
+#[derive(Clone, Debug)]
+pub struct Points(pub Vec<Point>);
+
+impl Points {
+    /// All points in order; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// [`StudyError`] of the first point that cannot be measured, or when the work was stopped.
+    pub fn measure(
+        &self,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<Option<Vec<Measured>>, StudyError> {
+        rows::all(self, units, progress)
+    }
+}
+
+impl Rows for Points {
+    type Row = Measured;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Measured, StudyError> {
+        let point = &self.0[crate::integer::as_size(row)];
+        let ground = ground(&point.topology)?;
+        let (messages, spec) = point.messages(&ground)?;
+        let algorithm = algorithm::build(&point.algorithm, &ground.facts(&messages))?;
+        let settings = Settings { loss: loss::find(&point.loss)?, seed: point.seed };
+        let quiet = progress.part(1.0);
+        let sent = (&*algorithm, &messages);
+        let found = ground.deliver_often(sent, (settings, point.runs), &quiet)?;
+        progress.check()?;
+        let factor = bottleneck(ground.tree(), &messages)?.map(|found| found.load_factor);
+        Ok(Measured {
+            algorithm: algorithm.spec(),
+            messages: spec,
+            processors: ground.ends().processors,
+            total: messages.total(),
+            load_factor: factor.unwrap_or_default().to_string(),
+            cycles: found.iter().map(|run| run.cycles).collect(),
+            performed: found.iter().map(|run: &Deliveries| run.performed).collect(),
+        })
+    }
+
+    fn holds(&self, row: u64, found: &Measured) -> bool {
+        let point = &self.0[crate::integer::as_size(row)];
+        let runs = found.cycles.len() as u64;
+        let Ok(least) = found.load_factor.parse::<Ratio>() else { return false };
+        let is_enough = |cycles: &u64| Ratio::from(*cycles) >= least;
+        let is_shown = |(done, performed): (&u64, &u64)| done <= performed;
+        runs == point.runs
+            && found.cycles.iter().all(is_enough)
+            && found.cycles.iter().zip(&found.performed).all(is_shown)
+            && found.performed.len() == found.cycles.len()
+    }
+}
+
+/// The tree of a spec.
+fn ground(spec: &str) -> Result<Ground, StudyError> {
+    if let Ok(Some(shape)) = UniversalShape::named(spec) {
+        return Ok(Ground::universal(&shape));
+    }
+    let topology = generate(spec).map_err(crate::routing::InstanceError::from)?;
+    Ok(Ground::of(&topology)?)
+}
+
+impl Point {
+    /// The messages, and their spec.
+    fn messages(&self, ground: &Ground) -> Result<(Messages, String), StudyError> {
+        let (messages, spec) = sets::open(&self.messages, ground.ends())?;
+        let Some(wanted) = &self.load_factor else { return Ok((messages, spec)) };
+        let found = bottleneck(ground.tree(), &messages)?.ok_or(DeliveryError::NoneSent)?;
+        let scale = wanted.checked_div(&found.load_factor).unwrap_or_default();
+        if let Some(spec) = sets::with_count(&spec, messages.total(), &scale) {
+            return Ok(sets::open(&spec, ground.ends())?);
+        }
+        // A pattern: every message as often as comes nearest.
+        let half = Ratio::new(1, 2).unwrap_or_default();
+        let times = u64::try_from((&scale + &half).floor()).unwrap_or(u64::MAX).max(1);
+        Ok((messages.times(times)?, format!("{times} times {spec}")))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! Delivery cycles as users meet them.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs arguments separated by spaces.
+fn run(line: &str) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    Command::new(program).args(line.split(' ')).output().unwrap()
+}
+
+fn json(line: &str) -> Value {
+    let output = run(&format!("{line} --json"));
+    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn refused(line: &str, says: &str) {
+    let output = run(line);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && said.contains(says), "{line}: {said}");
+}
+
+/// 16 messages, 8 from each half to the other over 4 wires: two cycles of 8, whatever is lost.
+#[test]
+fn cycles_are_counted_beside_the_load_factor() {
+    for rule in ["left", "right", "round-robin", "random"] {
+        let found = json(&format!("deliver universal(16) greedy shift(8) --loss {rule}"));
+        assert_eq!((&found["load_factor"], &found["lower_bound"]), (&"2".into(), &2.into()));
+        assert_eq!((&found["cycles"]["least"], &found["cycles"]["most"]), (&2.into(), &2.into()));
+        assert_eq!(found["runs"][0]["delivered"], 16);
+    }
+    let found = json("deliver universal(16) random-prime messages(count=300) --runs 4 --seed 7");
+    let runs = found["runs"].as_array().unwrap();
+    assert_eq!(
+        runs.iter().map(|run| run["seed"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [7, 8, 9, 10]
+    );
+    assert!(runs.iter().all(|run| run["cycles"].as_u64() >= found["lower_bound"].as_u64()));
+    assert_eq!(found["traffic"], "messages(count=300,seed=7)");
+}
+
+/// Fewer wires through partial concentrators, more messages by `--times`: cycles by hand.
+#[test]
+fn multiplicities_and_partial_concentrators() {
+    let cycles = |line: &str| json(line)["cycles"]["least"].as_u64().unwrap();
+    assert_eq!(cycles("deliver universal(16) greedy shift(8) --times 5 --loss left"), 10);
+    // Three of four wires: ceil(8/3) cycles.
+    assert_eq!(cycles("deliver universal(16) greedy shift(8) --partial 3/4 --loss left"), 3);
+}
+
+/// The file of cycles has what the report has.
+#[test]
+fn deliveries_per_cycle_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cycles.csv");
+    let line = "deliver universal(16) greedy shift(8) --times 2 --loss left --cycles ";
+    assert!(run(&format!("{line}{}", file.display())).status.success());
+    let expected = "seed,cycle,delivered\n1,1,8\n1,2,8\n1,3,8\n1,4,8\n";
+    assert_eq!(fs::read_to_string(&file).unwrap(), expected);
+    assert_eq!(run(&format!("{line}-")).stdout, expected.as_bytes());
+}
+
+#[test]
+fn bad_input_is_refused_with_the_reason() {
+    for (line, says) in [
+        ("universal(12) greedy shift(1)", "n = 12 must be a power of two"),
+        ("universal(16) greedy messages(count=0)", "the load factor of none is not defined"),
+        ("universal(16) greedy messages(count=-3)", "not an integer"),
+        ("universal(16) greedy shift(8) --times -2", "invalid value '-2'"),
+        ("universal(16) greedy hotspot-percent", "whole numbers of messages"),
+        ("universal(16) greedy leaving", "use universal(n,root=open)"),
+        ("universal(16) repeated shift(8)", "labelled trees such as bft(64) only"),
+        ("universal(4) greedy shift(1) --times 2 --loss all", "never arrive"),
+        ("universal(16) random(k1=0) shift(8)", "`k1=0` is not a positive number"),
+        ("universal(16) random(r=0.5) shift(8)", "choose at least 1"),
+        ("universal(16) greedy shift(8) --loss none", "unknown loss rule"),
+        ("universal(16) greedy shift(8) --partial 2", "above 0 and up to 1"),
+        ("universal(16) greedy shift(8) --part kept", "add `--sweep`"),
+        ("universal({n}) greedy shift(8) --sweep k1=1", "neither topology nor algorithm"),
+        ("universal({n}) greedy shift({m}) --sweep n=16", "has a `{NAME}` without values"),
+        ("universal(16) greedy shift(8) --sweep load-factor=0", "not a positive number"),
+    ] {
+        refused(&format!("deliver {line}"), says);
+    }
+}
+
+/// Any number of threads gives the same bytes; so does a sweep that was killed after some points and
+/// goes on from its part.
+#[test]
+fn a_sweep_goes_on_from_its_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let sweep = |threads: u16, names: [&str; 2], more: &str| {
+        let [table, figure] = names.map(at);
+        let line = format!(
+            "deliver universal({{n}}) random(k1=1,k2=1,r=2) messages --runs 3 --sweep n=16,64 \
+             --sweep load-factor=2,6 --sweep loss=random,all --csv {table} --svg {figure} \
+             --threads {threads}{more}"
+        );
+        let output = run(&line);
+        assert!(output.status.success(), "{output:?}");
+        names.map(|name| fs::read(at(name)).unwrap())
+    };
+    let whole = sweep(1, ["whole.csv", "whole.svg"], "");
+    assert_eq!(String::from_utf8(whole[0].clone()).unwrap().lines().count(), 9);
+    let part = format!(" --part {}", at("kept"));
+    assert_eq!(sweep(2, ["kept.csv", "kept.svg"], &part), whole);
+    let kept = fs::read(at("kept")).unwrap();
+    fs::write(at("kept"), &kept[..kept.len() / 2]).unwrap();
+    assert_eq!(sweep(3, ["again.csv", "again.svg"], &part), whole);
+}
