@@ -13,6 +13,7 @@
 //!
 //! One file per adversary. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
+pub mod delivery;
 pub mod pattern;
 
 mod anneal;

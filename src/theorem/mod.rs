@@ -111,6 +111,7 @@ pub use scope::{Scope, is_kind};
 pub use verdict::{Verdict, Verified, stopped, verify};
 
 use crate::adversary::AdversaryError;
+use crate::adversary::delivery::AttackError;
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::optimum::rearrange::RearrangeError;
 use crate::progress::Stopped;
@@ -282,6 +283,16 @@ impl From<DeliveryError> for TheoremError {
             DeliveryError::Stopped(stopped) => stopped.into(),
             DeliveryError::TooLarge(error) => error.into(),
             other => Self::Delivery(other),
+        }
+    }
+}
+
+impl From<AttackError> for TheoremError {
+    fn from(error: AttackError) -> Self {
+        match error {
+            AttackError::Delivery(error) => error.into(),
+            AttackError::TooLarge(error) => error.into(),
+            other => Self::Hypothesis(other.to_string()),
         }
     }
 }

@@ -40,6 +40,7 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("losses", || entries(delivery::loss::LOSSES)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),
+    ("delivery-adversaries", || entries(adversary::delivery::KINDS)),
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),

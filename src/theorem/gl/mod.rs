@@ -1,7 +1,7 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Theorems 9 and 11 are about algorithms that need many delivery cycles, and are not here; of Lemmas 2
-//! and 7 and Theorem 8, only the arithmetic in their proofs is.
+//! Theorem 11 is about an algorithm that needs many delivery cycles, and is not here; of Lemmas 2 and 7
+//! and Theorem 8, only the arithmetic in their proofs is.
 
 mod binomial;
 mod congestion_bound;
@@ -9,6 +9,9 @@ mod congestion_constant;
 mod congestion_lglg;
 mod cuts;
 mod figure_4;
+mod greedy_lambda;
+mod greedy_upward;
+mod greedy_worst;
 mod lemma_1;
 mod lemma_3;
 mod lemma_4;
@@ -20,10 +23,16 @@ mod lemma_7_mended;
 mod lemma_7_steps;
 mod logarithm;
 mod messages;
+mod observed;
 mod one_cycle;
 mod perimeter;
 mod root_capacity;
+mod scripted;
 mod theorem_8_two;
+mod theorem_9;
+mod theorem_9_full;
+mod theorem_9_mended;
+mod theorem_9_random;
 mod trees;
 mod uncongested;
 mod wire;
@@ -51,5 +60,15 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     figure_4::KIND,
     theorem_8_two::KIND,
     uncongested::KIND,
+    greedy_lambda::DOUBLE,
+    greedy_lambda::CONSTANT,
+    theorem_9::KIND,
+    theorem_9::SHARPENED,
+    theorem_9_full::KIND,
+    theorem_9_mended::KIND,
+    theorem_9_random::KIND,
+    greedy_upward::KIND,
+    greedy_upward::DROP,
+    greedy_worst::KIND,
     wire::KIND,
 ];

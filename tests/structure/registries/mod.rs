@@ -105,6 +105,7 @@ fn entries_are_described() {
         check_specs(routebound::traffic::KINDS),
         check_specs(adversary::KINDS),
         check_specs(adversary::pattern::KINDS),
+        check_specs(adversary::delivery::KINDS),
         check_specs(routebound::simulation::adaptive::KINDS),
         check_specs(delivery::algorithm::ALGORITHMS),
         check_specs(delivery::loss::LOSSES),

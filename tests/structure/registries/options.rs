@@ -142,6 +142,12 @@ fn options_are_those_that_are_taken() {
         };
         assert_eq!(check(kind, &build, &keys), Ok(()));
     }
+    for kind in adversary::delivery::KINDS {
+        let build = |build: &adversary::delivery::Build, spec: &Spec| {
+            build(spec).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(check(kind, &build, &keys), Ok(()));
+    }
     for kind in adaptive::KINDS {
         let build = |build: &adaptive::Build, spec: &Spec| {
             let trees = ["ftree(2,6,3)", "kary(2,2)"].map(|tree| topology::generate(tree).unwrap());

@@ -1,0 +1,50 @@
+//! Messages out of the root of a fat-tree, sent by GREEDY one cycle after the other.
+
+use crate::channels::WireTree;
+use crate::integer::index32;
+use crate::progress::Progress;
+use crate::simulation::delivery::{Concentrators, DeliveryError, Messages, Network, Run, Settings};
+use crate::topology::host_number;
+
+/// `counts` messages from the hosts of a tree, by host, to the outside world, the host after them.
+///
+/// # Errors
+/// [`DeliveryError::TooLarge`] for too many messages.
+pub(super) fn messages(counts: &[u64]) -> Result<Messages, DeliveryError> {
+    let (mut messages, outside) = (Messages::new(), host_number(counts.len()));
+    for (host, count) in (0..).zip(counts) {
+        messages.push(host, outside, *count)?;
+    }
+    Ok(messages)
+}
+
+/// Sends `counts` messages, by host, out of the root of the tree of a shape. After every cycle `see`
+/// gets what every host has left; it returns whether to go on.
+///
+/// # Errors
+/// [`DeliveryError`].
+pub(super) fn send(
+    tree: &WireTree,
+    counts: &[u64],
+    settings: Settings,
+    progress: &Progress,
+    see: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<(), DeliveryError> {
+    let messages = messages(counts)?;
+    let mut network = Concentrators::new(tree);
+    // Entries are in the order in which hosts inject.
+    let mut sources: Vec<usize> = (0..counts.len()).filter(|host| counts[*host] > 0).collect();
+    sources.sort_by_key(|host| network.injection_rank(index32(*host)));
+    let mut run = Run::new(&mut network, &messages, settings, progress)?;
+    let mut left = counts.to_vec();
+    while !run.is_done() {
+        run.send_all()?;
+        for (entry, host) in (0..).zip(&sources) {
+            left[*host] = run.outbox().left(entry);
+        }
+        if !see(&left) {
+            break;
+        }
+    }
+    Ok(())
+}
