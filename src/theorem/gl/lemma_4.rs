@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "b = -1, 0, 3: all distributions on b-5..b in sixths, w a multiple of 1/2; every X, b and w by Markov's inequality",
         whose: Whose::Paper,
-        quote: "Let $X \\leq b$ be a random variable with expectation $\\mu$. Then for any $w < \\mu$",
+        quote: "Then for any $w < \\mu$, we have ... $\\Pr\\left\\{X\\leq w\\right\\}\\leq 1-\\frac{\\mu-w}{b-w}.$",
         subject: Subject::Cases { check: |scope| check(scope, 0) },
         remark: None,
         // b is 1 less than the largest value.

@@ -22,7 +22,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-7-mended",
     usage: "gl-lemma-7-mended",
     options: &[],
-    about: "With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r > e, with the printed q at most 2^(-z/41r); the least exponent of e is 4.5413852027..., the least number in place of 12 is 40.1333333977...",
+    about: "With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r > e, with the printed q at most 2^(-z/41r); no exponent of e below 4.5413852027 and no number below 40.1333333977 in place of 12 would do",
     reference: "[GL] 4, proof of Lemma 7, mended",
     examples: &["gl-lemma-7-mended"],
     build: Statement {

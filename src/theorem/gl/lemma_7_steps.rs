@@ -5,7 +5,9 @@
 //! - *Bad cycles.* By Lemma 6 with p = 1/(rλ), while more than λ·cap/2 messages of C remain, a cycle
 //!   delivers μ ≥ cap/4r of them on average, and never more than b = cap. By Lemma 4 with w = cap/8r
 //!   it is bad with probability at most 1 − (μ−w)/(b−w), which decreases in μ, and with μ = cap/4r is
-//!   1 − (1/8r)/(1 − 1/8r) = 1 − 1/(8r−1) < 1 − 1/8r.
+//!   1 − (1/8r)/(1 − 1/8r) = 1 − 1/(8r−1) < 1 − 1/8r. That is so whatever the cycles before did. A
+//!   cycle that begins with fewer messages left counts as good, since the lemma holds by then; so m
+//!   given cycles are all bad with probability at most (1 − 1/8r)^m.
 //! - *Enough good cycles.* qz of them deliver qz·cap/8r messages, which for z = k1·λ with k1 = 4r/q is
 //!   λ·cap/2 ≥ |C|/2.
 //! - *Ways.* Fewer than qz good cycles leave m ≥ (1−q)z bad ones. These can be chosen in C(z,m) ways,

@@ -69,6 +69,6 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     theorem_9_random::KIND,
     greedy_upward::KIND,
     greedy_upward::DROP,
-    greedy_worst::KIND,
     wire::KIND,
+    greedy_worst::KIND,
 ];
