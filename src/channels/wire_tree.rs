@@ -143,7 +143,9 @@ impl WireTree {
         for at in 1..count {
             nodes[at].place = index32(at) - nodes[parent[at] as usize].first_child;
         }
-        rank.iter().for_each(|at| nodes[*at as usize].is_host = true);
+        for at in &rank {
+            nodes[*at as usize].is_host = true;
+        }
         let mut tree = Self { levels: levels(parent), nodes, rank, node };
         tree.number_hosts();
         tree

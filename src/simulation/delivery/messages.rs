@@ -106,6 +106,7 @@ impl Messages {
     }
 
     /// Source, destination and number of messages of every entry.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Host, Host, u64)> + '_ {
         (0..self.s.len()).map(|at| (self.s[at], self.d[at], self.count[at]))
     }

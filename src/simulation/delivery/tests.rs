@@ -108,7 +108,7 @@ fn greedy_by_lists(tree: &ChannelTree, messages: &Messages, rule: &str) -> Vec<u
                 "left" => competing.truncate(wires),
                 "right" => drop(competing.drain(..excess)),
                 _ if excess > 0 => {
-                    competing = by_turns(competing, wires, turns.entry(channel).or_insert(0))
+                    competing = by_turns(competing, wires, turns.entry(channel).or_insert(0));
                 }
                 _ => {}
             }

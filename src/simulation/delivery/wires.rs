@@ -25,7 +25,7 @@ struct Moving {
 pub struct Wires<'t> {
     tree: &'t Xgft,
     /// Wires of a link of every step.
-    wires: Vec<u64>,
+    capacities: Vec<u64>,
     /// m(l) and w(l), the hosts and switches of a subtree of every height.
     hosts: Vec<u64>,
     switches: Vec<u64>,
@@ -44,7 +44,7 @@ impl<'t> Wires<'t> {
     /// [`DeliveryError::NoWires`] when a capacity is not a whole number.
     pub fn new(tree: &'t Xgft) -> Result<Self, DeliveryError> {
         let height = tree.height();
-        let wires = (1..=height).map(|step| {
+        let capacities = (1..=height).map(|step| {
             let capacity = tree.capacity(step);
             let channel = Channel { below: index32(step), direction: Direction::Up };
             let none = || NoWires { channel, capacity: capacity.clone() };
@@ -59,7 +59,7 @@ impl<'t> Wires<'t> {
         };
         Ok(Self {
             tree,
-            wires: wires.collect::<Result<_, _>>()?,
+            capacities: capacities.collect::<Result<_, _>>()?,
             hosts: products(&|level| tree.children(level)),
             switches: products(&|level| tree.parents(level)),
             ends: Vec::new(),
@@ -124,7 +124,7 @@ impl<'t> Wires<'t> {
             let Moving { at, link, .. } = run[0];
             self.reached.clear();
             self.reached.extend(run.iter().map(|moving| moving.flight));
-            let channel = (step | as_size(link), self.wires[level]);
+            let channel = (step | as_size(link), self.capacities[level]);
             let kept = concentrate(&mut self.reached, channel, rules);
             let kept = self.reached[..kept].iter();
             self.moving.extend(kept.map(|flight| Moving { at, link, flight: *flight }));

@@ -39,6 +39,9 @@ pub(super) struct SweepOptions {
     svg: Option<OutputPath>,
 }
 
+/// A point and its values of the axes.
+type Row = (Vec<String>, Point);
+
 /// A name and its values.
 struct Axis {
     name: String,
@@ -69,7 +72,7 @@ impl SweepOptions {
     }
 
     /// Every combination of values, the last axis first, as points made from `point`.
-    fn points(&self, point: &Point) -> Result<(Vec<String>, Vec<(Vec<String>, Point)>)> {
+    fn points(&self, point: &Point) -> Result<(Vec<String>, Vec<Row>)> {
         let axes = self.axes()?;
         let count = axes.iter().map(|axis| axis.values.len() as u128).product();
         within("number of points of the sweep", Some(count), MAX_POINTS, "give fewer values")?;

@@ -20,7 +20,9 @@ struct All;
 
 impl LossRule for All {
     fn choose(&mut self, _: Congested, flights: &mut [Flight], _: &mut Stream) -> usize {
-        flights.iter_mut().for_each(|flight| flight.is_lost = true);
+        for flight in flights.iter_mut() {
+            flight.is_lost = true;
+        }
         flights.len()
     }
 

@@ -47,7 +47,7 @@ impl LossRule for RoundRobin {
         let in_turn = self.inputs[begins..].iter().chain(&self.inputs[..begins]);
         let has_more = in_turn.clone().filter(|(_, count)| *count > level);
         let one_more = has_more.take(as_size(more)).last().map(|(input, _)| *input);
-        let in_last_round = in_turn.filter(|(_, count)| *count >= level).last();
+        let in_last_round = in_turn.rev().find(|(_, count)| *count >= level);
         let served = one_more.map(|last| (*turn, last));
         if let Some(last) = one_more.or(in_last_round.map(|(input, _)| *input)) {
             *turn = last + 1;

@@ -62,7 +62,7 @@ fn rounds_are_those_of_single_messages() {
     let mut below = |bound: u32| rand::Rng::next_u32(&mut random) % bound;
     let (mut fast, mut turn) = (rule("round-robin"), 0_u32);
     for _ in 0..2000 {
-        let counts: Vec<u64> = (0..1 + below(4)).map(|_| u64::from(below(5))).collect();
+        let counts: Vec<u64> = (0..=below(4)).map(|_| u64::from(below(5))).collect();
         let total: u64 = counts.iter().sum();
         if total < 2 {
             continue;
@@ -97,7 +97,9 @@ fn a_random_choice_favours_nobody() {
         for seed in 0..4000 {
             let found = chosen(&mut *rule("random"), &flights, wires, seed);
             assert_eq!(found.iter().map(|(_, count)| count).sum::<u64>(), wires);
-            found.iter().for_each(|(entry, count)| sums[*entry as usize] += count);
+            for (entry, count) in found {
+                sums[entry as usize] += count;
+            }
         }
         for (sum, (_, count)) in sums.iter().zip(flights) {
             let wanted = 400 * wires * count;
