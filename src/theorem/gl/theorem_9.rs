@@ -34,7 +34,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     build: Statement {
         hypothesis: "universal(n,root=open) for powers n of 4; every deterministic admissible loss rule; lambda = 12, 24, 48",
         whose: Whose::Paper,
-        quote: "Then there exist message sets with load factor λ on which GREEDY requires $\\Omega(\\lambda \\lg n)$ delivery cycles. ... At least an additional $\\frac{1}{24}\\lambda \\lg n$ delivery cycles are required to deliver all the remaining messages in M_n.",
+        quote: "Then there exist message sets with load factor λ on which GREEDY requires $\\Omega(\\lambda \\lg n)$ delivery cycles. ... At least an additional $\\frac{1}{24}\\lambda \\lg n$ delivery cycles are required to deliver all the remaining messages",
         subject: Subject::Cases { check: |scope| check(scope, Choice::Unfavoured, Claim::Printed) },
         remark: None,
         // The copy goes to the subtree that the rule favours most.
