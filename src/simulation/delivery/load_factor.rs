@@ -3,7 +3,7 @@
 use super::loss::{Congested, LossRule};
 use super::network::{Flight, Network, Part, Rules, ordered};
 use super::{Concentrators, DeliveryError, Messages};
-use crate::channels::{Channel, WireTree};
+use crate::channels::{Channel, UP, WireTree};
 use crate::integer::index32;
 use crate::ratio::Ratio;
 use crate::sampling::{Stream, Streams};
@@ -13,7 +13,8 @@ use crate::sampling::{Stream, Streams};
 pub struct Bottleneck {
     /// λ(M), messages ÷ wires.
     pub load_factor: Ratio,
-    /// A channel with that many messages for each of its wires: of those, one highest above the hosts.
+    /// A channel with that many messages for each of its wires: of those, one that is nearest the root,
+    /// up before down.
     pub channel: Channel,
     /// The messages that must pass it.
     pub messages: u64,
@@ -70,8 +71,11 @@ impl LossRule for Measure<'_> {
     fn choose(&mut self, at: Congested, flights: &mut [Flight], _: &mut Stream) -> usize {
         let wires = self.tree.wires(index32(at.channel / 2))[at.channel % 2];
         let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        // Channels up come from the hosts to the root, then those down from there.
+        let is_up = at.channel % 2 == UP;
         let is_worse = self.worst.is_none_or(|(messages, than, _)| {
-            product(at.messages, than) >= product(messages, wires)
+            let (this, worst) = (product(at.messages, than), product(messages, wires));
+            this > worst || (is_up && this == worst)
         });
         if is_worse {
             self.worst = Some((at.messages, wires, at.channel));
