@@ -16,6 +16,7 @@ mod load_factor;
 pub mod loss;
 mod messages;
 mod network;
+pub mod offline;
 mod outbox;
 mod pass;
 pub mod plain;
