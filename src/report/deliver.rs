@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::counted;
 use crate::ratio::Ratio;
 use crate::sampling::Summary;
+use crate::simulation::delivery::offline::Plan;
 use crate::simulation::delivery::{Bottleneck, Deliveries, Messages, figure_4};
 use crate::topology::Direction;
 
@@ -50,8 +51,10 @@ pub struct DeliveryReport {
     pub load_factor: Ratio,
     /// A channel that determines it.
     pub bottleneck: ChannelReport,
-    /// ⌈λ(M)⌉: no schedule has fewer cycles.
+    /// ⌈λ(M)⌉, or more where a search for a schedule has shown that: no schedule has fewer cycles.
     pub lower_bound: u64,
+    /// The off-line schedule of the first run, where there is one.
+    pub schedule: Option<Plan>,
     /// An upper bound on the congestion parameter r.
     pub congestion_parameter: Option<Ratio>,
     /// What the bound of \[GL\] Figure 4 grows as.
@@ -136,6 +139,8 @@ impl DeliveryReport {
     pub fn new(facts: &DeliveryFacts<'_>, runs: &[Deliveries]) -> Self {
         let [topology, algorithm, traffic, loss] = facts.specs.clone();
         let Bottleneck { load_factor, channel, messages, wires } = facts.bottleneck.clone();
+        let least = facts.bottleneck.least_cycles();
+        let schedule = runs.first().and_then(|run| run.plan);
         let complete = runs.iter().filter(|run| run.is_complete());
         let rows = runs.iter().zip(0..).map(|(run, number)| RunReport {
             seed: facts.seed.wrapping_add(number),
@@ -158,7 +163,8 @@ impl DeliveryReport {
                 messages,
                 wires,
             },
-            lower_bound: messages.div_ceil(wires),
+            lower_bound: schedule.map_or(least, |plan| plan.lower.max(least)),
+            schedule,
             congestion_parameter: facts.congestion.clone(),
             figure_4: figure_4(facts.processors, load_factor.to_f64()),
             load_factor,
@@ -186,6 +192,9 @@ impl DeliveryReport {
             let _ = writeln!(text, "congestion        r = {:.6}", r.to_f64());
         }
         let _ = writeln!(text, "lower bound       {} cycles", self.lower_bound);
+        if let Some(plan) = &self.schedule {
+            let _ = writeln!(text, "schedule          {}", schedule(plan));
+        }
         if let Some(cycles) = &self.cycles {
             let times = cycles.mean / self.figure_4;
             let _ = writeln!(text, "cycles            {}", cycles.text(self.seed));
@@ -224,6 +233,13 @@ impl SampleReport {
             counted(usize::try_from(*runs).unwrap_or(usize::MAX), "seed"),
         )
     }
+}
+
+/// A schedule in words.
+fn schedule(plan: &Plan) -> String {
+    let Plan { length, method, .. } = plan;
+    let shortest = if plan.is_shortest() { "none is shorter" } else { "a shorter one may exist" };
+    format!("{length} cycles, made {}: {shortest}", method.text())
 }
 
 /// The deliveries of the first cycles.

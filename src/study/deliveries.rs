@@ -4,10 +4,15 @@
 //! seeds. A part holds the cycles of every run; whoever merges examines what can be examined without
 //! sending the messages again: the numbers of messages and the load factor.
 
+mod table;
+
+pub use table::{HEADS, cells};
+
 use serde::{Deserialize, Serialize};
 
 use super::StudyError;
 use super::rows::{self, Rows};
+use crate::adversary::delivery::{self, Target};
 use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -25,7 +30,7 @@ pub struct Point {
     pub topology: String,
     /// Algorithm.
     pub algorithm: String,
-    /// Family of messages or traffic pattern.
+    /// Family of messages, traffic pattern, or adversary against GREEDY.
     pub messages: String,
     /// Loss rule.
     pub loss: String,
@@ -105,20 +110,21 @@ impl Rows for Points {
     fn find(&self, row: u64, progress: &Progress) -> Result<Measured, StudyError> {
         let point = &self.0[crate::integer::as_size(row)];
         let ground = ground(&point.topology)?;
-        let (messages, spec) = point.messages(&ground)?;
+        let quiet = progress.part(1.0);
+        let (messages, spec) = point.messages(&ground, &quiet)?;
+        let bottleneck = bottleneck(ground.tree(), &messages)?.ok_or(DeliveryError::NoneSent)?;
+        bottleneck.check_cycles().map_err(DeliveryError::from)?;
         let algorithm = algorithm::build(&point.algorithm, &ground.facts(&messages))?;
         let settings = Settings { loss: loss::find(&point.loss)?, seed: point.seed };
-        let quiet = progress.part(1.0);
         let sent = (&*algorithm, &messages);
         let found = ground.deliver_often(sent, (settings, point.runs), &quiet)?;
         progress.check()?;
-        let factor = bottleneck(ground.tree(), &messages)?.map(|found| found.load_factor);
         Ok(Measured {
             algorithm: algorithm.spec(),
             messages: spec,
             processors: ground.ends().processors,
             total: messages.total(),
-            load_factor: factor.unwrap_or_default().to_string(),
+            load_factor: bottleneck.load_factor.to_string(),
             cycles: found.iter().map(|run| run.cycles).collect(),
             performed: found.iter().map(|run: &Deliveries| run.performed).collect(),
         })
@@ -138,7 +144,10 @@ impl Rows for Points {
 }
 
 /// The tree of a spec.
-fn ground(spec: &str) -> Result<Ground, StudyError> {
+///
+/// # Errors
+/// [`StudyError`] when there is none.
+pub(super) fn ground(spec: &str) -> Result<Ground, StudyError> {
     if let Ok(Some(shape)) = UniversalShape::named(spec) {
         return Ok(Ground::universal(&shape));
     }
@@ -148,18 +157,40 @@ fn ground(spec: &str) -> Result<Ground, StudyError> {
 
 impl Point {
     /// The messages, and their spec.
-    fn messages(&self, ground: &Ground) -> Result<(Messages, String), StudyError> {
-        let (messages, spec) = sets::open(&self.messages, ground.ends())?;
-        let Some(wanted) = &self.load_factor else { return Ok((messages, spec)) };
-        let found = bottleneck(ground.tree(), &messages)?.ok_or(DeliveryError::NoneSent)?;
-        let scale = wanted.checked_div(&found.load_factor).unwrap_or_default();
-        if let Some(spec) = sets::with_count(&spec, messages.total(), &scale) {
-            return Ok(sets::open(&spec, ground.ends())?);
+    ///
+    /// # Errors
+    /// [`StudyError`] when there are none.
+    pub(super) fn messages(
+        &self,
+        ground: &Ground,
+        progress: &Progress,
+    ) -> Result<(Messages, String), StudyError> {
+        if delivery::is_named(&self.messages) {
+            return self.worst_set(ground, progress);
         }
-        // A pattern: every message as often as comes nearest.
-        let half = Ratio::new(1, 2).unwrap_or_default();
-        let times = u64::try_from((&scale + &half).floor()).unwrap_or(u64::MAX).max(1);
-        Ok((messages.times(times)?, format!("{times} times {spec}")))
+        Ok(match &self.load_factor {
+            Some(wanted) => {
+                sets::with_load_factor(&self.messages, (ground.tree(), ground.ends()), wanted)?
+            }
+            None => sets::open(&self.messages, ground.ends())?,
+        })
+    }
+
+    /// What an adversary finds under the loss rule.
+    fn worst_set(
+        &self,
+        ground: &Ground,
+        progress: &Progress,
+    ) -> Result<(Messages, String), StudyError> {
+        let loss = loss::find(&self.loss)?;
+        let target = Target { tree: ground.tree(), shape: ground.shape(), loss };
+        let Some(load_factor) = &self.load_factor else {
+            return Ok(delivery::find_set(&self.messages, &target, progress)?);
+        };
+        let (messages, load_factor) = (self.messages.clone(), load_factor.clone());
+        let spec = delivery::with_load_factor(&messages, &load_factor)
+            .ok_or(StudyError::NoWholeLoadFactor { messages, load_factor })?;
+        Ok(delivery::find_set(&spec, &target, progress)?)
     }
 }
 

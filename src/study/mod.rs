@@ -8,6 +8,7 @@
 mod adversaries;
 mod all_routings;
 pub mod deliveries;
+mod gl;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -23,6 +24,8 @@ mod registers;
 #[cfg(feature = "highs")]
 mod root_pairs;
 mod rows;
+
+use std::path::PathBuf;
 
 use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
 use crate::distribution::{DistributionError, Units};
@@ -53,6 +56,9 @@ fn assessed(
 pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
+    gl::figure_4::KIND,
+    gl::greedy::KIND,
+    gl::constants::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,
@@ -70,6 +76,22 @@ pub const KINDS: &[Kind<Study>] = &[
 impl From<SynthError> for StudyError {
     fn from(error: SynthError) -> Self {
         Self::Synth(Box::new(error))
+    }
+}
+
+/// Where the files of a study are, below `results`: studies of a paper's simulations have a folder of
+/// the paper.
+///
+/// ```
+/// use routebound::study::folder;
+/// assert_eq!(folder("gl-figure-4"), std::path::Path::new("gl/figure-4"));
+/// assert_eq!(folder("all-routings"), std::path::Path::new("all-routings"));
+/// ```
+#[must_use]
+pub fn folder(name: &str) -> PathBuf {
+    match name.split_once('-') {
+        Some((paper @ ("gl" | "go" | "ro"), rest)) => [paper, rest].iter().collect(),
+        _ => name.into(),
     }
 }
 
@@ -123,6 +145,17 @@ pub enum StudyError {
     /// Messages cannot be drawn.
     #[error("{0}")]
     Messages(#[from] crate::simulation::delivery::sets::SetError),
+    /// A bad set of messages cannot be found.
+    #[error("{0}")]
+    BadSet(#[from] crate::adversary::delivery::AttackError),
+    /// Bad sets have whole load factors.
+    #[error("`{messages}` of load factor {load_factor}: adversaries take whole numbers above 0")]
+    NoWholeLoadFactor {
+        /// The adversary.
+        messages: String,
+        /// What is asked for.
+        load_factor: crate::ratio::Ratio,
+    },
     /// There is no such loss rule.
     #[error("{0}")]
     Unknown(#[from] crate::registry::UnknownName),

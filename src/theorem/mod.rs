@@ -118,6 +118,7 @@ use crate::progress::Stopped;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
 use crate::simulation::delivery::DeliveryError;
+use crate::simulation::delivery::sets::SetError;
 use crate::simulation::registers::RegistersError;
 use crate::synth::SynthError;
 use crate::topology::{Topology, TopologyError};
@@ -283,6 +284,16 @@ impl From<DeliveryError> for TheoremError {
             DeliveryError::Stopped(stopped) => stopped.into(),
             DeliveryError::TooLarge(error) => error.into(),
             other => Self::Delivery(other),
+        }
+    }
+}
+
+impl From<SetError> for TheoremError {
+    fn from(error: SetError) -> Self {
+        match error {
+            SetError::Messages(error) => (*error).into(),
+            SetError::TooLarge(error) => error.into(),
+            other => Self::Hypothesis(other.to_string()),
         }
     }
 }

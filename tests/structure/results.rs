@@ -57,7 +57,7 @@ fn every_study_makes_the_committed_files() {
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }
-        let folder = results().join(kind.name);
+        let folder = results().join(study::folder(kind.name));
         let made = (kind.build)(&Units::default(), &Progress::silent()).unwrap();
         let committed = files_below(&folder);
         assert_eq!(made.len(), committed.len(), "{}", kind.name);

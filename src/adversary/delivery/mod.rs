@@ -18,6 +18,7 @@ mod outward;
 mod properties;
 mod quarters;
 mod room;
+mod sets;
 mod starts;
 mod symmetry;
 mod theorem_9;
@@ -28,6 +29,7 @@ pub use expected::{MAX_PAIRS, expected_cycles};
 pub use measure::cycles;
 pub use properties::{Properties, Proved, Step, bound};
 pub use quarters::Quarter;
+pub use sets::{find_set, is_named, with_load_factor};
 
 use crate::bounds::Evidence;
 use crate::channels::WireTree;

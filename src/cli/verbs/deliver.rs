@@ -1,11 +1,13 @@
 //! `deliver`: delivery cycles of messages on a fat-tree.
 
+mod save;
 mod sweep;
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
+use crate::adversary::delivery::{self, Target};
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
 use crate::import::traffic::Hosts;
 use crate::ratio::Ratio;
@@ -24,7 +26,7 @@ use sweep::SweepOptions;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "deliver",
-    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE] [--sweep NAME=VALUES]... [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
+    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE] [--save FILE] [--sweep NAME=VALUES]... [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
     options: &[],
     about: "Send messages in delivery cycles and count them, against the load factor",
     reference: "[GL] 2 to 6",
@@ -33,6 +35,8 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "deliver universal(16) greedy shift(8) --loss left",
         "deliver universal(64,root=open) greedy leaving(count=500) --runs 20 --json",
         "deliver bft(64) repeated(passes=1) bitrev --times 10",
+        "deliver universal(256,root=open) greedy theorem-9(lambda=12) --loss left",
+        "deliver universal(16) offline messages(count=60)",
     ],
     build: Verb::of::<Deliver>(),
 };
@@ -46,8 +50,9 @@ struct Deliver {
     topology: String,
     /// Algorithm, such as random or greedy: see `routebound list algorithms`
     algorithm: String,
-    /// Messages: a family such as 'messages(count=1000)' (see `routebound list message-sets`), or
-    /// traffic whose amounts are numbers of messages
+    /// Messages: a family such as 'messages(count=1000)' (see `routebound list message-sets`), what an
+    /// adversary against GREEDY finds under the loss rule, such as theorem-9 (see `routebound list
+    /// delivery-adversaries`), or traffic whose amounts are numbers of messages
     messages: String,
     /// Which messages are lost where more reach a channel than it has wires: see `routebound list losses`
     #[arg(long, value_name = "RULE", default_value = "random")]
@@ -66,12 +71,20 @@ struct Deliver {
     /// File for the deliveries of every cycle, as CSV; `-` is stdout
     #[arg(long, value_name = "FILE")]
     cycles: Option<OutputPath>,
+    /// File for the messages, as traffic in the format of its extension, such as .csv or .mtx: a
+    /// processor's messages by destination
+    #[arg(long, value_name = "FILE")]
+    save: Option<OutputPath>,
     #[command(flatten)]
     sweep: SweepOptions,
     #[command(flatten)]
     shard: ShardOptions,
     #[command(flatten)]
     network: NetworkOptions,
+}
+
+fn is_stdout(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
 fn part(text: &str) -> Result<Ratio> {
@@ -97,10 +110,13 @@ impl Run for Deliver {
         if self.sweep.is_given() {
             return sweep::run(&self.sweep, &self.point(context)?, context);
         }
-        if let Some(file) = &self.cycles {
+        for file in [&self.cycles, &self.save].into_iter().flatten() {
             super::topo::refuse_two_outputs(file, context)?;
         }
         let work = self.work(context)?;
+        if let Some(file) = &self.save {
+            save::save(file, (&work.ground, &work.messages, &work.spec), context)?;
+        }
         let facts = work.facts();
         context.keep(&DeliveryReport::new(&facts, &[]), || {
             DeliveryReport::new(&facts, &[]).text(None)
@@ -116,7 +132,7 @@ impl Run for Deliver {
         }
         if context.json() {
             context.print_json(&report)?;
-        } else if self.cycles.as_deref() != Some(Path::new("-")) {
+        } else if ![&self.cycles, &self.save].into_iter().flatten().any(|file| is_stdout(file)) {
             context.print(&report.text(found.first()))?;
         }
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
@@ -133,8 +149,9 @@ impl Run for Deliver {
 impl Deliver {
     /// What the points of a sweep have in common.
     fn point(&self, context: &Context) -> Result<Point> {
-        if self.partial.is_some() || self.times != 1 || self.cycles.is_some() {
-            bail!("a sweep takes neither `--partial` nor `--times` nor `--cycles`");
+        let has_files = self.cycles.is_some() || self.save.is_some();
+        if self.partial.is_some() || self.times != 1 || has_files {
+            bail!("a sweep takes neither `--partial` nor `--times` nor `--cycles` nor `--save`");
         }
         if self.network.changes_networks() {
             bail!(
@@ -163,6 +180,7 @@ impl Deliver {
         let Some(bottleneck) = bottleneck(ground.tree(), &messages)? else {
             bail!("`{spec}` has no messages: the load factor of none is not defined");
         };
+        bottleneck.check_cycles()?;
         let times = if self.times == 1 { String::new() } else { format!("{} times ", self.times) };
         let facts = ground.facts(&messages);
         let algorithm = algorithm::build(&context.seeded(&self.algorithm, ALGORITHMS), &facts)?;
@@ -195,6 +213,13 @@ impl Deliver {
         topology: Option<&Topology>,
         context: &Context,
     ) -> Result<(Messages, String)> {
+        if delivery::is_named(&self.messages) {
+            let (tree, shape) = (ground.tree(), ground.shape());
+            let target = Target { tree, shape, loss: loss::find(&self.loss)? };
+            let spec = context.seeded(&self.messages, delivery::KINDS);
+            let progress = context.progress(0, "sets");
+            return Ok(delivery::find_set(&spec, &target, &progress)?);
+        }
         if sets::is_named(&self.messages) {
             return Ok(sets::draw(&context.seeded(&self.messages, SETS), ground.ends())?);
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::{Context, Outcome, OutputPath, Run, ShardOptions, Verb, output};
 use crate::registry::{self, Kind};
-use crate::study::KINDS;
+use crate::study::{self, KINDS};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "study",
@@ -24,7 +24,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct StudyVerb {
     /// Study, such as or-table-1: see `routebound list studies`
     study: String,
-    /// Folder for its files [default: results/STUDY]
+    /// Folder for its files [default: results/STUDY; results/gl/... for gl-...]
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputPath>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ impl Run for StudyVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let kind = registry::find(KINDS, "study", &self.study)?;
         let folder = self.output.as_deref().map(Path::to_path_buf);
-        let folder = folder.unwrap_or_else(|| ["results", kind.name].iter().collect());
+        let folder = folder.unwrap_or_else(|| Path::new("results").join(study::folder(kind.name)));
         let progress = context.progress(0, "instances");
         let files = (kind.build)(context.units(), &progress);
         drop(progress);

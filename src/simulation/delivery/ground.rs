@@ -15,6 +15,7 @@ use crate::topology::{Topology, UniversalShape, Xgft, host_number};
 #[derive(Clone, Debug)]
 pub struct Ground {
     spec: String,
+    shape: Option<UniversalShape>,
     tree: WireTree,
     labels: Option<Xgft>,
     ends: Ends,
@@ -37,6 +38,7 @@ impl Ground {
         let ends = Ends { processors, outside };
         Self {
             spec: shape.spec().to_string(),
+            shape: Some(shape.clone()),
             tree: WireTree::universal(shape),
             labels: None,
             ends,
@@ -56,7 +58,7 @@ impl Ground {
         let outside = topology.outside_world();
         let processors = topology.hosts() - usize::from(outside.is_some());
         let labels = topology.tree().cloned();
-        Ok(Self { spec, tree, labels, ends: Ends { processors, outside } })
+        Ok(Self { spec, shape: None, tree, labels, ends: Ends { processors, outside } })
     }
 
     /// The same with partial concentrators: of the messages that reach a channel of c wires no more
@@ -75,6 +77,12 @@ impl Ground {
     #[must_use]
     pub fn spec(&self) -> &str {
         &self.spec
+    }
+
+    /// The shape that it was made from, if it was.
+    #[must_use]
+    pub fn shape(&self) -> Option<&UniversalShape> {
+        self.shape.as_ref()
     }
 
     /// Its channels.

@@ -23,19 +23,8 @@
 
 use dashu_int::UBig;
 
+use super::constants::Constants;
 use crate::ratio::Ratio;
-
-/// The constants of RANDOM. Those for which \[GL\] 4 proves its bounds are k1 = 4r/q and k2 = 36r
-/// with q = 1/(e^4 r ln r); "much smaller values" should do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constants {
-    /// Cycles per λ, above 0.
-    pub k1: Ratio,
-    /// Cycles per lg n.
-    pub k2: Ratio,
-    /// The congestion parameter of the fat-tree or an upper bound on it, at least 1.
-    pub r: Ratio,
-}
 
 /// Cycles in which every undelivered message is sent with the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]

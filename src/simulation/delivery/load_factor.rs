@@ -1,10 +1,13 @@
 //! λ(M) of many messages: counted level by level, as they are sent, and not path by path.
 
 use super::loss::{Congested, LossRule};
+use super::messages::FEWER;
 use super::network::{Flight, Network, Part, Rules, ordered};
+use super::run::MAX_CYCLES;
 use super::{Concentrators, DeliveryError, Messages};
 use crate::channels::{Channel, UP, WireTree};
 use crate::integer::index32;
+use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
 use crate::sampling::{Stream, Streams};
 
@@ -20,6 +23,23 @@ pub struct Bottleneck {
     pub messages: u64,
     /// Its wires.
     pub wires: u64,
+}
+
+impl Bottleneck {
+    /// ⌈λ(M)⌉: no schedule has fewer cycles.
+    #[must_use]
+    pub fn least_cycles(&self) -> u64 {
+        self.messages.div_ceil(self.wires)
+    }
+
+    /// Whether a run can keep that many cycles.
+    ///
+    /// # Errors
+    /// [`TooLarge`] above [`MAX_CYCLES`].
+    pub fn check_cycles(&self) -> Result<u64, TooLarge> {
+        let least = self.least_cycles();
+        within("least number of cycles of a run", Some(least.into()), MAX_CYCLES, FEWER)
+    }
 }
 
 /// λ(M) by \[GL\] Lemma 1, the maximum over all channels of messages ÷ wires; `None` without

@@ -112,7 +112,8 @@ impl Messages {
     }
 }
 
-const FEWER: &str = "send fewer messages";
+/// The remedy of sets that are too large.
+pub(super) const FEWER: &str = "send fewer messages";
 
 #[cfg(test)]
 mod tests {

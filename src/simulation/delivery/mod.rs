@@ -9,6 +9,7 @@
 
 pub mod algorithm;
 mod concentrators;
+mod constants;
 mod figure_4;
 mod ground;
 mod guesses;
@@ -25,15 +26,16 @@ pub mod sets;
 mod wires;
 
 pub use concentrators::Concentrators;
+pub use constants::Constants;
 pub use figure_4::figure_4;
 pub use ground::Ground;
-pub use guesses::{Constants, Guesses, GuessesError, Phase};
+pub use guesses::{Guesses, GuessesError, Phase};
 pub use load_factor::{Bottleneck, bottleneck};
 pub use messages::{MAX_MESSAGES, MAX_PAIRS, Messages};
 pub use network::{Flight, Network, Part, Rules};
 pub use outbox::Outbox;
 pub use pass::MAX_PARTS;
-pub use run::{Deliveries, Run, Settings};
+pub use run::{Deliveries, MAX_CYCLES, Run, Settings};
 pub use wires::Wires;
 
 use super::Imbalance;
@@ -88,6 +90,17 @@ pub enum DeliveryError {
         /// The network.
         topology: String,
     },
+    /// Off-line schedules are for channels with concentrators.
+    #[error(
+        "an off-line schedule needs channels with ideal concentrators, and messages take random wires here"
+    )]
+    NoConcentrators,
+    /// A schedule is none.
+    #[error("{0}: the schedule is wrong, which is a defect")]
+    Schedule(#[from] offline::ScheduleError),
+    /// A message of a schedule did not arrive.
+    #[error("a message of an off-line schedule was lost, which is a defect")]
+    LostOffline,
     /// Nothing will ever arrive.
     #[error(
         "the {waiting} messages that are left never arrive: all are sent in every cycle, and every one passes a congested channel, which loses all; choose another loss rule or algorithm"

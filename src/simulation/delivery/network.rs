@@ -3,6 +3,7 @@
 use super::DeliveryError;
 use super::loss::{Congested, LossRule};
 use super::messages::Messages;
+use crate::channels::WireTree;
 use crate::sampling::Stream;
 use crate::topology::Host;
 
@@ -42,6 +43,11 @@ pub trait Network {
 
     /// Number of hosts.
     fn hosts(&self) -> usize;
+
+    /// The tree whose channels have ideal concentrators, if it is one.
+    fn tree(&self) -> Option<&WireTree> {
+        None
+    }
 
     /// Tells the ends of the entries, in their order, before the first cycle.
     fn prepare(&mut self, ends: Vec<(Host, Host)>);

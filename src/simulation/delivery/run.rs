@@ -2,9 +2,12 @@
 
 use super::DeliveryError;
 use super::loss::{Loss, LossRule};
-use super::messages::Messages;
+use super::messages::{FEWER, Messages};
 use super::network::{Network, Part, Rules, ordered};
+use super::offline::Plan;
 use super::outbox::Outbox;
+use crate::channels::WireTree;
+use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
@@ -14,6 +17,9 @@ use crate::simulation::Ledger;
 /// loses all of a congested channel, the run is ended: the next cycle is the same. RANDOM sends all
 /// that often only where its guesses no longer grow.
 const HOPELESS: u64 = 2048;
+
+/// Most cycles of a run in which messages arrive: 1 GB.
+pub const MAX_CYCLES: u64 = 1 << 26;
 
 /// Streams of random numbers from here on are for what is not drawn cycle by cycle.
 const PASSES: u64 = 1 << 63;
@@ -29,6 +35,8 @@ pub struct Deliveries {
     pub performed: u64,
     /// The counts of the whole run.
     pub ledger: Ledger,
+    /// The schedule that was followed, if there is one.
+    pub plan: Option<Plan>,
 }
 
 impl Deliveries {
@@ -51,6 +59,7 @@ pub struct Settings {
 /// A run on a network.
 pub struct Run<'n> {
     network: &'n mut dyn Network,
+    messages: &'n Messages,
     loss: Box<dyn LossRule>,
     streams: Streams,
     progress: &'n Progress,
@@ -70,7 +79,7 @@ impl<'n> Run<'n> {
     /// [`DeliveryError::UnknownHost`] when an end of a message is not on the network.
     pub fn new(
         network: &'n mut dyn Network,
-        messages: &Messages,
+        messages: &'n Messages,
         settings: Settings,
         progress: &'n Progress,
     ) -> Result<Self, DeliveryError> {
@@ -80,6 +89,7 @@ impl<'n> Run<'n> {
         found.ledger.inject(messages.total());
         Ok(Self {
             network,
+            messages,
             loss: (settings.loss.build.rule)(),
             streams: Streams::new(settings.seed),
             progress,
@@ -101,6 +111,35 @@ impl<'n> Run<'n> {
     #[must_use]
     pub fn outbox(&self) -> &Outbox {
         &self.outbox
+    }
+
+    /// All messages of the run, by entry. O(messages·log messages), as entries.
+    ///
+    /// # Errors
+    /// [`DeliveryError::TooLarge`] is not to be expected: they are the messages of the run.
+    pub fn ordered(&self) -> Result<Messages, DeliveryError> {
+        let mut messages = Messages::new();
+        for (s, d, count) in ordered(&*self.network, self.messages)? {
+            messages.push(s, d, count)?;
+        }
+        Ok(messages)
+    }
+
+    /// The tree of the network, if it has ideal concentrators.
+    #[must_use]
+    pub fn tree(&self) -> Option<&WireTree> {
+        self.network.tree()
+    }
+
+    /// Progress of the run, in messages.
+    #[must_use]
+    pub fn progress(&self) -> &'n Progress {
+        self.progress
+    }
+
+    /// Says what schedule is followed.
+    pub fn plan(&mut self, plan: Plan) {
+        self.found.plan = Some(plan);
     }
 
     /// Stream `number` of random numbers for what is drawn before the cycles of a pass.
@@ -182,6 +221,9 @@ impl<'n> Run<'n> {
         self.found.ledger.close(delivered, lost, self.outbox.total())?;
         if delivered > 0 {
             self.found.cycles = self.found.performed;
+            let cycles = self.found.delivered.len() as u128 + 1;
+            let what = "number of cycles in which messages arrive";
+            within(what, Some(cycles), MAX_CYCLES, FEWER)?;
             self.found.delivered.push((self.found.performed, delivered));
             self.progress.inc(delivered);
         }

@@ -28,6 +28,7 @@ mod one_cycle;
 mod perimeter;
 mod root_capacity;
 mod scripted;
+mod theorem_8;
 mod theorem_8_two;
 mod theorem_9;
 mod theorem_9_full;
@@ -58,6 +59,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     lemma_7_mended::KIND,
     lemma_7_steps::KIND,
     figure_4::KIND,
+    theorem_8::KIND,
     theorem_8_two::KIND,
     uncongested::KIND,
     greedy_lambda::DOUBLE,

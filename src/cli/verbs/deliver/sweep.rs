@@ -12,7 +12,7 @@ use crate::ratio::Ratio;
 use crate::report::plot::{Axes, Chart, Curve, curve_charts};
 use crate::report::table::{csv, table};
 use crate::simulation::delivery::figure_4;
-use crate::study::deliveries::{Measured, Point, Points};
+use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
 
 /// Most points of a sweep.
 const MAX_POINTS: u64 = 1 << 16;
@@ -158,56 +158,15 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
     Ok(Outcome::Done)
 }
 
-/// The columns of the table.
+/// The columns of the table: the axes, except for the one that the others show, and what was measured.
 fn heads(names: &[String]) -> Vec<String> {
-    let fixed = [
-        "algorithm",
-        "messages",
-        "loss",
-        "n",
-        "total",
-        "lambda",
-        "lower bound",
-        "runs",
-        "mean",
-        "half width",
-        "least",
-        "median",
-        "most",
-        "printed loops",
-        "times Figure 4",
-    ];
     let names = names.iter().filter(|name| *name != LOSS);
-    names.cloned().chain(fixed.map(String::from)).collect()
+    names.cloned().chain(HEADS.map(String::from)).collect()
 }
 
 fn row((names, values): (&[String], &[String]), found: &Measured, point: &Point) -> Vec<String> {
-    let factor = found.factor();
-    let lower = factor.floor() + u8::from(factor.scaled(1).is_none());
-    let sample = found.sample();
-    let of = |value: Option<String>| value.unwrap_or_else(|| "-".to_string());
-    let performed =
-        found.performed.iter().sum::<u64>() as f64 / found.performed.len().max(1) as f64;
     let own = names.iter().zip(values).filter(|(name, _)| *name != LOSS);
-    own.map(|(_, value)| value.clone())
-        .chain([
-            found.algorithm.clone(),
-            found.messages.clone(),
-            point.loss.clone(),
-            found.processors.to_string(),
-            found.total.to_string(),
-            factor.to_string(),
-            lower.to_string(),
-            point.runs.to_string(),
-            of(sample.as_ref().map(|sample| format!("{:.3}", sample.mean().to_f64()))),
-            of(sample.as_ref().map(|sample| format!("{:.3}", sample.half_width()))),
-            of(sample.as_ref().map(|sample| sample.least().to_string())),
-            of(sample.as_ref().map(|sample| sample.median().to_string())),
-            of(sample.as_ref().map(|sample| sample.most().to_string())),
-            format!("{performed:.1}"),
-            of(found.fitted().map(|times| format!("{times:.3}"))),
-        ])
-        .collect()
+    own.map(|(_, value)| value.clone()).chain(cells(point, found)).collect()
 }
 
 /// Cycles against load factors: a curve for every combination of the other axes, and λ itself.

@@ -1,6 +1,7 @@
 //! Algorithms that group messages into delivery cycles, as \[GL\] prints them.
 
 mod greedy;
+mod offline;
 mod random;
 mod random_prime;
 mod repeated;
@@ -65,8 +66,14 @@ pub enum AlgorithmError {
 pub type Build = fn(&Spec, &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError>;
 
 /// Every algorithm.
-pub const ALGORITHMS: &[Kind<Build>] =
-    &[random::RANDOM, random::TRY_GUESS, random_prime::KIND, greedy::KIND, repeated::KIND];
+pub const ALGORITHMS: &[Kind<Build>] = &[
+    random::RANDOM,
+    random::TRY_GUESS,
+    random_prime::KIND,
+    greedy::KIND,
+    repeated::KIND,
+    offline::KIND,
+];
 
 /// The algorithm that `spec` describes.
 ///

@@ -48,7 +48,7 @@ fn build(
         Some(r) => r,
         None => facts.congestion.clone().ok_or_else(|| no_congestion(spec))?,
     };
-    let [k1, k2] = of_the_proof(&r);
+    let Constants { k1, k2, r } = Constants::of_the_proof(r);
     let (k1, k2) = (number("k1")?.unwrap_or(k1), number("k2")?.unwrap_or(k2));
     let guess = if is_try { number("guess")?.or(Some(Ratio::from(2))) } else { None };
     let constants = Constants { k1, k2, r };
@@ -75,14 +75,6 @@ fn decimal(spec: &Spec, key: &str, usage: &'static str) -> Result<Option<Ratio>,
     let number = Ratio::from_decimal(text).ok().filter(|number| !number.is_zero());
     let problem = || format!("`{key}={text}` is not a positive number such as 1 or 0.25");
     number.map(Some).ok_or_else(|| spec.bad(usage, problem()).into())
-}
-
-/// k1 = 4r/q with q = 1/(e^4 r ln r), and k2 = 36r, as \[GL\] 4 chooses them: to the sixth decimal.
-fn of_the_proof(r: &Ratio) -> [Ratio; 2] {
-    let float = r.to_f64();
-    let k1 = 4.0 * float * libm::exp(4.0) * float * libm::log(float);
-    let six = Ratio::from_decimal(&format!("{k1:.6}")).ok().filter(|k1| !k1.is_zero());
-    [six.unwrap_or(Ratio::ONE), r * &Ratio::from(36)]
 }
 
 impl Algorithm for Random {

@@ -7,11 +7,13 @@ mod ends;
 mod exact;
 mod forest;
 mod pieces;
+mod plan;
 mod schedule;
 mod taken;
 
 pub use check::ScheduleError;
 pub use exact::{MAX_CYCLES, MAX_SEARCHED};
+pub use plan::{Method, Plan};
 pub use schedule::{Schedule, Share};
 
 use super::{DeliveryError, Messages};
@@ -45,19 +47,6 @@ impl Default for Options {
     fn default() -> Self {
         Self { seed: 1, steps: 100_000 }
     }
-}
-
-/// How a schedule was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// One message after the other: the work was stopped before anything else was ready.
-    OneByOne,
-    /// Every message got its wires, then the first cycle in which they are free.
-    Wires,
-    /// Cycle by cycle, messages on the most loaded channels first.
-    Load,
-    /// A search for the fewest cycles.
-    Search,
 }
 
 /// The shortest schedule found, and how short a schedule may be.

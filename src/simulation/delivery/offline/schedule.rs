@@ -1,5 +1,7 @@
 //! Which messages are sent in which cycle.
 
+use std::cmp::Reverse;
+
 use super::super::{Messages, Part};
 use crate::integer::index32;
 
@@ -132,6 +134,31 @@ impl Schedule {
         &self.shares[self.begins[entry] as usize..self.begins[entry + 1] as usize]
     }
 
+    /// What is sent in every cycle, from the first to the last, ascending by entry. O(messages ·
+    /// log messages) in all, or less where many of an entry are sent together.
+    pub fn sent(&self) -> impl Iterator<Item = Vec<Part>> + '_ {
+        let of = |entry: usize| self.shares(entry).iter().map(move |share| (entry, *share));
+        let mut waiting: Vec<(usize, Share)> = (0..self.entries()).flat_map(of).collect();
+        waiting.sort_unstable_by_key(|(entry, share)| Reverse((share.first, *entry)));
+        let mut running: Vec<(usize, Share)> = Vec::new();
+        (1..=self.length).map(move |cycle| {
+            running.retain(|(_, share)| share.last() >= cycle);
+            while let Some(next) = waiting.pop_if(|(_, share)| share.first == cycle) {
+                running.push(next);
+            }
+            running.sort_unstable_by_key(|(entry, _)| *entry);
+            let mut parts: Vec<Part> = Vec::with_capacity(running.len());
+            for (entry, share) in &running {
+                let entry = index32(*entry);
+                match parts.last_mut() {
+                    Some(part) if part.entry == entry => part.count += share.each,
+                    _ => parts.push(Part { entry, count: share.each }),
+                }
+            }
+            parts
+        })
+    }
+
     /// What is sent in a cycle, ascending by entry. O(entries + shares).
     #[must_use]
     pub fn cycle(&self, cycle: u64) -> Vec<Part> {
@@ -159,6 +186,9 @@ mod tests {
         assert!(schedule.shares(1).is_empty() && schedule.shares(3).is_empty());
         assert_eq!(schedule.cycle(2), [Part { entry: 0, count: 3 }, Part { entry: 2, count: 3 }]);
         assert_eq!(schedule.cycle(7), []);
+        let sent: Vec<Vec<Part>> = schedule.sent().collect();
+        let cycles: Vec<Vec<Part>> = (1..=10).map(|cycle| schedule.cycle(cycle)).collect();
+        assert_eq!(sent, cycles);
         assert_eq!(Schedule::of(0, std::iter::empty()).length(), 0);
     }
 

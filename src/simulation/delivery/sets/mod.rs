@@ -4,11 +4,13 @@
 mod hot;
 mod leaving;
 mod local;
+mod scaled;
 mod uniform;
+
+pub use scaled::with_load_factor;
 
 use super::{DeliveryError, Messages};
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
 use crate::registry::{self, Kind, UnknownName};
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
@@ -120,19 +122,6 @@ pub fn open(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
         None => Messages::of(traffic::generate(spec, ends.processors)?.demands())?,
     };
     Ok((messages, name))
-}
-
-/// The same family with `scale` times as many messages, at least one; `None` for a traffic pattern.
-#[must_use]
-pub fn with_count(spec: &str, count: u64, scale: &Ratio) -> Option<String> {
-    let mut spec = Spec::parse(spec).ok()?;
-    SETS.iter().find(|kind| kind.name == spec.name)?;
-    let half = Ratio::new(1, 2)?;
-    let wanted = (&(&Ratio::from(count) * scale) + &half).floor();
-    let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).max(1);
-    spec.options.retain(|(key, _)| key != "count");
-    spec.options.push(("count".to_string(), wanted.to_string()));
-    Some(spec.to_string())
 }
 
 /// The option `count`, by default one message for every processor.

@@ -1,6 +1,10 @@
 //! Families of messages: how many, between whom, and what is refused.
 
 use super::*;
+use crate::channels::WireTree;
+use crate::ratio::Ratio;
+use crate::simulation::delivery::bottleneck;
+use crate::topology::UniversalShape;
 
 const ENDS: Ends = Ends { processors: 256, outside: Some(256) };
 
@@ -51,13 +55,17 @@ fn what_cannot_be_drawn_is_refused() {
     }
 }
 
+/// 100 messages on 256 processors have some load factor; twice that takes 200.
 #[test]
 fn families_are_scaled_by_their_count() {
-    let double = Ratio::from(2);
-    let (_, spec) = open("messages(count=100,seed=4)", ENDS).unwrap();
-    let scaled = with_count(&spec, 100, &double).unwrap();
-    assert_eq!(scaled, "messages(seed=4,count=200)");
-    assert_eq!(open(&scaled, ENDS).unwrap().0.total(), 200);
-    assert_eq!(with_count("shift(1)", 100, &double), None);
-    assert!(with_count(&spec, 100, &Ratio::ZERO).unwrap().ends_with("count=1)"));
+    let shape = UniversalShape::named("universal(256)").unwrap().unwrap();
+    let tree = WireTree::universal(&shape);
+    let once = open("messages(count=100,seed=4)", ENDS).unwrap().0;
+    let factor = bottleneck(&tree, &once).unwrap().unwrap().load_factor;
+    let scaled =
+        |spec: &str, factor: &Ratio| with_load_factor(spec, (&tree, ENDS), factor).unwrap();
+    let (messages, spec) = scaled("messages(count=100,seed=4)", &(&factor * &Ratio::from(2)));
+    assert_eq!((messages.total(), spec.as_str()), (200, "messages(seed=4,count=200)"));
+    assert_eq!(scaled("messages(count=100)", &Ratio::ZERO).0.total(), 1);
+    assert_eq!(scaled("shift(1)", &Ratio::ZERO).1, "1 times shift(1)");
 }

@@ -1,0 +1,26 @@
+//! `deliver --save`: the messages as traffic.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::cli::Context;
+use crate::cli::worst_traffic::format_of;
+use crate::export::traffic::Replay;
+use crate::simulation::delivery::{Ground, Messages};
+use crate::traffic::{Demand, TrafficMatrix};
+
+/// Writes the messages in the format of the file's extension; those of one pair are one demand, and a
+/// processor's are sorted by destination.
+pub(super) fn save(
+    file: &Path,
+    (ground, messages, spec): (&Ground, &Messages, &str),
+    context: &Context,
+) -> Result<()> {
+    let kind = format_of(None, file, "an extension")?;
+    let demands = messages.iter().map(|(s, d, count)| Demand { s, d, amount: count.into() });
+    let matrix = TrafficMatrix::new(ground.tree().hosts(), demands)?;
+    let header = [format!("{spec} on {}", ground.spec())];
+    let replay = Replay { header: &header, ..Replay::of(&matrix) };
+    context.write(file, |out| Ok((kind.build.write)(&replay, out)?))
+}

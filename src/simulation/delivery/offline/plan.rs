@@ -1,0 +1,57 @@
+//! What a run tells of the schedule that it follows.
+
+use serde::Serialize;
+
+use super::Planned;
+
+/// How a schedule was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// One message after the other: the work was stopped before anything else was ready.
+    OneByOne,
+    /// Every message got its wires, then the first cycle in which they are free.
+    Wires,
+    /// Cycle by cycle, messages on the most loaded channels first.
+    Load,
+    /// A search for the fewest cycles.
+    Search,
+}
+
+impl Method {
+    /// As people read it: made so.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::OneByOne => "one message after the other",
+            Self::Wires => "by wires",
+            Self::Load => "by load",
+            Self::Search => "by a search",
+        }
+    }
+}
+
+/// A schedule in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// Its cycles.
+    pub length: u64,
+    /// No schedule has fewer cycles.
+    pub lower: u64,
+    /// How it was made.
+    pub method: Method,
+}
+
+impl Plan {
+    /// Of what was planned.
+    #[must_use]
+    pub fn of(planned: &Planned) -> Self {
+        Self { length: planned.schedule.length(), lower: planned.lower, method: planned.method }
+    }
+
+    /// Whether no schedule is shorter.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.length <= self.lower
+    }
+}

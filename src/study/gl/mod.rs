@@ -1,0 +1,26 @@
+//! The experiments that \[GL\] 6 wishes for: delivery cycles as measured.
+
+pub(super) mod constants;
+pub(super) mod figure_4;
+pub(super) mod greedy;
+
+use super::deliveries::{HEADS, Measured, Point, cells};
+use super::{StudyError, StudyFile};
+use crate::report::table::csv;
+
+/// All measured points as a file.
+fn table(points: &[Point], found: &[Measured]) -> Result<StudyFile, StudyError> {
+    let mut heads = vec!["topology", "wanted lambda"];
+    heads.extend(HEADS);
+    let rows = points.iter().zip(found).map(|(point, found)| {
+        let wanted = point.load_factor.as_ref().map_or_else(String::new, ToString::to_string);
+        [point.topology.clone(), wanted].into_iter().chain(cells(point, found)).collect()
+    });
+    Ok(StudyFile { path: "table.csv".into(), bytes: csv(&heads, rows)? })
+}
+
+/// Mean number of cycles and half the width of its 95 % confidence interval.
+fn mean(found: &Measured) -> Option<(f64, f64)> {
+    let sample = found.sample()?;
+    Some((sample.mean().to_f64(), sample.half_width()))
+}
