@@ -52,6 +52,44 @@ fn multiplicities_and_partial_concentrators() {
     assert_eq!(cycles("deliver universal(16) greedy shift(8) --partial 3/4 --loss left"), 4);
 }
 
+/// An off-line schedule is sent without losses, and says whether a shorter one may exist.
+#[test]
+fn schedules_are_delivered() {
+    // Of λ = 2, but a ring of five conflicts: three cycles.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ring.csv");
+    fs::write(&file, "0,1,1\n0,2,1\n1,3,1\n2,3,1\n2,1,1\n").unwrap();
+    let file = file.to_str().unwrap();
+    let line = format!("deliver universal(4,growth=constant) offline {file}");
+    let found = json(&line);
+    assert_eq!((&found["load_factor"], &found["lower_bound"]), (&"2".into(), &3.into()));
+    assert_eq!(found["schedule"]["length"], 3);
+    assert_eq!((&found["cycles"]["most"], &found["runs"][0]["lost"]), (&3.into(), &0.into()));
+    let text = String::from_utf8(run(&line).stdout).unwrap();
+    assert!(
+        text.contains("schedule          3 cycles, made by a search: none is shorter"),
+        "{text}"
+    );
+}
+
+/// What an adversary finds under a rule is sent under it, and may be saved: GREEDY takes λ(1 + lg n/6)
+/// cycles for the set of Theorem 9.
+#[test]
+fn bad_sets_are_delivered_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.csv");
+    let bad = "deliver universal(64,root=open) greedy theorem-9(lambda=12) --loss left";
+    let found = json(&format!("{bad} --save {}", file.display()));
+    assert_eq!((&found["load_factor"], &found["cycles"]["most"]), (&"12".into(), &24.into()));
+    let again = bad.replace("theorem-9(lambda=12)", file.to_str().unwrap());
+    assert_eq!(json(&again)["cycles"], found["cycles"]);
+    let sweep = "deliver universal({n},root=open) greedy theorem-9 --sweep n=16,64 --sweep load-factor=12,24 --loss left";
+    let table = json(sweep);
+    let points = table["points"].as_array().unwrap();
+    let cycles: Vec<&str> = points.iter().map(|point| point["most"].as_str().unwrap()).collect();
+    assert_eq!(cycles, ["20", "40", "24", "48"]);
+}
+
 /// The file of cycles has what the report has.
 #[test]
 fn deliveries_per_cycle_are_written() {
@@ -78,6 +116,15 @@ fn bad_input_is_refused_with_the_reason() {
         ("universal(16) random(k1=0) shift(8)", "`k1=0` is not a positive number"),
         ("universal(16) random(r=0.5) shift(8)", "choose at least 1"),
         ("universal(16) greedy shift(8) --loss none", "unknown loss rule"),
+        ("universal(16) greedy shift(8) --times 1000000000000", "above the limit of 67108864"),
+        ("universal(16) greedy theorem-9", "use universal(n,root=open)"),
+        ("universal(16,root=open) greedy theorem-9 --loss all", "not admissible"),
+        ("universal(16,root=open) greedy theorem-9(lambda=3)", "must be at least 12"),
+        ("bft(16) offline(step=3) bitrev", "step"),
+        (
+            "universal({n}) greedy climb --sweep n=4 --sweep load-factor=1.5",
+            "whole numbers above 0",
+        ),
         ("universal(16) greedy shift(8) --partial 2", "above 0 and up to 1"),
         ("universal(16) greedy shift(8) --part kept", "add `--sweep`"),
         ("universal({n}) greedy shift(8) --sweep k1=1", "neither topology nor algorithm"),

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+mod properties;
+
 use super::algorithm::{Facts, build};
 use super::*;
 use crate::channels::{Channel, ChannelTree, WireTree};
