@@ -8,9 +8,11 @@
 //! compared with.
 
 pub mod algorithm;
+mod chosen;
 mod concentrators;
 mod figure_4;
 mod ground;
+mod grouped;
 mod guesses;
 mod load_factor;
 pub mod loss;

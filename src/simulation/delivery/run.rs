@@ -64,7 +64,7 @@ pub struct Run<'n> {
 }
 
 impl<'n> Run<'n> {
-    /// Before the first cycle. O(messages·log messages), as entries.
+    /// Before the first cycle. O(entries + nodes of the network).
     ///
     /// # Errors
     /// [`DeliveryError::UnknownHost`] when an end of a message is not on the network.
@@ -75,7 +75,7 @@ impl<'n> Run<'n> {
         progress: &'n Progress,
     ) -> Result<Self, DeliveryError> {
         let entries = ordered(network, messages)?;
-        network.prepare(entries.iter().map(|(s, d, _)| (*s, *d)).collect());
+        network.prepare(entries.ends);
         let mut found = Deliveries::default();
         found.ledger.inject(messages.total());
         Ok(Self {
@@ -83,7 +83,7 @@ impl<'n> Run<'n> {
             loss: (settings.loss.build.rule)(),
             streams: Streams::new(settings.seed),
             progress,
-            outbox: Outbox::new(entries.into_iter().map(|(_, _, count)| count).collect()),
+            outbox: Outbox::new(entries.counts),
             parts: Vec::new(),
             arrived: Vec::new(),
             in_vain: 0,
