@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::grouped::{Grouped, first};
-use super::network::{Flight, Network, Part, Rules, concentrate};
+use super::network::{Flight, Network, Part, Rules, concentrate, concentrate_counted};
 use crate::channels::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
@@ -44,7 +44,8 @@ impl<'p> Injected<'p> {
     #[inline]
     fn take(&mut self, at: u32, is_leaf: bool, mut each: impl FnMut(Flight)) {
         let mut input = 0;
-        while let (Some([source, to]), [Part { entry, count }, rest @ ..]) = (self.next, self.parts) {
+        while let (Some([source, to]), [Part { entry, count }, rest @ ..]) = (self.next, self.parts)
+        {
             if source != at {
                 return;
             }
@@ -104,9 +105,14 @@ impl<'t> Concentrators<'t> {
                 let own = injected.before(end);
                 let Some(rank) = first(own, risen.at()) else { break };
                 let below = self.tree.hosts_below(rank);
+                let mut messages = 0;
                 let mut reach = |flight: Flight| {
-                    let turns = below.contains(&flight.to);
-                    (if turns { &mut *turning } else { &mut above }).flights.push(flight);
+                    if below.contains(&flight.to) {
+                        turning.flights.push(flight);
+                    } else {
+                        messages += flight.count;
+                        above.flights.push(flight);
+                    }
                 };
                 if own == Some(rank) {
                     injected.take(rank, self.tree.children(rank).is_empty(), &mut reach);
@@ -115,7 +121,7 @@ impl<'t> Concentrators<'t> {
                     flights.iter().for_each(|flight| reach(Flight { input, ..*flight }));
                 }
                 turning.close(rank, 0);
-                leave(self.tree, rank, &mut above, rules);
+                leave(self.tree, rank, (&mut above, messages), rules);
             }
             std::mem::swap(&mut here, &mut above);
         }
@@ -211,7 +217,6 @@ impl<'t> Concentrators<'t> {
         // The parent is the last input of a node, after its children.
         next.close(child, 1 + index32(self.tree.children(child).len()));
     }
-
 }
 
 /// The number of a channel, and its wires.
@@ -220,11 +225,18 @@ fn channel(tree: &WireTree, rank: u32, way: usize) -> (usize, u64) {
     (2 * rank as usize + way, tree.wires(rank)[way])
 }
 
-/// Sends to the parent what has reached a node from below and does not turn there.
+/// Sends to the parent what has reached a node from below and does not turn there: of the flights of
+/// `above`, those that are in no group yet, with so many messages.
 #[inline]
-fn leave(tree: &WireTree, rank: u32, above: &mut Grouped, rules: &mut Rules<'_>) {
+fn leave(
+    tree: &WireTree,
+    rank: u32,
+    (above, messages): (&mut Grouped, u64),
+    rules: &mut Rules<'_>,
+) {
     let begin = above.begin();
-    let kept = concentrate(&mut above.flights[begin..], channel(tree, rank, UP), rules);
+    let flights = (&mut above.flights[begin..], messages);
+    let kept = concentrate_counted(flights, channel(tree, rank, UP), rules);
     above.flights.truncate(begin + kept);
     above.close(tree.parent(rank), 1 + tree.place(rank));
 }

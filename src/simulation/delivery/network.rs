@@ -99,10 +99,20 @@ pub(super) fn ordered(
 #[inline]
 pub(super) fn concentrate(
     flights: &mut [Flight],
-    (channel, wires): (usize, u64),
+    channel: (usize, u64),
     rules: &mut Rules<'_>,
 ) -> usize {
     let messages = flights.iter().map(|flight| flight.count).sum();
+    concentrate_counted((flights, messages), channel, rules)
+}
+
+/// The same, of flights with so many messages.
+#[inline]
+pub(super) fn concentrate_counted(
+    (flights, messages): (&mut [Flight], u64),
+    (channel, wires): (usize, u64),
+    rules: &mut Rules<'_>,
+) -> usize {
     if messages <= wires {
         return flights.len();
     }
