@@ -67,6 +67,24 @@ pub fn rounded(value: f64) -> u64 {
     value.round() as u64
 }
 
+/// The whole part; 0 for negative values and NaN, the largest integer for values too large.
+///
+/// ```
+/// use routebound::integer::whole;
+/// assert_eq!([2.9, -1.5, f64::NAN].map(whole), [2, 0, 0]);
+/// assert_eq!(whole(f64::INFINITY), u64::MAX);
+/// ```
+#[must_use]
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, as intended"
+)]
+pub fn whole(value: f64) -> u64 {
+    value as u64
+}
+
 /// A position in a table, its length, or the height of a tree, as tables store it.
 ///
 /// ```

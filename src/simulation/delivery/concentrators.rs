@@ -8,7 +8,8 @@
 
 use std::ops::Range;
 
-use super::network::{Flight, Network, Part, Rules, concentrate};
+use super::grouped::{Grouped, first};
+use super::network::{Flight, Network, Part, Rules, concentrate, concentrate_counted};
 use crate::channels::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
@@ -16,37 +17,44 @@ use crate::topology::Host;
 /// What hosts inject, in order.
 struct Injected<'p> {
     parts: &'p [Part],
-    /// Rank of the source and position of the destination of every entry.
+    /// Rank of the source and position of the destination of every entry, and of the first part.
     ends: &'p [[u32; 2]],
+    next: Option<[u32; 2]>,
 }
 
-impl Injected<'_> {
-    /// The next rank that injects something.
-    fn rank(&self) -> Option<u32> {
-        Some(self.ends[self.parts.first()?.entry as usize][0])
+impl<'p> Injected<'p> {
+    fn new(parts: &'p [Part], ends: &'p [[u32; 2]]) -> Self {
+        let mut injected = Self { parts, ends, next: None };
+        injected.look_up();
+        injected
     }
 
-    /// Adds what `at` injects. Every entry of a host without children is an input of its own.
-    fn take(&mut self, at: u32, is_leaf: bool, reached: &mut Vec<Flight>) {
-        let mut index = 0;
-        while let Some((Part { entry, count }, rest)) = self.parts.split_first() {
-            let [source, to] = self.ends[*entry as usize];
+    #[inline]
+    fn look_up(&mut self) {
+        self.next = self.parts.first().map(|part| self.ends[part.entry as usize]);
+    }
+
+    /// The next rank before `end` that injects something.
+    #[inline]
+    fn before(&self, end: u32) -> Option<u32> {
+        self.next.map(|[source, _]| source).filter(|rank| *rank < end)
+    }
+
+    /// Hands out what `at` injects. Every entry of a host without children is an input of its own.
+    #[inline]
+    fn take(&mut self, at: u32, is_leaf: bool, mut each: impl FnMut(Flight)) {
+        let mut input = 0;
+        while let (Some([source, to]), [Part { entry, count }, rest @ ..]) = (self.next, self.parts)
+        {
             if source != at {
                 return;
             }
-            let input = if is_leaf { index } else { 0 };
-            reached.push(Flight { count: *count, at, to, entry: *entry, input, is_lost: false });
-            (self.parts, index) = (rest, index + 1);
+            each(Flight { count: *count, to, entry: *entry, input, is_lost: false });
+            input += u32::from(is_leaf);
+            self.parts = rest;
+            self.look_up();
         }
     }
-}
-
-/// Takes the flights at `at` from the front of `flights`, which are ascending in that.
-fn take<'f>(flights: &mut &'f [Flight], at: u32) -> &'f [Flight] {
-    let count = flights.iter().take_while(|flight| flight.at == at).count();
-    let (taken, rest) = flights.split_at(count);
-    *flights = rest;
-    taken
 }
 
 /// A tree of channels with an ideal concentrator before each.
@@ -55,9 +63,9 @@ pub struct Concentrators<'t> {
     tree: &'t WireTree,
     ends: Vec<[u32; 2]>,
     /// What turns at the nodes of every level, ascending.
-    turning: Vec<Vec<Flight>>,
+    turning: Vec<Grouped>,
     /// What has reached the nodes of a level, ascending, and of the next.
-    moving: [Vec<Flight>; 2],
+    moving: [Grouped; 2],
     /// What has reached a node, and the same by the channel that it leaves through.
     reached: Vec<Flight>,
     sorted: Vec<Flight>,
@@ -73,8 +81,8 @@ impl<'t> Concentrators<'t> {
         Self {
             tree,
             ends: Vec::new(),
-            turning: vec![Vec::new(); tree.levels()],
-            moving: <[Vec<Flight>; 2]>::default(),
+            turning: vec![Grouped::default(); tree.levels()],
+            moving: <[Grouped; 2]>::default(),
             reached: Vec::new(),
             sorted: Vec::new(),
             places: Vec::new(),
@@ -85,56 +93,41 @@ impl<'t> Concentrators<'t> {
     /// Carries everything up until it turns.
     fn rise(&mut self, parts: &[Part], rules: &mut Rules<'_>) {
         let [mut here, mut above] = std::mem::take(&mut self.moving);
-        let ends = std::mem::take(&mut self.ends);
-        let mut injected = Injected { parts, ends: &ends };
+        let mut injected = Injected::new(parts, &self.ends);
         here.clear();
         for level in (0..self.tree.levels()).rev() {
-            let mut turning = std::mem::take(&mut self.turning[level]);
+            let turning = &mut self.turning[level];
             turning.clear();
             above.clear();
-            let ranks = self.tree.level_ranks(level);
-            let mut risen = &here[..];
+            let end = self.tree.level_ranks(level).end;
+            let mut risen = here.queue();
             loop {
-                let own = injected.rank().filter(|rank| ranks.contains(rank));
-                let Some(rank) = first(own, risen) else { break };
-                self.reached.clear();
+                let own = injected.before(end);
+                let Some(rank) = first(own, risen.at()) else { break };
+                let below = self.tree.hosts_below(rank);
+                let mut messages = 0;
+                let mut reach = |flight: Flight| {
+                    if below.contains(&flight.to) {
+                        turning.flights.push(flight);
+                    } else {
+                        messages += flight.count;
+                        above.flights.push(flight);
+                    }
+                };
                 if own == Some(rank) {
-                    let is_leaf = self.tree.children(rank).is_empty();
-                    injected.take(rank, is_leaf, &mut self.reached);
+                    injected.take(rank, self.tree.children(rank).is_empty(), &mut reach);
                 }
-                self.reached.extend_from_slice(take(&mut risen, rank));
-                self.leave(rank, &mut turning, &mut above, rules);
+                while let Some((input, flights)) = risen.take(rank) {
+                    for flight in flights {
+                        reach(Flight { input, ..*flight });
+                    }
+                }
+                turning.close(rank, 0);
+                leave(self.tree, rank, (&mut above, messages), rules);
             }
-            self.turning[level] = turning;
             std::mem::swap(&mut here, &mut above);
         }
         self.moving = [here, above];
-        self.ends = ends;
-    }
-
-    /// Of what has reached a node from below, lets turn what is for a host below it, and sends the
-    /// rest to the parent.
-    #[inline]
-    fn leave(
-        &mut self,
-        rank: u32,
-        turning: &mut Vec<Flight>,
-        above: &mut Vec<Flight>,
-        rules: &mut Rules<'_>,
-    ) {
-        let below = self.tree.hosts_below(rank);
-        self.reached.retain(|flight| {
-            let turns = below.contains(&flight.to);
-            if turns {
-                turning.push(*flight);
-            }
-            !turns
-        });
-        let channel = self.channel(rank, UP);
-        let kept = concentrate(&mut self.reached, channel, rules);
-        let (at, input) = (self.tree.parent(rank), 1 + self.tree.place(rank));
-        let risen = self.reached[..kept].iter();
-        above.extend(risen.map(|flight| Flight { at, input, ..*flight }));
     }
 
     /// Carries down what has turned.
@@ -144,14 +137,15 @@ impl<'t> Concentrators<'t> {
         for level in 0..self.tree.levels() {
             next.clear();
             let turning = std::mem::take(&mut self.turning[level]);
-            let (mut turned, mut fallen) = (&turning[..], &here[..]);
-            while let Some(rank) = first(turned.first().map(|flight| flight.at), fallen) {
-                let children = self.tree.children(rank);
-                let from_above = 1 + index32(children.len());
+            let (mut turned, mut fallen) = (turning.queue(), here.queue());
+            while let Some(rank) = first(turned.at(), fallen.at()) {
                 self.reached.clear();
-                self.reached.extend_from_slice(take(&mut turned, rank));
-                let fallen = take(&mut fallen, rank).iter();
-                self.reached.extend(fallen.map(|flight| Flight { input: from_above, ..*flight }));
+                if let Some((_, flights)) = turned.take(rank) {
+                    self.reached.extend_from_slice(flights);
+                }
+                if let Some((input, flights)) = fallen.take(rank) {
+                    self.reached.extend(flights.iter().map(|flight| Flight { input, ..*flight }));
+                }
                 self.arrive(rank, arrived);
                 match self.reached.as_slice() {
                     [] => {}
@@ -183,7 +177,7 @@ impl<'t> Concentrators<'t> {
     }
 
     /// Sends what has reached a node to its children.
-    fn spread(&mut self, rank: u32, next: &mut Vec<Flight>, rules: &mut Rules<'_>) {
+    fn spread(&mut self, rank: u32, next: &mut Grouped, rules: &mut Rules<'_>) {
         let children = self.tree.children(rank);
         self.begins.clear();
         self.begins.resize(children.len() + 2, 0);
@@ -215,28 +209,38 @@ impl<'t> Concentrators<'t> {
         &mut self,
         child: u32,
         range: Range<usize>,
-        next: &mut Vec<Flight>,
+        next: &mut Grouped,
         rules: &mut Rules<'_>,
     ) {
-        let channel = self.channel(child, DOWN);
+        let channel = channel(self.tree, child, DOWN);
         let flights = &mut self.reached[range];
         let kept = concentrate(flights, channel, rules);
-        next.extend(flights[..kept].iter().map(|flight| Flight { at: child, ..*flight }));
-    }
-
-    /// The number of a channel, and its wires.
-    fn channel(&self, rank: u32, way: usize) -> (usize, u64) {
-        (2 * rank as usize + way, self.tree.wires(rank)[way])
+        next.flights.extend_from_slice(&flights[..kept]);
+        // The parent is the last input of a node, after its children.
+        next.close(child, 1 + index32(self.tree.children(child).len()));
     }
 }
 
-/// The lesser of a rank and that of the first flight.
+/// The number of a channel, and its wires.
 #[inline]
-fn first(rank: Option<u32>, flights: &[Flight]) -> Option<u32> {
-    match (rank, flights.first()) {
-        (Some(rank), Some(flight)) => Some(rank.min(flight.at)),
-        (rank, flight) => rank.or(flight.map(|flight| flight.at)),
-    }
+fn channel(tree: &WireTree, rank: u32, way: usize) -> (usize, u64) {
+    (2 * rank as usize + way, tree.wires(rank)[way])
+}
+
+/// Sends to the parent what has reached a node from below and does not turn there: of the flights of
+/// `above`, those that are in no group yet, with so many messages.
+#[inline]
+fn leave(
+    tree: &WireTree,
+    rank: u32,
+    (above, messages): (&mut Grouped, u64),
+    rules: &mut Rules<'_>,
+) {
+    let begin = above.begin();
+    let flights = (&mut above.flights[begin..], messages);
+    let kept = concentrate_counted(flights, channel(tree, rank, UP), rules);
+    above.flights.truncate(begin + kept);
+    above.close(tree.parent(rank), 1 + tree.place(rank));
 }
 
 impl Network for Concentrators<'_> {

@@ -1,15 +1,14 @@
-//! λ(M) of many messages: counted level by level, as they are sent, and not path by path.
+//! λ(M) of many messages: counted at both ends and where they turn, and not along their paths.
 
-use super::loss::{Congested, LossRule};
 use super::messages::FEWER;
-use super::network::{Flight, Network, Part, Rules, ordered};
+use super::network::{Entries, ordered};
 use super::run::MAX_CYCLES;
 use super::{Concentrators, DeliveryError, Messages};
-use crate::channels::{Channel, UP, WireTree};
+use crate::channels::{Channel, DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
-use crate::sampling::{Stream, Streams};
+use crate::topology::Host;
 
 /// The channel that determines the load factor of a set of messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl Bottleneck {
 }
 
 /// λ(M) by \[GL\] Lemma 1, the maximum over all channels of messages ÷ wires; `None` without
-/// messages. O(pairs·levels).
+/// messages. O(pairs·levels + nodes).
 ///
 /// # Errors
 /// [`DeliveryError::UnknownHost`] when an end of a message is not on the tree.
@@ -62,45 +61,70 @@ pub fn bottleneck(
     tree: &WireTree,
     messages: &Messages,
 ) -> Result<Option<Bottleneck>, DeliveryError> {
-    // Without wires every channel that a message must pass asks the rule.
-    let bare = tree.clone().with_wires(|_| 0);
-    let mut network = Concentrators::new(&bare);
-    let entries = ordered(&network, messages)?;
-    network.prepare(entries.iter().map(|(s, d, _)| (*s, *d)).collect());
-    let parts: Vec<Part> = (0..index32(entries.len()))
-        .zip(&entries)
-        .map(|(entry, (_, _, count))| Part { entry, count: *count })
-        .collect();
-    let mut measure = Measure { tree, worst: None };
-    let mut rules = Rules { loss: &mut measure, random: &mut Streams::new(0).at(0) };
-    network.cycle(&parts, &mut rules, &mut Vec::new());
-    Ok(measure.worst.and_then(|(messages, wires, channel)| {
-        let load_factor = Ratio::new(messages, wires)?;
-        let channel = tree.channel(index32(channel / 2), channel % 2);
+    // In the order of the sources, since the way up of neighbours is the same in memory.
+    let Entries { ends, counts } = ordered(&Concentrators::new(tree), messages)?;
+    let through = through(tree, &ends, &counts);
+    let mut worst = Worst::default();
+    for level in (0..tree.levels()).rev() {
+        for rank in tree.level_ranks(level) {
+            worst.see(rank, UP, (through[rank as usize][UP], tree.wires(rank)[UP]));
+        }
+    }
+    for rank in 0..index32(tree.nodes()) {
+        worst.see(rank, DOWN, (through[rank as usize][DOWN], tree.wires(rank)[DOWN]));
+    }
+    Ok(worst.channel.and_then(|(rank, way)| {
+        let (messages, wires) = worst.load;
+        let (load_factor, channel) = (Ratio::new(messages, wires)?, tree.channel(rank, way));
         Some(Bottleneck { load_factor, channel, messages, wires })
     }))
 }
 
-/// A rule that loses nothing and keeps the channel with the most messages for each wire.
-struct Measure<'t> {
-    tree: &'t WireTree,
-    worst: Option<(u64, u64, usize)>,
+/// How many messages have to pass the channels between every rank and its parent, up and down: of
+/// those that begin or end below it, all that turn above it.
+fn through(tree: &WireTree, ends: &[(Host, Host)], counts: &[u64]) -> Vec<[u64; 2]> {
+    let mut through = vec![[0, 0]; tree.nodes()];
+    let mut turn = vec![0; tree.nodes()];
+    for ((s, d), count) in ends.iter().zip(counts) {
+        let (mut at, to) = (tree.rank(*s), tree.position(*d));
+        through[at as usize][UP] += count;
+        through[tree.rank(*d) as usize][DOWN] += count;
+        while !tree.hosts_below(at).contains(&to) {
+            at = tree.parent(at);
+        }
+        turn[at as usize] += count;
+    }
+    for rank in (0..tree.nodes()).rev() {
+        // Those that turn here have been counted below, both ways.
+        let here = through[rank].map(|messages| messages - turn[rank]);
+        through[rank] = here;
+        if rank > 0 {
+            let above = &mut through[tree.parent(index32(rank)) as usize];
+            *above = [above[UP] + here[UP], above[DOWN] + here[DOWN]];
+        }
+    }
+    through
 }
 
-impl LossRule for Measure<'_> {
-    fn choose(&mut self, at: Congested, flights: &mut [Flight], _: &mut Stream) -> usize {
-        let wires = self.tree.wires(index32(at.channel / 2))[at.channel % 2];
-        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
-        // Channels up come from the hosts to the root, then those down from there.
-        let is_up = at.channel % 2 == UP;
-        let is_worse = self.worst.is_none_or(|(messages, than, _)| {
-            let (this, worst) = (product(at.messages, than), product(messages, wires));
-            this > worst || (is_up && this == worst)
-        });
-        if is_worse {
-            self.worst = Some((at.messages, wires, at.channel));
+/// The channel with the most messages for each wire among those seen.
+#[derive(Default)]
+struct Worst {
+    channel: Option<(u32, usize)>,
+    /// Its messages and wires.
+    load: (u64, u64),
+}
+
+impl Worst {
+    /// Channels up come from the hosts to the root, then those down from there.
+    fn see(&mut self, rank: u32, way: usize, (messages, wires): (u64, u64)) {
+        if messages == 0 {
+            return;
         }
-        flights.len()
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        let (this, worst) = (product(messages, self.load.1), product(self.load.0, wires));
+        if self.channel.is_none() || this > worst || (way == UP && this == worst) {
+            (self.channel, self.load) = (Some((rank, way)), (messages, wires));
+        }
     }
 }
 

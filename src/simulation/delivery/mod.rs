@@ -8,10 +8,12 @@
 //! compared with.
 
 pub mod algorithm;
+mod chosen;
 mod concentrators;
 mod constants;
 mod figure_4;
 mod ground;
+mod grouped;
 mod guesses;
 mod load_factor;
 pub mod loss;

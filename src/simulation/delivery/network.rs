@@ -4,6 +4,7 @@ use super::DeliveryError;
 use super::loss::{Congested, LossRule};
 use super::messages::Messages;
 use crate::channels::WireTree;
+use crate::integer::index32;
 use crate::sampling::Stream;
 use crate::topology::Host;
 
@@ -21,9 +22,7 @@ pub struct Part {
 pub struct Flight {
     /// How many are left, at least 1.
     pub count: u64,
-    /// Where they are, and where they go: as the network numbers nodes and destinations.
-    pub at: u32,
-    /// See `at`.
+    /// Where they go, as the network numbers destinations.
     pub to: u32,
     /// Their entry.
     pub entry: u32,
@@ -61,24 +60,44 @@ pub struct Rules<'r> {
     pub random: &'r mut Stream,
 }
 
-/// The messages in the order in which the network injects them.
+/// Messages in the order in which a network injects them.
+pub(super) struct Entries {
+    /// Source and destination of every entry.
+    pub(super) ends: Vec<(Host, Host)>,
+    /// Its number of messages.
+    pub(super) counts: Vec<u64>,
+}
+
+/// The messages in the order in which the network injects them; what a host sends keeps the order in
+/// which it was given. O(pairs + nodes).
 ///
 /// # Errors
 /// [`DeliveryError::UnknownHost`] when an end is not a host of the network.
 pub(super) fn ordered(
     network: &dyn Network,
     messages: &Messages,
-) -> Result<Vec<(Host, Host, u64)>, DeliveryError> {
+) -> Result<Entries, DeliveryError> {
     let hosts = network.hosts();
-    let mut entries: Vec<(Host, Host, u64)> = Vec::with_capacity(messages.pairs());
-    for (s, d, count) in messages.iter() {
-        if s.max(d) as usize >= hosts {
-            return Err(DeliveryError::UnknownHost { s, d, hosts });
-        }
-        entries.push((s, d, count));
+    let unknown = |(s, d, _): &(Host, Host, u64)| (*s).max(*d) as usize >= hosts;
+    if let Some((s, d, _)) = messages.iter().find(unknown) {
+        return Err(DeliveryError::UnknownHost { s, d, hosts });
     }
-    // Stable: what a host sends keeps the order in which it was given.
-    entries.sort_by_key(|(s, _, _)| network.injection_rank(*s));
+    let rank: Vec<u32> = (0..index32(hosts)).map(|host| network.injection_rank(host)).collect();
+    // Where the next entry of every rank belongs.
+    let mut next = vec![0_usize; rank.iter().max().map_or(0, |last| *last as usize + 2)];
+    for (s, _, _) in messages.iter() {
+        next[rank[s as usize] as usize + 1] += 1;
+    }
+    for at in 1..next.len() {
+        next[at] += next[at - 1];
+    }
+    let pairs = messages.pairs();
+    let mut entries = Entries { ends: vec![(0, 0); pairs], counts: vec![0; pairs] };
+    for (s, d, count) in messages.iter() {
+        let at = &mut next[rank[s as usize] as usize];
+        (entries.ends[*at], entries.counts[*at]) = ((s, d), count);
+        *at += 1;
+    }
     Ok(entries)
 }
 
@@ -86,10 +105,20 @@ pub(super) fn ordered(
 #[inline]
 pub(super) fn concentrate(
     flights: &mut [Flight],
-    (channel, wires): (usize, u64),
+    channel: (usize, u64),
     rules: &mut Rules<'_>,
 ) -> usize {
     let messages = flights.iter().map(|flight| flight.count).sum();
+    concentrate_counted((flights, messages), channel, rules)
+}
+
+/// The same, of flights with so many messages.
+#[inline]
+pub(super) fn concentrate_counted(
+    (flights, messages): (&mut [Flight], u64),
+    (channel, wires): (usize, u64),
+    rules: &mut Rules<'_>,
+) -> usize {
     if messages <= wires {
         return flights.len();
     }

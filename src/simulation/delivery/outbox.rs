@@ -1,7 +1,8 @@
 //! The messages that wait, and which of them are sent.
 
-use rand_distr::{Binomial, Distribution, Geometric};
+use rand_distr::{Binomial, Distribution};
 
+use super::chosen::{Coins, Jumps};
 use super::network::Part;
 use crate::integer::{as_size, index32};
 use crate::sampling::Stream;
@@ -10,11 +11,16 @@ use crate::sampling::Stream;
 /// one message after the other.
 const MANY: f64 = 8.0;
 
+/// From this probability on, coins are thrown for 64 single messages at a time: that takes about as long
+/// as to draw where the next one is that is sent.
+const OFTEN: f64 = 1.0 / 64.0;
+
 /// Messages that wait, by entry.
 ///
-/// A draw jumps from one message that is sent to the next, over *slots*: every entry has as many as
-/// it has messages, rounded up to a power of two, so that a slot tells its entry by a shift. Slots
-/// without a message send nothing. They are counted again when half of the messages are delivered.
+/// Entries with a single message are bits, so that many are looked at together. For the others, and where
+/// few are sent, a draw jumps from one message that is sent to the next, over *slots*: every entry has
+/// as many as it has messages, rounded up to a power of two, so that a slot tells its entry by a shift.
+/// Slots without a message send nothing. They are counted again when half of the messages are delivered.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     /// Messages left, by entry.
@@ -23,8 +29,52 @@ pub struct Outbox {
     /// Entries with messages left when slots were counted, ascending; and then messages in all.
     live: Vec<u32>,
     counted: u64,
-    /// The live entries with 2^k slots, ascending, for every k.
+    /// The entries that had one message then, and have it still.
+    single: Bits,
+    /// The live entries with 2^k slots, ascending, for every k from 1 on.
     classes: Vec<Vec<u32>>,
+}
+
+/// A set of entries.
+#[derive(Clone, Debug, Default)]
+struct Bits {
+    bits: Vec<u64>,
+    /// The words with any, when they were counted.
+    words: Vec<u32>,
+}
+
+impl Bits {
+    fn insert(&mut self, entry: u32) {
+        let word = entry / 64;
+        if self.words.last() != Some(&word) {
+            self.words.push(word);
+        }
+        self.bits[word as usize] |= 1 << (entry % 64);
+    }
+
+    /// Every one of them with probability `p` < 1.
+    fn draw(&self, p: f64, random: &mut Stream, parts: &mut Vec<Part>) {
+        if p >= OFTEN {
+            let coins = Coins::new(p);
+            for word in &self.words {
+                let mut chosen = coins.choose(self.bits[*word as usize], random);
+                while chosen != 0 {
+                    parts.push(Part { entry: 64 * word + chosen.trailing_zeros(), count: 1 });
+                    chosen &= chosen - 1;
+                }
+            }
+            return;
+        }
+        let (jumps, slots) = (Jumps::new(p), 64 * self.words.len() as u64);
+        let mut slot = jumps.next(random);
+        while slot < slots {
+            let (word, bit) = (self.words[as_size(slot / 64)], slot % 64);
+            if self.bits[word as usize] >> bit & 1 == 1 {
+                parts.push(Part { entry: 64 * word + index32(as_size(bit)), count: 1 });
+            }
+            slot = slot.saturating_add(jumps.next(random)).saturating_add(1);
+        }
+    }
 }
 
 impl Outbox {
@@ -32,7 +82,8 @@ impl Outbox {
     #[must_use]
     pub fn new(left: Vec<u64>) -> Self {
         let live = (0..index32(left.len())).collect();
-        let mut outbox = Self { total: left.iter().sum(), left, live, ..Self::default() };
+        let single = Bits { bits: vec![0; left.len().div_ceil(64)], words: Vec::new() };
+        let mut outbox = Self { total: left.iter().sum(), left, live, single, ..Self::default() };
         outbox.count_slots();
         outbox
     }
@@ -53,10 +104,15 @@ impl Outbox {
         let left = &self.left;
         self.live.retain(|entry| left[*entry as usize] > 0);
         self.counted = self.total;
+        self.single.words.clear();
         self.classes.iter_mut().for_each(Vec::clear);
         for entry in &self.live {
             let slots = left[*entry as usize].next_power_of_two();
-            let class = slots.trailing_zeros() as usize;
+            if slots == 1 {
+                self.single.insert(*entry);
+                continue;
+            }
+            let class = slots.trailing_zeros() as usize - 1;
             if self.classes.len() <= class {
                 self.classes.resize(class + 1, Vec::new());
             }
@@ -72,15 +128,20 @@ impl Outbox {
         parts.extend(waiting.map(|(entry, count)| Part { entry, count }));
     }
 
-    /// A p-subset: every message with probability `p`, 0 < p ≤ 1, independently of the others.
-    /// O(messages sent), O(1) for those of one entry where many of them are sent.
+    /// A p-subset: every message with probability `p`, independently of the others; all for p ≥ 1, none
+    /// for p ≤ 0. O(messages sent), O(1) for those of one entry where many of them are sent; a few
+    /// more steps for every 64 entries with one message where p is at least 1/64.
     pub fn subset(&self, p: f64, random: &mut Stream, parts: &mut Vec<Part>) {
         if p >= 1.0 {
             return self.all(parts);
         }
         parts.clear();
-        let mut classes = 0;
-        for (class, entries) in self.classes.iter().enumerate() {
+        if p <= 0.0 {
+            return;
+        }
+        self.single.draw(p, random, parts);
+        let mut kinds = usize::from(!parts.is_empty());
+        for (class, entries) in (1..).zip(&self.classes) {
             let before = parts.len();
             let slots = 1_u64 << class;
             if slots as f64 * p > MANY {
@@ -88,9 +149,9 @@ impl Outbox {
             } else {
                 self.draw_slots((entries, class), p, random, parts);
             }
-            classes += usize::from(parts.len() > before);
+            kinds += usize::from(parts.len() > before);
         }
-        if classes > 1 {
+        if kinds > 1 {
             parts.sort_unstable_by_key(|part| part.entry);
         }
     }
@@ -115,9 +176,8 @@ impl Outbox {
         random: &mut Stream,
         parts: &mut Vec<Part>,
     ) {
-        let Ok(jump) = Geometric::new(p) else { return };
-        let slots = (entries.len() as u64) << class;
-        let mut slot = jump.sample(random);
+        let (jumps, slots) = (Jumps::new(p), (entries.len() as u64) << class);
+        let mut slot = jumps.next(random);
         while slot < slots {
             let entry = entries[as_size(slot >> class)];
             if slot & ((1 << class) - 1) < self.left[entry as usize] {
@@ -126,7 +186,7 @@ impl Outbox {
                     _ => parts.push(Part { entry, count: 1 }),
                 }
             }
-            slot = slot.saturating_add(jump.sample(random)).saturating_add(1);
+            slot = slot.saturating_add(jumps.next(random)).saturating_add(1);
         }
     }
 
@@ -138,6 +198,9 @@ impl Outbox {
         for Part { entry, count } in arrived {
             let left = &mut self.left[*entry as usize];
             *left = left.checked_sub(*count)?;
+            if *left == 0 {
+                self.single.bits[*entry as usize / 64] &= !(1 << (entry % 64));
+            }
             delivered += count;
         }
         self.total -= delivered;

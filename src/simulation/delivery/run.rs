@@ -3,7 +3,7 @@
 use super::DeliveryError;
 use super::loss::{Loss, LossRule};
 use super::messages::{FEWER, Messages};
-use super::network::{Network, Part, Rules, ordered};
+use super::network::{Entries, Network, Part, Rules, ordered};
 use super::offline::Plan;
 use super::outbox::Outbox;
 use crate::channels::WireTree;
@@ -73,7 +73,7 @@ pub struct Run<'n> {
 }
 
 impl<'n> Run<'n> {
-    /// Before the first cycle. O(messages·log messages), as entries.
+    /// Before the first cycle. O(entries + nodes of the network).
     ///
     /// # Errors
     /// [`DeliveryError::UnknownHost`] when an end of a message is not on the network.
@@ -84,7 +84,7 @@ impl<'n> Run<'n> {
         progress: &'n Progress,
     ) -> Result<Self, DeliveryError> {
         let entries = ordered(network, messages)?;
-        network.prepare(entries.iter().map(|(s, d, _)| (*s, *d)).collect());
+        network.prepare(entries.ends);
         let mut found = Deliveries::default();
         found.ledger.inject(messages.total());
         Ok(Self {
@@ -93,7 +93,7 @@ impl<'n> Run<'n> {
             loss: (settings.loss.build.rule)(),
             streams: Streams::new(settings.seed),
             progress,
-            outbox: Outbox::new(entries.into_iter().map(|(_, _, count)| count).collect()),
+            outbox: Outbox::new(entries.counts),
             parts: Vec::new(),
             arrived: Vec::new(),
             in_vain: 0,
@@ -119,7 +119,8 @@ impl<'n> Run<'n> {
     /// [`DeliveryError::TooLarge`] is not to be expected: they are the messages of the run.
     pub fn ordered(&self) -> Result<Messages, DeliveryError> {
         let mut messages = Messages::new();
-        for (s, d, count) in ordered(&*self.network, self.messages)? {
+        let Entries { ends, counts } = ordered(&*self.network, self.messages)?;
+        for ((s, d), count) in ends.into_iter().zip(counts) {
             messages.push(s, d, count)?;
         }
         Ok(messages)

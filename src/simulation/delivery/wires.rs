@@ -157,7 +157,7 @@ impl Network for Wires<'_> {
             input = if last == Some(from) { input + 1 } else { 0 };
             last = Some(from);
             let (count, entry) = (*count, *entry);
-            let flight = Flight { count, at: from, to, entry, input, is_lost: false };
+            let flight = Flight { count, to, entry, input, is_lost: false };
             self.moving.push(Moving { at: from.into(), link: 0, flight });
         }
         let height = self.tree.height();

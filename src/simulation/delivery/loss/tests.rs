@@ -7,7 +7,6 @@ use crate::sampling::Streams;
 fn of(flights: &[(u32, u64)]) -> Vec<Flight> {
     let flight = |(entry, (input, count)): (u32, &(u32, u64))| Flight {
         count: *count,
-        at: 0,
         to: 0,
         entry,
         input: *input,
