@@ -130,8 +130,12 @@ impl Worst {
 
 #[cfg(test)]
 mod tests {
+    use super::super::loss::{Congested, LossRule};
+    use super::super::network::{Flight, Network, Part, Rules};
     use super::*;
     use crate::channels::ChannelTree;
+    use crate::sampling::{Stream, Streams};
+    use crate::topology::UniversalShape;
     use crate::topology::generate;
     use crate::traffic;
 
@@ -161,5 +165,43 @@ mod tests {
         let tree = ChannelTree::of(&generate("universal(4)").unwrap()).unwrap();
         let none = bottleneck(&WireTree::of(&tree).unwrap(), &Messages::new());
         assert_eq!(none, Ok(None));
+    }
+
+    /// A rule that loses nothing and keeps the channel with the most messages for each wire.
+    struct Measure<'t>(&'t WireTree, Worst);
+
+    impl LossRule for Measure<'_> {
+        fn choose(&mut self, at: Congested, flights: &mut [Flight], _: &mut Stream) -> usize {
+            let (rank, way) = (index32(at.channel / 2), at.channel % 2);
+            self.1.see(rank, way, (at.messages, self.0.wires(rank)[way]));
+            flights.len()
+        }
+    }
+
+    /// Against the simulator on the tree without wires, where the rule is asked at every channel: the
+    /// same channel of several that are equally full, too.
+    #[test]
+    fn channels_are_as_full_as_when_all_is_sent() {
+        let trees = ["universal(64)", "universal(16,growth=constant)", "universal(32,root=open)"];
+        for (spec, seed) in trees.into_iter().flat_map(|spec| (0..20).map(move |seed| (spec, seed)))
+        {
+            let tree = WireTree::universal(&UniversalShape::named(spec).unwrap().unwrap());
+            let traffic = traffic::generate(&format!("random(p=1/{},seed={seed})", 1 + seed), 16);
+            let messages = Messages::of(traffic.unwrap().demands()).unwrap();
+            let bare = tree.clone().with_wires(|_| 0);
+            let mut network = Concentrators::new(&bare);
+            let Entries { ends, counts } = ordered(&network, &messages).unwrap();
+            network.prepare(ends);
+            let part = |(entry, count): (u32, &u64)| Part { entry, count: *count };
+            let parts: Vec<Part> = (0..).zip(&counts).map(part).collect();
+            let mut rule = Measure(&tree, Worst::default());
+            let mut rules = Rules { loss: &mut rule, random: &mut Streams::new(0).at(0) };
+            network.cycle(&parts, &mut rules, &mut Vec::new());
+            let found = bottleneck(&tree, &messages).unwrap();
+            let found = found.map(|found| (found.channel, found.messages, found.wires));
+            let Measure(_, Worst { channel, load }) = rule;
+            let wanted = channel.map(|(rank, way)| (tree.channel(rank, way), load.0, load.1));
+            assert_eq!(found, wanted, "{spec} {seed}");
+        }
     }
 }

@@ -264,6 +264,32 @@ mod tests {
         assert!((2300..2700).contains(&both), "{both}");
     }
 
+    /// The number sent of a thousand single messages is binomial, by coins and by jumps: every number
+    /// within 5 standard deviations of as often as it should be. Some are gone, so that slots are empty.
+    #[test]
+    fn numbers_sent_are_binomial() {
+        let mut outbox = Outbox::new(vec![1; 1400]);
+        let gone = (0..400).map(|at| Part { entry: 3 * at + at % 3, count: 1 });
+        assert_eq!(outbox.deliver(&gone.collect::<Vec<_>>()), Some(400));
+        for p in [0.02, 0.01] {
+            let (draws, mut parts) = (20_000_u32, Vec::new());
+            let mut counts = vec![0_u32; 1001];
+            for draw in 0..draws {
+                outbox.subset(p, &mut Streams::new(6).at(draw.into()), &mut parts);
+                assert!(parts.iter().all(|part| part.count == 1 && outbox.left(part.entry) == 1));
+                counts[parts.len()] += 1;
+            }
+            let mut probability = (1.0_f64 - p).powi(1000);
+            for (sent, count) in (0_u32..).zip(counts) {
+                let (wanted, draws) = (probability * f64::from(draws), f64::from(draws));
+                let deviation = (draws * probability * (1.0 - probability)).sqrt();
+                let error = (f64::from(count) - wanted).abs();
+                assert!(error <= 5.0 * deviation + 1.0, "{p}: {sent} {count}, not {wanted}");
+                probability *= p / (1.0 - p) * f64::from(1000 - sent) / f64::from(sent + 1);
+            }
+        }
+    }
+
     #[test]
     fn what_is_delivered_is_gone() {
         let mut outbox = Outbox::new(vec![2, 1, 4]);

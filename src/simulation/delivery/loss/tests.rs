@@ -108,6 +108,26 @@ fn a_random_choice_favours_nobody() {
     }
 }
 
+/// Of five single messages every set is as likely as any other, and keeps its order: with one wire, with
+/// one message too many, and between.
+#[test]
+fn every_set_of_single_messages_is_equally_likely() {
+    let flights = [(0, 1), (0, 1), (1, 1), (2, 1), (2, 1)];
+    for (wires, sets) in [(1, 5), (2, 10), (3, 10), (4, 5)] {
+        let mut counts = std::collections::HashMap::new();
+        for seed in 0..4000 {
+            let found = chosen(&mut *rule("random"), &flights, wires, seed);
+            assert!(found.len() as u64 == wires && found.is_sorted());
+            assert!(found.iter().all(|(_, count)| *count == 1));
+            *counts.entry(found).or_insert(0_i32) += 1;
+        }
+        assert_eq!(counts.len(), sets);
+        // 800 or 400, with standard deviations of 26 and 19.
+        let wanted = 4000 / i32::try_from(sets).unwrap();
+        assert!(counts.values().all(|count| (count - wanted).abs() < 120), "{counts:?}");
+    }
+}
+
 #[test]
 fn all_is_lost_and_still_counted() {
     let mut flights = of(&[(0, 2), (1, 1)]);
