@@ -58,7 +58,7 @@ fn schedules_are_delivered() {
     // Of λ = 2, but a ring of five conflicts: three cycles.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ring.csv");
-    fs::write(&file, "0,1,1\n0,2,1\n1,3,1\n2,3,1\n2,1,1\n").unwrap();
+    fs::write(&file, "0,1,1,0\n0,0,0,1\n0,1,0,1\n0,0,0,0\n").unwrap();
     let file = file.to_str().unwrap();
     let line = format!("deliver universal(4,growth=constant) offline {file}");
     let found = json(&line);

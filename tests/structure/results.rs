@@ -1,6 +1,8 @@
 //! The files committed below `results/` are what the program produces, and their proofs hold.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
+mod deliveries;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,8 +54,9 @@ fn every_committed_certificate_is_accepted() {
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
         // These take over a minute: the tests below check parts of them.
-        let is_slow =
-            ["adversaries", "nonblocking-switches", "local-adaptive"].contains(&kind.name);
+        let is_slow = ["adversaries", "nonblocking-switches", "local-adaptive"]
+            .contains(&kind.name)
+            || kind.name.starts_with("gl-");
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }

@@ -18,6 +18,8 @@ fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
         "universal(16,growth=cbrt4,leaf=2)",
         "xgft(2;4,3;1,1)",
         "xgft(1;5;1)",
+        // The root is a host, with others below it.
+        "universal(8,root=open)",
     ];
     specs.into_iter().map(|spec| (spec, ChannelTree::of(&generate(spec).unwrap()).unwrap()))
 }
@@ -241,7 +243,9 @@ fn random_losses_are_distributed_as_in_the_plain_simulator() {
     for (tree, p, times) in [(&narrow, "0.5", 1), (&wide, "0.3", 1), (&narrow, "0.2", 3)] {
         let traffic = traffic::generate(&format!("random(p={p},seed=3)"), tree.hosts()).unwrap();
         let mut demands = traffic.demands().to_vec();
-        demands.iter_mut().for_each(|demand| demand.amount = Ratio::from(times));
+        for demand in &mut demands {
+            demand.amount = Ratio::from(times);
+        }
         let messages = Messages::of(&demands).unwrap();
         let (mut fast, mut slow) = ([0.0; 3], [0.0; 3]);
         let mut spread = [0.0; 3];

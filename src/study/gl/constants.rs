@@ -33,19 +33,21 @@ pub(in crate::study) const KIND: Kind<Study> = Kind {
     build: study,
 };
 
-const K1: [&str; 9] = ["0.5", "1", "1.5", "2", "3", "4", "6", "8", "12"];
-const K2: [&str; 8] = ["0.5", "1", "1.5", "2", "3", "4", "6", "8"];
+const K1: [&str; 11] = ["0.125", "0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8", "12"];
+const K2: [&str; 10] = ["0.125", "0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8"];
 const R: [&str; 6] = ["1", "1.25", "1.5", "2", "3", "4"];
 
 const SETS: [&str; 5] = ["messages", "local(span=8)", "hot(percent=20)", "bitrev", "leaving"];
-const LOAD_FACTORS: [u64; 4] = [2, 4, 16, 64];
+/// Between two guesses the number of cycles is the same for all load factors: several, so that some are just
+/// below a guess.
+const LOAD_FACTORS: [u64; 9] = [2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /// Numbers of processors, each with the loss rule of an admissible switch and with that of the analysis.
 const CASES: [(u64, &str); 6] =
     [(16, "random"), (64, "random"), (256, "random"), (16, "all"), (64, "all"), (256, "all")];
 
-/// Runs of the first test of a set, for each processor; then twice as many, up to [`MOST`].
-const FIRST: u64 = 1;
+/// Runs of the first test of a set; then twice as many, up to [`MOST`] for each processor.
+const FIRST: u64 = 16;
 const MOST: u64 = 16;
 
 /// The error of each side of an interval.
@@ -215,7 +217,7 @@ fn test(
     let quiet = progress.part(1.0);
     let [mut late, mut runs] = [0, 0];
     loop {
-        let more = if runs == 0 { FIRST * processors } else { runs };
+        let more = if runs == 0 { FIRST } else { runs };
         let settings = Settings { loss: loss::find(loss)?, seed: 1 + runs };
         let found = ground.deliver_often((&*algorithm, messages), (settings, more), &quiet)?;
         progress.check()?;

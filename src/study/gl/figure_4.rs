@@ -28,7 +28,7 @@ const SETS: [&str; 6] =
     ["messages", "local(span=8)", "hot(percent=5)", "leaving", "bitrev", "shift(1)"];
 
 /// Small constants, and those of the proof (by default).
-const ALGORITHMS: [&str; 2] = ["random(k1=4,k2=4,r=2)", "random"];
+const ALGORITHMS: [&str; 2] = ["random(k1=2,k2=4,r=1.5)", "random"];
 
 /// lg n, in steps of 2.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 6..=20;
@@ -186,7 +186,7 @@ row; several: `--sweep`.
 
 A family has as many messages as lead to about the load factor that is wanted, a pattern repeats each message.
 Of too many messages for a channel, random ones are lost. *Cycles* are counted until the last message has
-arrived. `random(k1=4,k2=4,r=2)` has small constants ([gl-constants](../constants/README.md)), `random` alone
+arrived. `random(k1=2,k2=4,r=1.5)` has small constants ([gl-constants](../constants/README.md)), `random` alone
 those of the proof, k1 = 4r/q and k2 = 36r with the congestion parameter r; these are measured up to n =
 2^12.
 
@@ -220,7 +220,7 @@ mod tests {
         }
         let rows: Vec<_> = small.0.iter().zip(&found).collect();
         let text = readme(&rows);
-        assert!(text.contains("| random(k1=4,k2=4,r=2) |"), "{text}");
+        assert!(text.contains("| random(k1=2,k2=4,r=1.5) |"), "{text}");
         assert_eq!(charts(&rows).len(), SETS.len());
     }
 }
