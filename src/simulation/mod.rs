@@ -10,6 +10,7 @@
 
 pub mod adaptive;
 pub mod delivery;
+pub mod layout;
 mod ledger;
 pub mod registers;
 

@@ -1,9 +1,10 @@
-//! Families of message sets, drawn by number of messages: what traffic patterns, which say how much
-//! every pair has, do not describe.
+//! Families of message sets, most of them drawn by number of messages: what traffic patterns, which say
+//! how much every pair has, do not describe.
 
 mod hot;
 mod leaving;
 mod local;
+mod step;
 mod uniform;
 
 use super::{DeliveryError, Messages};
@@ -66,7 +67,8 @@ impl From<DeliveryError> for SetError {
 pub type Build = fn(&Spec, Ends) -> Result<Messages, SetError>;
 
 /// Every family. All examples fit 256 processors.
-pub const SETS: &[Kind<Build>] = &[uniform::KIND, local::KIND, hot::KIND, leaving::KIND];
+pub const SETS: &[Kind<Build>] =
+    &[uniform::KIND, local::KIND, hot::KIND, leaving::KIND, step::KIND];
 
 /// Whether `spec` names a family.
 #[must_use]
@@ -122,11 +124,12 @@ pub fn open(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
     Ok((messages, name))
 }
 
-/// The same family with `scale` times as many messages, at least one; `None` for a traffic pattern.
+/// The same family with `scale` times as many messages, at least one; `None` for a traffic pattern, and
+/// for a family whose messages are not counted.
 #[must_use]
 pub fn with_count(spec: &str, count: u64, scale: &Ratio) -> Option<String> {
     let mut spec = Spec::parse(spec).ok()?;
-    SETS.iter().find(|kind| kind.name == spec.name)?;
+    SETS.iter().find(|kind| kind.name == spec.name && kind.options.contains(&"count"))?;
     let half = Ratio::new(1, 2)?;
     let wanted = (&(&Ratio::from(count) * scale) + &half).floor();
     let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).max(1);
