@@ -8,6 +8,7 @@
 mod adversaries;
 mod all_routings;
 pub mod deliveries;
+mod gl_universality;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -53,6 +54,7 @@ fn assessed(
 pub const KINDS: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
+    gl_universality::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,
@@ -123,6 +125,9 @@ pub enum StudyError {
     /// Messages cannot be drawn.
     #[error("{0}")]
     Messages(#[from] crate::simulation::delivery::sets::SetError),
+    /// There is no such layout, or messages are not carried on it.
+    #[error("{0}")]
+    Layout(#[from] crate::simulation::layout::LayoutError),
     /// There is no such loss rule.
     #[error("{0}")]
     Unknown(#[from] crate::registry::UnknownName),

@@ -52,8 +52,8 @@ fn every_committed_certificate_is_accepted() {
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
         // These take over a minute: the tests below check parts of them.
-        let is_slow =
-            ["adversaries", "nonblocking-switches", "local-adaptive"].contains(&kind.name);
+        let is_slow = ["adversaries", "gl-universality", "nonblocking-switches", "local-adaptive"]
+            .contains(&kind.name);
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }

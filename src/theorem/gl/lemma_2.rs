@@ -33,13 +33,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
     options: &[],
     about: "Every step of a network in a square of area n, or a cube of volume n, with one wire through \
             a unit of surface has load factor 1 at most and takes one delivery cycle of switching delay \
-            3 lg^2 n at most on the fat-tree with host channels of 4 wires that doubles its capacities \
+            4 lg^2 n at most on the fat-tree with host channels of 4 wires that doubles its capacities \
             every two levels, of 5 that grow by sqrt(2), of 6 that quadruple every three, of 7 that grow \
             by cbrt(4); a square and a cubic mesh need as many where nothing is rounded",
     reference: "[GL] 2, Lemma 2",
     examples: &["gl-lemma-2"],
     build: Statement {
-        hypothesis: "meshes of 4 to 1024 processors in the plane and 8 to 4096 in space; levels up to 2^24 processors, every n by argument; random geometric networks of up to 256 and 512 processors, host channels of 6 and 9 wires; the depth of a concentrator of m inputs counted as ceil(lg m)",
+        hypothesis: "meshes of 4 to 1024 processors in the plane and 8 to 4096 in space; levels up to 2^24 processors, every n by argument; random geometric networks of up to 256 and 512 processors, host channels of 8 and 12 wires; the depth of a concentrator of m inputs counted as ceil(lg m)",
         whose: Whose::Sharpened,
         quote: "Then an area-universal fat-tree of area $O(n \\lg^2 n)$ can simulate every step of network R with at most $O(\\lg^2 n)$ switching delay. ... any communication step performed by R induces at most a load factor of 1 on the fat-tree and thus can be routed in one delivery cycle",
         subject: Subject::Cases { check: |scope| check(scope, 0) },
@@ -63,10 +63,10 @@ const fn tree(growth: &'static str, dimensions: u32, leaf: u64, geometric: u64) 
 }
 
 const TREES: [Tree; 4] = [
-    tree("double2", 2, 4, 6),
-    tree("sqrt2", 2, 5, 6),
-    tree("quadruple3", 3, 6, 9),
-    tree("cbrt4", 3, 7, 9),
+    tree("double2", 2, 4, 8),
+    tree("sqrt2", 2, 5, 8),
+    tree("quadruple3", 3, 6, 12),
+    tree("cbrt4", 3, 7, 12),
 ];
 
 /// Largest lg n of meshes, of geometric networks, and of levels.
@@ -78,7 +78,7 @@ const LEVELS: u32 = 24;
 const SEEDS: u64 = 5;
 
 /// Switching delay ÷ lg² n.
-const DELAY: u64 = 3;
+const DELAY: u64 = 4;
 
 /// With `fewer` wires less in host channels.
 fn check(scope: &Scope, fewer: u64) -> Result<Vec<Finding>, TheoremError> {

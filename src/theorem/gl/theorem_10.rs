@@ -49,7 +49,7 @@ pub(super) const CYCLES: Kind<Statement> = Kind {
     usage: "gl-theorem-10-cycles",
     options: &[],
     about: "RANDOM with k1 = k2 = 1 and r = 2 delivers a message set that a network delivers in t steps \
-            in 4 (t lambda_1 + lg n lg lg n) delivery cycles at most, lambda_1 being the load factor of \
+            in 8 (t lambda_1 + lg n lg lg n) delivery cycles at most, lambda_1 being the load factor of \
             one step",
     reference: "[GL] 6, Theorem 10, by experiment",
     examples: &["gl-theorem-10-cycles"],
@@ -58,7 +58,7 @@ pub(super) const CYCLES: Kind<Statement> = Kind {
         whose: Whose::Ours,
         quote: "By Theorem 8, the message set M can be delivered by RANDOMin $O(t \\lg(n/v^{2/3}) + \\lg n \\lg \\lg n)$ delivery cycles with high probability.",
         subject: Subject::Cases {
-            check: |scope| check(scope, |set, scope| cycles(set, scope, 32)),
+            check: |scope| check(scope, |set, scope| cycles(set, scope, 64)),
         },
         remark: None,
         // Fewer than the load factor.

@@ -21,10 +21,10 @@ use rayon::prelude::*;
 use super::binomial::power;
 use super::{messages, trees};
 use crate::channels::{ChannelTree, e_bounds};
-use crate::integer::index32;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::sampling::proportion::{interval, tail};
+use crate::simulation::delivery::sets::draw;
 use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, loss};
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 use crate::traffic::Demand;
@@ -89,15 +89,19 @@ struct Site {
 }
 
 impl Site {
-    /// Up to 8n random messages.
+    /// 8an random messages.
     fn of(hosts: usize, growth: &str, a: u64, scope: &Scope) -> Result<Self, TheoremError> {
         let (topology, tree) = trees::tree(hosts, growth, a * u64::from(hosts.ilog2()))?;
-        let set = messages::few(hosts, 8 * index32(hosts), scope.seed, a);
+        let ground = Ground::of(&topology)?;
+        let spec = format!("messages(count={},seed={})", 8 * a * hosts as u64, scope.seed);
+        let drawn = draw(&spec, ground.ends());
+        let (sent, _) = drawn.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
+        let set: Vec<Demand> =
+            sent.iter().map(|(s, d, count)| messages::messages((s, d), count)).collect();
         let lambda = tree.load_factor(&set).value;
         let channels = alike(&tree, &set);
         let (name, hosts) = (topology.spec().to_string(), hosts as u64);
-        let ground = Ground::of(&topology)?;
-        Ok(Self { name, ground, sent: Messages::of(&set)?, lambda, hosts, a, channels })
+        Ok(Self { name, ground, sent, lambda, hosts, a, channels })
     }
 
     /// The least k with λ ≤ n^k.
@@ -149,14 +153,17 @@ impl Site {
         Ok(Finding::holds(case, claimed, found, holds, Basis::Exhaustive))
     }
 
-    /// The last pass whose sum is above 1/16, or else that of z cycles.
+    /// The shortest pass whose sum is 1/4 at most.
     fn observed(&self, e: &Ratio, scope: &Scope) -> Result<Finding, TheoremError> {
-        let visible = Ratio::new(1, 16).unwrap_or_default();
-        let last = self.cycles(e).max(1);
-        let fewer = std::iter::successors(Some(last), |z| (*z > 1).then_some(z / 2));
-        let sums = fewer.map(|z| (z, self.union(z)));
-        let found = sums.clone().find(|(_, sum)| *sum >= visible).or(sums.clone().next());
-        let (z, sum) = found.unwrap_or((last, Ratio::ZERO));
+        let most = Ratio::new(1, 4).unwrap_or_default();
+        // Sums fall as passes grow.
+        let (mut low, mut z) = (0, self.cycles(e));
+        while z - low > 1 {
+            scope.progress.check()?;
+            let middle = z.midpoint(low);
+            if self.union(middle) <= most { z = middle } else { low = middle }
+        }
+        let sum = self.union(z);
         let trials = scope.trials.div_ceil(5);
         let left = self.left(z, trials, scope)?;
         let [low, high] = interval(left, trials, &Ratio::new(1, ALPHA).unwrap_or_default());
