@@ -52,21 +52,21 @@ pub fn carry(
     let channels = Channels::of(layout);
     let mut queues = Queues {
         paths: paths(layout, &channels, &pairs)?,
-        queues: vec![VecDeque::new(); channels.to.len()],
+        waiting: vec![VecDeque::new(); channels.to.len()],
         moved: Vec::new(),
     };
     let mut found = Carried::default();
     found.ledger.inject(pairs.len() as u64);
     for (message, path) in (0..).zip(&queues.paths) {
         if let Some(channel) = path.first() {
-            queues.queues[*channel as usize].push_back((message, 1));
+            queues.waiting[*channel as usize].push_back((message, 1));
         }
     }
-    let mut waiting = queues.waiting(&mut found);
+    let mut waiting = queues.count(&mut found);
     while waiting > 0 {
         progress.check()?;
         let delivered = queues.step(layout.wires, &mut found);
-        waiting = queues.waiting(&mut found);
+        waiting = queues.count(&mut found);
         found.steps += 1;
         found.ledger.close(delivered, 0, waiting)?;
     }
@@ -95,7 +95,7 @@ fn listed(
 /// when they have passed it.
 struct Queues {
     paths: Vec<Vec<u32>>,
-    queues: Vec<VecDeque<(u32, u32)>>,
+    waiting: Vec<VecDeque<(u32, u32)>>,
     /// What passed a channel in this step, in the order of the channels.
     moved: Vec<(u32, u32)>,
 }
@@ -104,7 +104,7 @@ impl Queues {
     /// One step; returns how many messages arrived.
     fn step(&mut self, wires: u64, found: &mut Carried) -> u64 {
         self.moved.clear();
-        for queue in &mut self.queues {
+        for queue in &mut self.waiting {
             let passing = wires.min(queue.len() as u64);
             self.moved.extend(queue.drain(..as_size(passing)));
         }
@@ -113,7 +113,7 @@ impl Queues {
         for (message, behind) in &self.moved {
             match self.paths[*message as usize].get(*behind as usize) {
                 Some(channel) => {
-                    self.queues[*channel as usize].push_back((*message, behind + 1));
+                    self.waiting[*channel as usize].push_back((*message, behind + 1));
                 }
                 None => delivered += 1,
             }
@@ -122,8 +122,8 @@ impl Queues {
     }
 
     /// The messages that wait now.
-    fn waiting(&self, found: &mut Carried) -> u64 {
-        let lengths = || self.queues.iter().map(|queue| queue.len() as u64);
+    fn count(&self, found: &mut Carried) -> u64 {
+        let lengths = || self.waiting.iter().map(|queue| queue.len() as u64);
         found.queue = found.queue.max(lengths().max().unwrap_or(0));
         lengths().sum()
     }

@@ -80,10 +80,14 @@ fn links(points: &[Point], dimensions: u32) -> Vec<[Host; 2]> {
     };
     let mut degree = vec![0_u32; points.len()];
     let mut links: Vec<[Host; 2]> = tree.into_iter().map(|(_, ends)| ends).collect();
-    links.iter().flatten().for_each(|end| degree[*end as usize] += 1);
+    for end in links.iter().flatten() {
+        degree[*end as usize] += 1;
+    }
     for (_, ends) in others.into_iter().take_while(|(square, _)| *square <= RADIUS * RADIUS) {
         if ends.iter().all(|end| degree[*end as usize] < 2 * dimensions) {
-            ends.iter().for_each(|end| degree[*end as usize] += 1);
+            for end in ends {
+                degree[end as usize] += 1;
+            }
             links.push(ends);
         }
     }

@@ -50,7 +50,7 @@ fn sides(dimensions: u32, k: u32) -> impl Iterator<Item = u64> {
 }
 
 /// The largest number of links of a mesh of side 2^bits that leave a region of 2^k processors, k <
-/// `dimensions`·`bits`: along every axis, its cross-section as often as there are other regions beside
+/// `dimensions`·`bits` < 64: along every axis, its cross-section as often as there are other regions beside
 /// it, at most twice. It is also the largest number of unit sides or squares on the surface of such a
 /// region, without those on the surface of the whole, so no network with one wire through each of
 /// these has more. O(dimensions).

@@ -82,7 +82,7 @@ impl Layout {
         let (name, dimensions) = *known.ok_or_else(unknown)?;
         let most = "choose fewer processors";
         within("number of processors", Some(hosts as u128), MAX_HOSTS, most)?;
-        let is_power = hosts.is_power_of_two() && hosts.ilog2() % dimensions == 0;
+        let is_power = hosts.is_power_of_two() && hosts.ilog2().is_multiple_of(dimensions);
         if !is_power || hosts < 2 {
             let base = 1 << dimensions;
             return Err(LayoutError::NoPower { name: name.to_string(), hosts, base });

@@ -10,7 +10,9 @@ pub(super) fn crossings(layout: &Layout) -> Vec<Vec<u64>> {
         for [a, b] in &layout.links {
             let regions = [a >> k, b >> k];
             if regions[0] != regions[1] {
-                regions.iter().for_each(|region| counts[*region as usize] += layout.wires);
+                for region in regions {
+                    counts[region as usize] += layout.wires;
+                }
             }
         }
         counts

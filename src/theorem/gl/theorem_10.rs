@@ -157,9 +157,12 @@ fn cycles(set: &Set, scope: &Scope, eighths: u64) -> Result<Finding, TheoremErro
     let random = algorithm::build("random(k1=1,k2=1,r=2)", &ground.facts(&set.messages));
     let random = random.map_err(|error| defect(&error))?;
     let loss = loss::find("random").map_err(|error| defect(&error))?;
-    let sent = (&*random, &set.messages);
     let settings = Settings { loss, seed: scope.seed };
-    let runs = ground.deliver_often(sent, (settings, RUNS), &scope.progress.part(1.0))?;
+    let runs = ground.deliver_often(
+        (&*random, &set.messages),
+        (settings, RUNS),
+        &scope.progress.part(1.0),
+    )?;
     scope.progress.check()?;
     let sample = Summary::of(runs.iter().map(|run| (Ratio::from(run.cycles), 1)));
     let most = sample.map(|sample| sample.most().to_f64()).unwrap_or_default();

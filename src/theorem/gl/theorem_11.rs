@@ -95,19 +95,19 @@ impl Site {
         let ground = Ground::of(&topology)?;
         let spec = format!("messages(count={},seed={})", 8 * a * hosts as u64, scope.seed);
         let drawn = draw(&spec, ground.ends());
-        let (sent, _) = drawn.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
+        let (drawn, _) = drawn.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
         let set: Vec<Demand> =
-            sent.iter().map(|(s, d, count)| messages::messages((s, d), count)).collect();
+            drawn.iter().map(|(s, d, count)| messages::messages((s, d), count)).collect();
         let lambda = tree.load_factor(&set).value;
         let channels = alike(&tree, &set);
         let (name, hosts) = (topology.spec().to_string(), hosts as u64);
-        Ok(Self { name, ground, sent, lambda, hosts, a, channels })
+        Ok(Self { name, ground, sent: drawn, lambda, hosts, a, channels })
     }
 
     /// The least k with λ ≤ n^k.
     fn exponent(&self) -> u64 {
         let bound = |k: u64| power(&self.hosts.into(), k);
-        (0..).find(|k| self.lambda <= bound(*k)).unwrap_or(0)
+        (0..64).find(|k| self.lambda <= bound(*k)).unwrap_or(64)
     }
 
     /// The first power of two that is at least e·2^((k+2)/a)·λ.
