@@ -6,10 +6,12 @@
 //! seed ([`Streams`](crate::sampling::Streams)), numbered by the entity that chooses: results do
 //! not depend on threads.
 //!
-//! How a switch routes by its registers, whatever the traffic, is in [`registers`].
+//! How a switch routes by its registers, whatever the traffic, is in [`registers`]; networks that lie in
+//! the plane or in space, and deliver messages step by step, are in [`layout`].
 
 pub mod adaptive;
 pub mod delivery;
+pub mod layout;
 mod ledger;
 pub mod registers;
 

@@ -59,6 +59,7 @@ pub const KINDS: &[Kind<Study>] = &[
     gl::figure_4::KIND,
     gl::greedy::KIND,
     gl::constants::KIND,
+    gl::universality::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,
@@ -156,6 +157,9 @@ pub enum StudyError {
         /// What is asked for.
         load_factor: crate::ratio::Ratio,
     },
+    /// There is no such layout, or messages are not carried on it.
+    #[error("{0}")]
+    Layout(#[from] crate::simulation::layout::LayoutError),
     /// There is no such loss rule.
     #[error("{0}")]
     Unknown(#[from] crate::registry::UnknownName),

@@ -119,6 +119,7 @@ use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError, Routing};
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::sets::SetError;
+use crate::simulation::layout::LayoutError;
 use crate::simulation::registers::RegistersError;
 use crate::synth::SynthError;
 use crate::topology::{Topology, TopologyError};
@@ -255,6 +256,16 @@ pub enum TheoremError {
     /// A planted falsehood changed nothing.
     #[error("the planted falsehood of a statement changes no routing of `{0}`, which is a defect")]
     NotPlanted(String),
+}
+
+impl From<LayoutError> for TheoremError {
+    fn from(error: LayoutError) -> Self {
+        match error {
+            LayoutError::Stopped(stopped) => stopped.into(),
+            LayoutError::TooLarge(error) => error.into(),
+            other => Self::Hypothesis(other.to_string()),
+        }
+    }
 }
 
 impl From<AssessmentError> for TheoremError {

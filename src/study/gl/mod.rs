@@ -3,6 +3,7 @@
 pub(super) mod constants;
 pub(super) mod figure_4;
 pub(super) mod greedy;
+pub(super) mod universality;
 
 use super::deliveries::{HEADS, Measured, Point, cells};
 use super::{StudyError, StudyFile};

@@ -1,18 +1,20 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Theorem 11 is about an algorithm that needs many delivery cycles, and is not here; of Lemmas 2 and 7
-//! and Theorem 8, only the arithmetic in their proofs is.
+//! Of Lemma 7 and Theorem 8 only the arithmetic in their proofs is here; Theorem 10, whose proof is a
+//! sketch, by the load factors and delivery cycles of networks that are laid out.
 
 mod binomial;
 mod congestion_bound;
 mod congestion_constant;
 mod congestion_lglg;
 mod cuts;
+mod delay;
 mod figure_4;
 mod greedy_lambda;
 mod greedy_upward;
 mod greedy_worst;
 mod lemma_1;
+mod lemma_2;
 mod lemma_3;
 mod lemma_4;
 mod lemma_5;
@@ -28,6 +30,10 @@ mod one_cycle;
 mod perimeter;
 mod root_capacity;
 mod scripted;
+mod theorem_10;
+mod theorem_10_time;
+mod theorem_10_volume;
+mod theorem_11;
 mod theorem_8;
 mod theorem_8_two;
 mod theorem_9;
@@ -47,6 +53,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     lemma_1::KIND,
     root_capacity::KIND,
     perimeter::KIND,
+    lemma_2::KIND,
     lemma_3::KIND,
     lemma_4::KIND,
     lemma_5::KIND,
@@ -71,6 +78,11 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     theorem_9_random::KIND,
     greedy_upward::KIND,
     greedy_upward::DROP,
+    theorem_10::KIND,
+    theorem_10::CYCLES,
+    theorem_10_volume::KIND,
+    theorem_10_time::KIND,
+    theorem_11::KIND,
     wire::KIND,
     greedy_worst::KIND,
 ];

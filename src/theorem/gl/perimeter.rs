@@ -2,14 +2,15 @@
 //!
 //! Processors stand in a square of side √n; a subtree of 2^k of them is a square of side 2^(k/2),
 //! or two squares side by side. Its perimeter is 2·(2^⌈k/2⌉ + 2^⌊k/2⌋) and its channel has about
-//! 2^(k/2) wires per wire of a host channel. Switching delay is not considered here.
+//! 2^(k/2) wires per wire of a host channel. The lemma itself, with constants, is in [`super::lemma_2`].
 
 use super::{messages, trees};
 use crate::channels::{Channel, ChannelTree};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
+use crate::simulation::layout::Layout;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Direction, Host};
+use crate::topology::Direction;
 
 pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-lemma-2-perimeter",
@@ -47,7 +48,9 @@ fn check(scope: &Scope, doubling: &'static str, leaf: u64) -> Result<Vec<Finding
     for side in 1..=MESH {
         scope.progress.check()?;
         let (topology, tree) = trees::tree(1 << (2 * side), doubling, leaf)?;
-        let factor = tree.load_factor(&neighbours(side)).value;
+        let mesh = Layout::named("mesh2", 1 << (2 * side), 1)?;
+        let step = mesh.step().map(|(s, d, count)| messages::messages((s, d), count));
+        let factor = tree.load_factor(&step.collect::<Vec<_>>()).value;
         let case = format!("a mesh of side {} on {}", 1 << side, topology.spec());
         findings.push(Finding::at_most(case, 1, factor, Basis::Exhaustive));
     }
@@ -67,41 +70,4 @@ fn proportional(spec: &str, tree: &ChannelTree) -> Finding {
     let ends = |most: Option<&Ratio>| most.map_or_else(String::new, ToString::to_string);
     let found = format!("{} to {}", ends(parts.iter().min()), ends(parts.iter().max()));
     Finding::holds(format!("regions of {spec}"), "3 to 6", found, holds, Basis::Exhaustive)
-}
-
-/// One message from every processor of a square mesh to each of its neighbours. The bits of a host
-/// are those of its two coordinates, interleaved, so that subtrees are squares or halves of
-/// squares.
-fn neighbours(side: u32) -> Vec<crate::traffic::Demand> {
-    let host = |x: u32, y: u32| {
-        let bits =
-            (0..side).map(|bit| (x >> bit & 1) << (2 * bit) | (y >> bit & 1) << (2 * bit + 1));
-        bits.fold(0 as Host, |host, bits| host | bits)
-    };
-    let end = 1_u32 << side;
-    let mut step = Vec::new();
-    for (x, y) in (0..end).flat_map(|x| (0..end).map(move |y| (x, y))) {
-        for (to_x, to_y) in [(x + 1, y), (x, y + 1)].into_iter().filter(|to| to.0.max(to.1) < end) {
-            let ends = [host(x, y), host(to_x, to_y)];
-            step.push(messages::messages((ends[0], ends[1]), 1));
-            step.push(messages::messages((ends[1], ends[0]), 1));
-        }
-    }
-    step
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Side 2: hosts 0 1 / 2 3, four neighbours each way.
-    #[test]
-    fn neighbours_by_hand() {
-        let mut pairs: Vec<(Host, Host)> = neighbours(1).iter().map(|m| (m.s, m.d)).collect();
-        pairs.sort_unstable();
-        let known = [(0, 1), (0, 2), (1, 0), (1, 3), (2, 0), (2, 3), (3, 1), (3, 2)];
-        assert_eq!(pairs, known);
-        // 2·side·(side − 1) cables.
-        assert_eq!(neighbours(3).len(), 2 * 2 * 8 * 7);
-    }
 }

@@ -1,10 +1,11 @@
-//! Families of message sets, drawn by number of messages: what traffic patterns, which say how much
-//! every pair has, do not describe.
+//! Families of message sets, most of them drawn by number of messages: what traffic patterns, which say
+//! how much every pair has, do not describe.
 
 mod hot;
 mod leaving;
 mod local;
 mod scaled;
+mod step;
 mod uniform;
 
 pub use scaled::with_load_factor;
@@ -68,7 +69,8 @@ impl From<DeliveryError> for SetError {
 pub type Build = fn(&Spec, Ends) -> Result<Messages, SetError>;
 
 /// Every family. All examples fit 256 processors.
-pub const SETS: &[Kind<Build>] = &[uniform::KIND, local::KIND, hot::KIND, leaving::KIND];
+pub const SETS: &[Kind<Build>] =
+    &[uniform::KIND, local::KIND, hot::KIND, leaving::KIND, step::KIND];
 
 /// Whether `spec` names a family.
 #[must_use]

@@ -1,9 +1,10 @@
 //! Sets of messages of a given load factor.
 
 use super::super::{DeliveryError, Messages, bottleneck};
-use super::{Ends, SetError, is_named, open};
+use super::{Ends, SETS, SetError, open};
 use crate::channels::WireTree;
 use crate::ratio::Ratio;
+use crate::registry::Kind;
 use crate::spec::Spec;
 
 /// The set that `spec` describes, scaled so that its load factor is about `wanted`: of a family as many
@@ -37,11 +38,18 @@ pub fn with_load_factor(
         let wanted = (&(&Ratio::from(number) * &scale) + &half).floor();
         u64::try_from(wanted).unwrap_or(u64::MAX).max(1)
     };
-    if is_named(&spec) {
+    if is_counted(&spec) {
         return open(&with_count(&spec, times(messages.total()))?, ends);
     }
     let times = times(1);
     Ok((messages.times(times)?, format!("{times} times {spec}")))
+}
+
+/// Whether a spec is of a family that takes a number of messages.
+fn is_counted(spec: &str) -> bool {
+    let counted = |kind: &&Kind<_>| kind.options.contains(&"count");
+    let is_of = |spec: Spec| SETS.iter().filter(counted).any(|kind| kind.name == spec.name);
+    Spec::parse(spec).is_ok_and(is_of)
 }
 
 /// The same family with so many messages.
