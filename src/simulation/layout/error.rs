@@ -14,7 +14,7 @@ use crate::topology::Host;
 #[non_exhaustive]
 pub enum LayoutError {
     /// No network of that name.
-    #[error("unknown network `{}`: it is one of {}", quote(name), NETWORKS.iter().map(|(known, _)| known).join(", "))]
+    #[error("unknown network `{}`: it is one of {}", quote(name), NETWORKS.iter().map(|(known, ..)| known).join(", "))]
     Unknown {
         /// What was given.
         name: String,

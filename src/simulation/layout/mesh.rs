@@ -4,8 +4,9 @@ use super::regions::surface;
 use super::{Layout, UNIT};
 use crate::topology::{Host, host_number};
 
-/// A mesh of side 2^bits, with surfaces as if each processor had a unit square or cube around it.
-pub(super) fn mesh(name: &str, dimensions: u32, bits: u32) -> Layout {
+/// A mesh of side 2^bits, whatever the seed, with surfaces as if each processor had a unit square or
+/// cube around it.
+pub(super) fn mesh(name: &str, dimensions: u32, bits: u32, _seed: u64) -> Layout {
     let hosts = 1_usize << (dimensions * bits);
     let mut links = Vec::new();
     for host in 0..host_number(hosts) {

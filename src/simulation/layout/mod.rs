@@ -10,7 +10,7 @@
 //! general position half are on either side of every cut. No wire leaves a region but through its
 //! surface: that is what makes channels which grow as surfaces do enough.
 //!
-//! [`carry`] delivers messages on a layout, store-and-forward.
+//! [`carry()`] delivers messages on a layout, store-and-forward.
 
 mod carry;
 mod error;
@@ -36,9 +36,17 @@ pub const MAX_WIRES: u64 = 1 << 20;
 /// Units of length of coordinates between neighbours on a grid.
 const UNIT: u32 = 1 << 12;
 
-/// Networks by name, with the dimension that they are laid out in.
-pub const NETWORKS: &[(&str, u32)] =
-    &[("mesh2", 2), ("mesh3", 3), ("geometric2", 2), ("geometric3", 3)];
+/// A network of a name, with the dimension that it is laid out in, and what makes it: from the name, the
+/// dimension, the logarithm of its side, and a seed.
+type Known = (&'static str, u32, fn(&str, u32, u32, u64) -> Layout);
+
+/// Networks by name.
+const NETWORKS: [Known; 4] = [
+    ("mesh2", 2, mesh::mesh),
+    ("mesh3", 3, mesh::mesh),
+    ("geometric2", 2, geometric::geometric),
+    ("geometric3", 3, geometric::geometric),
+];
 
 /// A network that lies in the plane or in space.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +64,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The network of a name from [`NETWORKS`] with so many processors, one wire a link:
+    /// The network of a name with so many processors, one wire a link:
     ///
     /// - `mesh2`, `mesh3`: a processor at every point of the grid, linked to its neighbours;
     /// - `geometric2`, `geometric3`: points uniformly at random from `seed`, the links of a minimum
@@ -77,9 +85,9 @@ impl Layout {
     /// # Ok::<(), routebound::simulation::layout::LayoutError>(())
     /// ```
     pub fn named(name: &str, hosts: usize, seed: u64) -> Result<Self, LayoutError> {
-        let known = NETWORKS.iter().find(|(known, _)| *known == name);
+        let known = NETWORKS.iter().find(|(known, ..)| *known == name);
         let unknown = || LayoutError::Unknown { name: name.to_string() };
-        let (name, dimensions) = *known.ok_or_else(unknown)?;
+        let (name, dimensions, make) = *known.ok_or_else(unknown)?;
         let most = "choose fewer processors";
         within("number of processors", Some(hosts as u128), MAX_HOSTS, most)?;
         let is_power = hosts.is_power_of_two() && hosts.ilog2().is_multiple_of(dimensions);
@@ -87,12 +95,7 @@ impl Layout {
             let base = 1 << dimensions;
             return Err(LayoutError::NoPower { name: name.to_string(), hosts, base });
         }
-        let bits = hosts.ilog2() / dimensions;
-        Ok(if name.starts_with("mesh") {
-            mesh::mesh(name, dimensions, bits)
-        } else {
-            geometric::geometric(name, dimensions, bits, seed)
-        })
+        Ok(make(name, dimensions, hosts.ilog2() / dimensions, seed))
     }
 
     /// The same with so many wires a link, in either direction.

@@ -28,18 +28,33 @@ pub(in crate::study) const KIND: Kind<Study> = Kind {
     build: |units, progress| study(&SIZES, units, progress),
 };
 
-/// A network, the growth of its fat-tree, and lg n from the first to the last.
-type Sizes = [(&'static str, &'static str, [u32; 2]); 4];
+/// A network with a range of sizes.
+#[derive(Clone, Copy)]
+struct Sizes {
+    network: &'static str,
+    dimensions: u32,
+    /// Growth of its fat-tree.
+    growth: &'static str,
+    /// lg n from the first to the last.
+    heights: [u32; 2],
+    /// The largest lg n for which a permutation is carried, as shortest paths take time.
+    carried: u32,
+}
 
-const SIZES: Sizes = [
-    ("mesh2", "double2", [6, 16]),
-    ("geometric2", "double2", [6, 16]),
-    ("mesh3", "quadruple3", [6, 18]),
-    ("geometric3", "quadruple3", [6, 18]),
+const SIZES: [Sizes; 4] = [
+    plane("mesh2", [6, 16], 16),
+    plane("geometric2", [6, 16], 15),
+    space("mesh3", [6, 18], 18),
+    space("geometric3", [6, 18], 15),
 ];
 
-/// Largest lg n for which shortest paths of a permutation are searched.
-const SEARCHED: u32 = 15;
+const fn plane(network: &'static str, heights: [u32; 2], carried: u32) -> Sizes {
+    Sizes { network, dimensions: 2, growth: "double2", heights, carried }
+}
+
+const fn space(network: &'static str, heights: [u32; 2], carried: u32) -> Sizes {
+    Sizes { network, dimensions: 3, growth: "quadruple3", heights, carried }
+}
 
 /// Seed of networks and permutations, and runs of an algorithm.
 const SEED: u64 = 1;
@@ -76,6 +91,7 @@ const SET_HEADS: [&str; 11] = [
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Simulated {
     network: String,
+    dimensions: u32,
     height: u32,
     /// The most wires of a region ÷ its surface, as text.
     surface: String,
@@ -87,14 +103,17 @@ struct Simulated {
     measured: Vec<Measured>,
 }
 
-/// The rows of both tables.
-struct Networks(Vec<(&'static str, &'static str, u32)>);
+/// The rows of both tables: a network, and lg n.
+struct Networks(Vec<(Sizes, u32)>);
 
-fn study(sizes: &Sizes, units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let of_network = |(network, growth, [from, to]): &(&'static str, &'static str, [u32; 2])| {
-        let by = dimensions(network) as usize;
-        let (network, growth) = (*network, *growth);
-        (*from..=*to).step_by(by).map(move |height| (network, growth, height))
+fn study(
+    sizes: &[Sizes],
+    units: &Units,
+    progress: &Progress,
+) -> Result<Vec<StudyFile>, StudyError> {
+    let of_network = |sizes: &Sizes| {
+        let (sizes, [from, to]) = (*sizes, sizes.heights);
+        (from..=to).step_by(sizes.dimensions as usize).map(move |height| (sizes, height))
     };
     let networks = Networks(sizes.iter().flat_map(of_network).collect());
     let Some(found) = rows::all(&networks, units, progress)? else { return Ok(Vec::new()) };
@@ -114,19 +133,14 @@ fn study(sizes: &Sizes, units: &Units, progress: &Progress) -> Result<Vec<StudyF
     ])
 }
 
-fn dimensions(network: &str) -> u32 {
-    if network.ends_with('2') { 2 } else { 3 }
-}
-
 impl Networks {
     fn points(&self, row: u64) -> Points {
-        let (network, growth, height) = self.0[as_size(row)];
-        let sets = [format!("step(network={network},seed={SEED})"), permutation()];
-        let is_carried = is_carried(network, height);
-        let sets = sets.iter().take(1 + usize::from(is_carried));
+        let (sizes, height) = self.0[as_size(row)];
+        let sets = [format!("step(network={},seed={SEED})", sizes.network), permutation()];
+        let sets = sets.iter().take(1 + usize::from(height <= sizes.carried));
         let points = sets.flat_map(|messages| {
             ALGORITHMS.map(|algorithm| Point {
-                topology: topology(growth, height),
+                topology: topology(sizes.growth, height),
                 algorithm: algorithm.into(),
                 messages: messages.clone(),
                 loss: "random".into(),
@@ -147,10 +161,6 @@ fn permutation() -> String {
     format!("permutation(seed={SEED})")
 }
 
-fn is_carried(network: &str, height: u32) -> bool {
-    network.starts_with("mesh") || height <= SEARCHED
-}
-
 impl Rows for Networks {
     type Row = Simulated;
 
@@ -159,10 +169,10 @@ impl Rows for Networks {
     }
 
     fn find(&self, row: u64, progress: &Progress) -> Result<Simulated, StudyError> {
-        let (network, growth, height) = self.0[as_size(row)];
+        let (Sizes { network, dimensions, growth, carried, .. }, height) = self.0[as_size(row)];
         let processors = 1_usize << height;
         let layout = Layout::named(network, processors, SEED)?;
-        let steps = if is_carried(network, height) {
+        let steps = if height <= carried {
             let (messages, _) = open(&permutation(), Ends { processors, outside: None })?;
             Some(carry(&layout, messages.iter(), &progress.part(1.0))?.steps)
         } else {
@@ -175,6 +185,7 @@ impl Rows for Networks {
         let one = shape.and_then(|shape| layout.step_load_factor(shape.wires()));
         Ok(Simulated {
             network: network.to_string(),
+            dimensions,
             height,
             surface: layout.wires_per_surface().to_string(),
             one: one.unwrap_or_default().to_string(),
@@ -185,7 +196,7 @@ impl Rows for Networks {
 
     fn holds(&self, row: u64, found: &Simulated) -> bool {
         let points = self.points(row);
-        let (network, _, height) = self.0[as_size(row)];
+        let (Sizes { network, .. }, height) = self.0[as_size(row)];
         let measured = (0..).zip(&found.measured);
         let bound = found.bound();
         found.measured.len() as u64 == points.count()
@@ -251,30 +262,39 @@ impl Simulated {
 
 /// Cycles of one step, and of a permutation for each step that it takes; plane and space apart.
 fn figure(found: &[Simulated]) -> Result<String, StudyError> {
-    let of_set = |first: usize, dimensions_of: u32, title: &str| {
-        let mut curves: Vec<Curve> = Vec::new();
-        let laid = found.iter().filter(|row| dimensions(&row.network) == dimensions_of);
-        for network in laid.clone().map(|row| &row.network) {
-            for (at, algorithm) in (first..).zip(["RANDOM", "GREEDY"]) {
-                let name = format!("{network}, {algorithm}");
-                let rows = laid.clone().filter(|row| row.network == *network);
-                let steps = |row: &Simulated| if first == 0 { Some(1) } else { row.steps };
-                let points: Vec<_> =
-                    rows.filter_map(|row| row.point(at, steps(row)? as f64)).collect();
-                if !points.is_empty() && curves.iter().all(|curve| curve.name != name) {
-                    curves.push(Curve { name, points, is_guide: false });
-                }
-            }
-        }
-        Chart { title: title.to_string(), curves }
+    let of = |dimensions: u32| {
+        found.iter().filter(|row| row.dimensions == dimensions).collect::<Vec<_>>()
     };
     let charts = [
-        of_set(0, 2, "one step, plane"),
-        of_set(0, 3, "one step, space"),
-        of_set(2, 2, "permutation, for each of its t steps, plane"),
-        of_set(2, 3, "permutation, for each of its t steps, space"),
+        chart(&of(2), 0, "one step, plane"),
+        chart(&of(3), 0, "one step, space"),
+        chart(&of(2), 2, "permutation, for each of its t steps, plane"),
+        chart(&of(3), 2, "permutation, for each of its t steps, space"),
     ];
     Ok(curve_charts(&charts, Axes { x: "processors", y: "delivery cycles" })?)
+}
+
+/// The curves of measurements `first` and the next, by network.
+fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
+    let steps = |row: &Simulated| if first == 0 { Some(1.0) } else { Some(row.steps? as f64) };
+    let mut curves = Vec::new();
+    for rows in rows.chunk_by(|one, next| one.network == next.network) {
+        for (at, algorithm) in (first..).zip(["RANDOM", "GREEDY"]) {
+            let points = rows.iter().filter_map(|row| row.point(at, steps(row)?)).collect();
+            let name = format!("{}, {algorithm}", rows[0].network);
+            curves.push(Curve { name, points, is_guide: false });
+        }
+        let bound = |row: &&Simulated| {
+            let (steps, lg) = (steps(row)?, f64::from(row.height));
+            let one = row.one.parse::<Ratio>().unwrap_or_default().to_f64();
+            Some(((1_u64 << row.height) as f64, one + lg * lg.log2() / steps, 0.0))
+        };
+        let name = format!("{}, lambda_1 + lg n lg lg n / t", rows[0].network);
+        let points = rows.iter().filter_map(bound).collect();
+        curves.push(Curve { name, points, is_guide: true });
+    }
+    curves.retain(|curve| !curve.points.is_empty());
+    Chart { title: title.to_string(), curves }
 }
 
 const HEADER: &str = "\

@@ -2,11 +2,11 @@
 
 use super::*;
 
-const SMALL: Sizes = [
-    ("mesh2", "double2", [4, 6]),
-    ("geometric2", "double2", [4, 4]),
-    ("mesh3", "quadruple3", [3, 6]),
-    ("geometric3", "quadruple3", [6, 6]),
+const SMALL: [Sizes; 4] = [
+    plane("mesh2", [4, 6], 6),
+    plane("geometric2", [4, 4], 4),
+    space("mesh3", [3, 6], 6),
+    space("geometric3", [6, 6], 3),
 ];
 
 fn made() -> Vec<StudyFile> {
@@ -24,9 +24,12 @@ fn small_sizes_give_tables_and_a_figure() {
         reader.records().map(|row| row.unwrap()).collect::<Vec<_>>()
     };
     let steps = rows(3);
-    assert_eq!((steps.len(), rows(2).len()), (6, 6));
-    for (row, factor) in [(0, "4"), (1, "4"), (3, "3"), (4, "6")] {
-        assert_eq!((&steps[row][2], &steps[row][3]), ("1.00", factor), "{:?}", steps[row]);
+    assert_eq!((steps.len(), rows(2).len()), (6, 5));
+    // Every processor of a cube of side 2 has three neighbours and six sides.
+    for (row, found) in
+        [(0, ["1.00", "4"]), (1, ["1.00", "4"]), (3, ["0.50", "3"]), (4, ["1.00", "6"])]
+    {
+        assert_eq!([&steps[row][2], &steps[row][3]], found, "{:?}", steps[row]);
     }
     for row in &steps {
         let [factor, random, greedy] = [3, 4, 5].map(|at| row[at].parse::<f64>().unwrap());
@@ -40,7 +43,7 @@ fn small_sizes_give_tables_and_a_figure() {
 
 #[test]
 fn impossible_rows_are_refused() {
-    let networks = Networks(vec![("mesh2", "double2", 4)]);
+    let networks = Networks(vec![(SMALL[0], 4)]);
     let found = networks.find(0, &Progress::silent()).unwrap();
     assert!(networks.holds(0, &found));
     let faster = Simulated { steps: Some(0), ..found.clone() };
