@@ -14,6 +14,7 @@ fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
         "universal(8)",
         "universal(16,growth=constant)",
         "universal(16,growth=cbrt4,leaf=2)",
+        "universal(8,root=open)",
         "xgft(2;4,3;1,1)",
         "xgft(1;5;1)",
     ];
