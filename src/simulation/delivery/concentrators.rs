@@ -119,7 +119,9 @@ impl<'t> Concentrators<'t> {
                     injected.take(rank, self.tree.children(rank).is_empty(), &mut reach);
                 }
                 while let Some((input, flights)) = risen.take(rank) {
-                    flights.iter().for_each(|flight| reach(Flight { input, ..*flight }));
+                    for flight in flights {
+                        reach(Flight { input, ..*flight });
+                    }
                 }
                 turning.close(rank, 0);
                 leave(self.tree, rank, (&mut above, messages), rules);

@@ -240,7 +240,9 @@ fn random_losses_are_distributed_as_in_the_plain_simulator() {
     for (tree, p, times) in [(&narrow, "0.5", 1), (&wide, "0.3", 1), (&narrow, "0.2", 3)] {
         let traffic = traffic::generate(&format!("random(p={p},seed=3)"), tree.hosts()).unwrap();
         let mut demands = traffic.demands().to_vec();
-        demands.iter_mut().for_each(|demand| demand.amount = Ratio::from(times));
+        for demand in &mut demands {
+            demand.amount = Ratio::from(times);
+        }
         let messages = Messages::of(&demands).unwrap();
         let (mut fast, mut slow) = ([0.0; 3], [0.0; 3]);
         let mut spread = [0.0; 3];
