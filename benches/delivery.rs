@@ -63,7 +63,9 @@ fn first_cycles(ground: &Ground, messages: &Messages, p: f64, cycles: u64) -> (D
     if p < 1.0 {
         run.send_each(p, cycles).unwrap();
     } else {
-        (0..cycles).for_each(|_| run.send_all().unwrap());
+        for _ in 0..cycles {
+            run.send_all().unwrap();
+        }
     }
     let took = begin.elapsed();
     let all = sent(&black_box(run.end()).ledger);

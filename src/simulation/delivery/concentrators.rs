@@ -34,10 +34,11 @@ impl<'p> Injected<'p> {
         self.next = self.parts.first().map(|part| self.ends[part.entry as usize]);
     }
 
-    /// The next rank that injects something, if it is one of `ranks`.
+    /// The next rank that injects something, if it is on the level that begins with `first`: deeper
+    /// ones, whose ranks are higher, come before.
     #[inline]
-    fn within(&self, ranks: &Range<u32>) -> Option<u32> {
-        self.next.map(|[source, _]| source).filter(|rank| ranks.contains(rank))
+    fn on_level(&self, first: u32) -> Option<u32> {
+        self.next.map(|[source, _]| source).filter(|rank| *rank >= first)
     }
 
     /// Hands out what `at` injects. Every entry of a host without children is an input of its own.
@@ -99,10 +100,10 @@ impl<'t> Concentrators<'t> {
             let turning = &mut self.turning[level];
             turning.clear();
             above.clear();
-            let ranks = self.tree.level_ranks(level);
+            let level_begin = self.tree.level_ranks(level).start;
             let mut risen = here.queue();
             loop {
-                let own = injected.within(&ranks);
+                let own = injected.on_level(level_begin);
                 let Some(rank) = first(own, risen.at()) else { break };
                 let below = self.tree.hosts_below(rank);
                 let mut messages = 0;
@@ -259,10 +260,6 @@ impl Network for Concentrators<'_> {
 
     fn hosts(&self) -> usize {
         self.tree.hosts()
-    }
-
-    fn tree(&self) -> Option<&WireTree> {
-        Some(self.tree)
     }
 
     fn prepare(&mut self, ends: Vec<(Host, Host)>) {

@@ -16,10 +16,10 @@ fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
         "universal(8)",
         "universal(16,growth=constant)",
         "universal(16,growth=cbrt4,leaf=2)",
-        "xgft(2;4,3;1,1)",
-        "xgft(1;5;1)",
         // The root is a host, with others below it.
         "universal(8,root=open)",
+        "xgft(2;4,3;1,1)",
+        "xgft(1;5;1)",
     ];
     specs.into_iter().map(|spec| (spec, ChannelTree::of(&generate(spec).unwrap()).unwrap()))
 }
