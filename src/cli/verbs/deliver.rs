@@ -113,6 +113,12 @@ impl Run for Deliver {
         for file in [&self.cycles, &self.save].into_iter().flatten() {
             super::topo::refuse_two_outputs(file, context)?;
         }
+        if let (Some(cycles), Some(save)) = (&self.cycles, &self.save)
+            && is_stdout(cycles)
+            && is_stdout(save)
+        {
+            bail!("`--cycles` and `--save` cannot both go to stdout: name a file");
+        }
         let work = self.work(context)?;
         if let Some(file) = &self.save {
             save::save(file, (&work.ground, &work.messages, &work.spec), context)?;

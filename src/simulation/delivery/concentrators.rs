@@ -262,6 +262,10 @@ impl Network for Concentrators<'_> {
         self.tree.hosts()
     }
 
+    fn tree(&self) -> Option<&WireTree> {
+        Some(self.tree)
+    }
+
     fn prepare(&mut self, ends: Vec<(Host, Host)>) {
         let of = |(s, d): (Host, Host)| [self.tree.rank(s), self.tree.position(d)];
         self.ends = ends.into_iter().map(of).collect();
