@@ -160,6 +160,12 @@ pub struct Chart {
     pub curves: Vec<Curve>,
 }
 
+/// Width and height of a chart in pixels, the height of the part with curves, and that of a line of its
+/// legend.
+const CHART_SIZE: (u32, u32) = (480, 420);
+const PLOT_HEIGHT: f64 = 340.0;
+const LEGEND_LINE: f64 = 17.0;
+
 /// Draws charts in two columns, all with the same range of x. The same input gives the same text.
 ///
 /// # Errors
@@ -181,7 +187,7 @@ pub fn curve_charts(charts: &[Chart], axes: Axes) -> Result<String, PlotError> {
     let (rows, columns) = (charts.len().div_ceil(2), charts.len().min(2));
     let mut svg = String::new();
     {
-        let size = (SIZE.0 * index32(columns), SIZE.1 * index32(rows));
+        let size = (CHART_SIZE.0 * index32(columns), CHART_SIZE.1 * index32(rows));
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         root.fill(&WHITE).map_err(failed)?;
         for (area, chart) in root.split_evenly((rows, columns)).iter().zip(charts) {
@@ -203,12 +209,16 @@ impl Chart {
             let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
             low / 1.2..high * 1.4
         };
+        let y = range(|p| p.1);
+        // The curves stay below the legend.
+        let legend = (self.curves.len() as f64 * LEGEND_LINE + 20.0) / PLOT_HEIGHT;
+        let top = y.start * (y.end / y.start).powf(1.0 / (1.0 - legend.min(0.6)));
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 16))
             .margin(8)
             .x_label_area_size(36)
             .y_label_area_size(52)
-            .build_cartesian_2d(range(|p| p.0).log_scale(), range(|p| p.1).log_scale())
+            .build_cartesian_2d(range(|p| p.0).log_scale(), (y.start..top).log_scale())
             .map_err(failed)?;
         chart
             .configure_mesh()
