@@ -45,6 +45,32 @@ impl<B> Kind<B> {
     }
 }
 
+/// Number of entries of slices.
+pub(crate) const fn count<B>(parts: &[&[Kind<B>]]) -> usize {
+    let (mut part, mut count) = (0, 0);
+    while part < parts.len() {
+        count += parts[part].len();
+        part += 1;
+    }
+    count
+}
+
+/// The entries of slices, one slice after the other; there have to be as many as [`count`] says, in a
+/// first slice that is not empty.
+pub(crate) const fn concatenated<B: Copy, const N: usize>(parts: &[&[Kind<B>]]) -> [Kind<B>; N] {
+    let mut all = [parts[0][0]; N];
+    let (mut part, mut at) = (0, 0);
+    while part < parts.len() {
+        let mut entry = 0;
+        while entry < parts[part].len() {
+            all[at] = parts[part][entry];
+            (entry, at) = (entry + 1, at + 1);
+        }
+        part += 1;
+    }
+    all
+}
+
 /// A name that a registry does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{name}`{suggestion}; known: {known}")]

@@ -31,7 +31,7 @@ use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
 use crate::distribution::{DistributionError, Units};
 use crate::input::contents;
 use crate::progress::Progress;
-use crate::registry::Kind;
+use crate::registry::{Kind, concatenated, count};
 use crate::routing::{Instance, InstanceError};
 use crate::synth::SynthError;
 use crate::synth::enumerate::EnumerateError;
@@ -53,13 +53,14 @@ fn assessed(
 }
 
 /// Every study.
-pub const KINDS: &[Kind<Study>] = &[
+pub const KINDS: &[Kind<Study>] = &concatenated::<_, { count(ALL) }>(ALL);
+
+/// Those of this folder, and those of a paper's simulations.
+const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS];
+
+const TABLES: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
-    gl::figure_4::KIND,
-    gl::greedy::KIND,
-    gl::constants::KIND,
-    gl::universality::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,

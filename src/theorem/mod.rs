@@ -115,7 +115,7 @@ use crate::adversary::delivery::AttackError;
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::optimum::rearrange::RearrangeError;
 use crate::progress::Stopped;
-use crate::registry::Kind;
+use crate::registry::{Kind, concatenated, count};
 use crate::routing::{Instance, InstanceError, Routing};
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::sets::SetError;
@@ -188,33 +188,10 @@ impl Subject {
 }
 
 /// Every statement, paper by paper.
-pub const KINDS: &[Kind<Statement>] = &concatenated::<{ count(PAPERS) }>(PAPERS);
+pub const KINDS: &[Kind<Statement>] = &concatenated::<_, { count(PAPERS) }>(PAPERS);
 
 /// One slice per paper.
 const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, gl::KINDS, go::KINDS, nb::KINDS, ro::KINDS];
-
-const fn count(papers: &[&[Kind<Statement>]]) -> usize {
-    let (mut paper, mut count) = (0, 0);
-    while paper < papers.len() {
-        count += papers[paper].len();
-        paper += 1;
-    }
-    count
-}
-
-const fn concatenated<const N: usize>(papers: &[&[Kind<Statement>]]) -> [Kind<Statement>; N] {
-    let mut all = [papers[0][0]; N];
-    let (mut paper, mut at) = (0, 0);
-    while paper < papers.len() {
-        let mut entry = 0;
-        while entry < papers[paper].len() {
-            all[at] = papers[paper][entry];
-            (entry, at) = (entry + 1, at + 1);
-        }
-        paper += 1;
-    }
-    all
-}
 
 /// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]

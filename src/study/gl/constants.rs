@@ -22,7 +22,7 @@ use crate::study::deliveries::{Point, ground};
 use crate::study::rows::{self, Rows};
 use crate::study::{Study, StudyError, StudyFile};
 
-pub(in crate::study) const KIND: Kind<Study> = Kind {
+pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-constants",
     usage: "gl-constants",
     options: &[],

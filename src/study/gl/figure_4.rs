@@ -13,7 +13,7 @@ use crate::simulation::delivery::figure_4;
 use crate::study::deliveries::{Measured, Point, Points};
 use crate::study::{Study, StudyError, StudyFile};
 
-pub(in crate::study) const KIND: Kind<Study> = Kind {
+pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-figure-4",
     usage: "gl-figure-4",
     options: &[],

@@ -11,7 +11,7 @@ use crate::report::table::markdown;
 use crate::study::deliveries::{Measured, Point, Points};
 use crate::study::{Study, StudyError, StudyFile};
 
-pub(in crate::study) const KIND: Kind<Study> = Kind {
+pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-greedy",
     usage: "gl-greedy",
     options: &[],

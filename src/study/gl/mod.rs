@@ -1,13 +1,18 @@
 //! The experiments that \[GL\] 6 wishes for: delivery cycles as measured.
 
-pub(super) mod constants;
-pub(super) mod figure_4;
-pub(super) mod greedy;
-pub(super) mod universality;
+mod constants;
+mod figure_4;
+mod greedy;
+mod universality;
 
 use super::deliveries::{HEADS, Measured, Point, cells};
-use super::{StudyError, StudyFile};
+use super::{Study, StudyError, StudyFile};
+use crate::registry::Kind;
 use crate::report::table::csv;
+
+/// Every study of delivery cycles.
+pub(super) const KINDS: &[Kind<Study>] =
+    &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND];
 
 /// All measured points as a file.
 fn table(points: &[Point], found: &[Measured]) -> Result<StudyFile, StudyError> {

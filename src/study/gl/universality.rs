@@ -17,7 +17,7 @@ use crate::study::rows::{self, Rows};
 use crate::study::{Study, StudyError, StudyFile};
 use crate::topology::UniversalShape;
 
-pub(in crate::study) const KIND: Kind<Study> = Kind {
+pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-universality",
     usage: "gl-universality",
     options: &[],
