@@ -112,10 +112,10 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
                 Some((found.processors as f64, times, half_width))
             };
             let points: Vec<_> = of.filter_map(|(_, found)| place(found)).collect();
-            let name = match algorithm.split_once('(') {
-                Some(("offline", _)) => "off-line".to_string(),
-                Some((name, _)) => format!("{name}, {loss}"),
-                None => format!("{algorithm}, {loss}"),
+            let name = match algorithm.split('(').next() {
+                Some("offline") => "off-line".to_string(),
+                Some("greedy") => format!("GREEDY, losses {loss}"),
+                _ => format!("RANDOM, losses {loss}"),
             };
             if !points.is_empty() {
                 curves.push(Curve { name, points, is_guide: false });
