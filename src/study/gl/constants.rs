@@ -279,10 +279,10 @@ do ([GL] 6). Made by `routebound study gl-constants`.
 
 RANDOM is *late* if messages are left when it has tried its first guess of at least lambda(M). How many cycles
 that takes depends on k1 and k2; *cycles / growth* is the most that it is over the growth of Figure 4, over load
-factors 2, 4, 16 and 64. Pairs from a grid (k1 from 0.5 to 12, k2 from 0.5 to 8) are tried in that order, each
-with r = 1, 1.25, 1.5, 2, 3 and 4, until one is late with probability below 1/n on each of 20 sets of
-messages: random, local, hot, of the permutation bitrev, and leaving the tree universal(n,root=open), of the
-four load factors. A set is tested with n runs of consecutive seeds from 1 on, then 2n and so on up to 16n,
+factors 2, 3, 4, 6, 8, 12, 16, 24 and 32. Pairs from a grid (k1 from 1/8 to 12, k2 from 1/8 to 8) are tried in
+that order, each with r = 1, 1.25, 1.5, 2, 3 and 4, until one is late with probability below 1/n on each of 45
+sets of messages: random, local, hot, of the permutation bitrev, and leaving the tree universal(n,root=open), of
+these load factors. A set is tested with 16 runs of consecutive seeds from 1 on, then 32 and so on up to 16n,
 until the 97.5 % confidence bound of Clopper and Pearson is on one side of 1/n; if it never is, the constants
 are not good enough. Under the loss rule `random` only what is too much for a channel is lost, under `all`
 everything on a congested channel, as the analysis presumes. *Tried* are constants, with those that failed;
