@@ -65,7 +65,7 @@ pub struct DeliveryReport {
     pub runs: Vec<RunReport>,
     /// Cycles of the runs that are complete.
     pub cycles: Option<SampleReport>,
-    /// Whether every run delivered everything.
+    /// Whether every run delivered everything, and no schedule was stopped while it was made.
     pub complete: bool,
 }
 
@@ -171,7 +171,9 @@ impl DeliveryReport {
             seed: facts.seed,
             runs: rows.collect(),
             cycles: SampleReport::of(complete.map(|run| run.cycles)),
-            complete: runs.iter().all(Deliveries::is_complete),
+            complete: runs
+                .iter()
+                .all(|run| run.is_complete() && run.plan.is_none_or(|plan| plan.is_complete)),
         }
     }
 
@@ -216,7 +218,9 @@ impl DeliveryReport {
         if let Some((run, row)) = first.zip(self.runs.first()) {
             let _ =
                 writeln!(text, "printed loops     {} cycles with seed {}", row.performed, row.seed);
-            let _ = writeln!(text, "delivered         {}", per_cycle(run));
+            if !run.delivered.is_empty() {
+                let _ = writeln!(text, "delivered         {}", per_cycle(run));
+            }
         }
         text
     }
@@ -238,7 +242,13 @@ impl SampleReport {
 /// A schedule in words.
 fn schedule(plan: &Plan) -> String {
     let Plan { length, method, .. } = plan;
-    let shortest = if plan.is_shortest() { "none is shorter" } else { "a shorter one may exist" };
+    let shortest = match (plan.is_shortest(), plan.is_complete) {
+        (true, _) => "none is shorter",
+        (false, true) => "a shorter one may exist",
+        (false, false) => {
+            "a shorter one may exist, and the work was stopped before others were made"
+        }
+    };
     format!("{length} cycles, made {}: {shortest}", method.text())
 }
 

@@ -1,14 +1,12 @@
 //! λ(M) of many messages: counted at both ends and where they turn, and not along their paths.
 
-use super::messages::FEWER;
+use super::messages::{FEWER, MAX_CYCLES};
 use super::network::{Entries, ordered};
-use super::run::MAX_CYCLES;
 use super::{Concentrators, DeliveryError, Messages};
 use crate::channels::{Channel, DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::ratio::Ratio;
-use crate::topology::Host;
 
 /// The channel that determines the load factor of a set of messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +61,15 @@ pub fn bottleneck(
 ) -> Result<Option<Bottleneck>, DeliveryError> {
     // In the order of the sources, since the way up of neighbours is the same in memory.
     let Entries { ends, counts } = ordered(&Concentrators::new(tree), messages)?;
-    let through = through(tree, &ends, &counts);
+    let ways = ends.iter().zip(&counts).map(|((s, d), count)| {
+        let (ranks, to) = ([tree.rank(*s), tree.rank(*d)], tree.position(*d));
+        let mut apex = ranks[UP];
+        while !tree.hosts_below(apex).contains(&to) {
+            apex = tree.parent(apex);
+        }
+        (ranks, apex, *count)
+    });
+    let through = through(tree, ways);
     let mut worst = Worst::default();
     for level in (0..tree.levels()).rev() {
         for rank in tree.level_ranks(level) {
@@ -81,18 +87,18 @@ pub fn bottleneck(
 }
 
 /// How many messages have to pass the channels between every rank and its parent, up and down: of
-/// those that begin or end below it, all that turn above it.
-fn through(tree: &WireTree, ends: &[(Host, Host)], counts: &[u64]) -> Vec<[u64; 2]> {
+/// those that begin or end below it, all that turn above it. `ways` are the ranks of source,
+/// destination and apex, with numbers of messages. O(ways + nodes).
+pub(super) fn through(
+    tree: &WireTree,
+    ways: impl Iterator<Item = ([u32; 2], u32, u64)>,
+) -> Vec<[u64; 2]> {
     let mut through = vec![[0, 0]; tree.nodes()];
     let mut turn = vec![0; tree.nodes()];
-    for ((s, d), count) in ends.iter().zip(counts) {
-        let (mut at, to) = (tree.rank(*s), tree.position(*d));
-        through[at as usize][UP] += count;
-        through[tree.rank(*d) as usize][DOWN] += count;
-        while !tree.hosts_below(at).contains(&to) {
-            at = tree.parent(at);
-        }
-        turn[at as usize] += count;
+    for (ranks, apex, count) in ways {
+        through[ranks[UP] as usize][UP] += count;
+        through[ranks[DOWN] as usize][DOWN] += count;
+        turn[apex as usize] += count;
     }
     for rank in (0..tree.nodes()).rev() {
         // Those that turn here have been counted below, both ways.

@@ -11,6 +11,9 @@ pub const MAX_PAIRS: u64 = 1 << 24;
 /// Most messages of a set, so that counts of counts fit in 64 bits.
 pub const MAX_MESSAGES: u64 = 1 << 50;
 
+/// Most cycles of a run in which messages arrive: 1 GB.
+pub const MAX_CYCLES: u64 = 1 << 26;
+
 /// Messages with their multiplicities. One entry per pair as given: a pair may occur again.
 ///
 /// ```

@@ -33,11 +33,11 @@ pub use figure_4::figure_4;
 pub use ground::Ground;
 pub use guesses::{Guesses, GuessesError, Phase};
 pub use load_factor::{Bottleneck, bottleneck};
-pub use messages::{MAX_MESSAGES, MAX_PAIRS, Messages};
+pub use messages::{MAX_CYCLES, MAX_MESSAGES, MAX_PAIRS, Messages};
 pub use network::{Flight, Network, Part, Rules};
 pub use outbox::Outbox;
 pub use pass::MAX_PARTS;
-pub use run::{Deliveries, MAX_CYCLES, Run, Settings};
+pub use run::{Deliveries, Run, Settings};
 pub use wires::Wires;
 
 use super::Imbalance;

@@ -2,7 +2,7 @@
 
 use super::DeliveryError;
 use super::loss::{Loss, LossRule};
-use super::messages::{FEWER, Messages};
+use super::messages::{FEWER, MAX_CYCLES, Messages};
 use super::network::{Entries, Network, Part, Rules, ordered};
 use super::offline::Plan;
 use super::outbox::Outbox;
@@ -17,9 +17,6 @@ use crate::simulation::Ledger;
 /// loses all of a congested channel, the run is ended: the next cycle is the same. RANDOM sends all
 /// that often only where its guesses no longer grow.
 const HOPELESS: u64 = 2048;
-
-/// Most cycles of a run in which messages arrive: 1 GB.
-pub const MAX_CYCLES: u64 = 1 << 26;
 
 /// Streams of random numbers from here on are for what is not drawn cycle by cycle.
 const PASSES: u64 = 1 << 63;

@@ -96,7 +96,8 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
     let points = Points(points());
     let Some(found) = points.measure(units, progress)? else { return Ok(Vec::new()) };
     let rows: Vec<(&Point, &Measured)> = points.0.iter().zip(&found).collect();
-    let figure = curve_charts(&charts(&rows), Axes { x: "load factor", y: "delivery cycles" })?;
+    let figure =
+        curve_charts(&charts(&rows), Axes { x: "load factor", y: "cycles / load factor" })?;
     Ok(vec![
         StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
         StudyFile { path: "cycles.svg".into(), bytes: figure.into_bytes() },
@@ -127,16 +128,16 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
                 is_guide: false,
             })
             .collect();
-        let guide = LOAD_FACTORS.map(|l| (l as f64, l as f64, 0.0)).to_vec();
-        curves.push(Curve { name: "load factor".into(), points: guide, is_guide: true });
+        let guide = LOAD_FACTORS.map(|l| (l as f64, 1.0, 0.0)).to_vec();
+        curves.push(Curve { name: "no fewer".into(), points: guide, is_guide: true });
         Chart { title: set.replace("shift(1)", "shift(n/2)"), curves }
     };
     SETS.map(chart).into()
 }
 
 fn place(found: &Measured) -> Option<(f64, f64, f64)> {
-    let (cycles, half_width) = mean(found)?;
-    Some((found.factor().to_f64(), cycles, half_width))
+    let ((cycles, half_width), factor) = (mean(found)?, found.factor().to_f64());
+    Some((factor, cycles / factor, half_width / factor))
 }
 
 /// Where the bound of Figure 4 changes.
@@ -194,13 +195,12 @@ open. Made by `routebound study gl-figure-4`; the seeds are 1 and following, as 
 row; several: `--sweep`.
 
 A family has as many messages as lead to about the load factor that is wanted; a pattern is sent once, and with
-each message repeated.
-Of too many messages for a channel, random ones are lost. *Cycles* are counted until the last message has
-arrived. `random(k1=2,k2=4,r=1.5)` has small constants ([gl-constants](../constants/README.md)), `random` alone
+each message repeated. Of too many messages for a channel, random ones are lost. *Cycles* are counted until the
+last message has arrived. `random(k1=2,k2=4,r=1.5)` has small constants ([gl-constants](../constants/README.md)), `random` alone
 those of the proof, k1 = 4r/q and k2 = 36r with the congestion parameter r; these are measured up to n =
 2^12.
 
-![delivery cycles against the load factor](cycles.svg)
+![cycles over load factor against the load factor](cycles.svg)
 
 Mean cycles ÷ growth, over all n and load factors of a range: from the least to the greatest.
 

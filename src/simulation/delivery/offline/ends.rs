@@ -1,8 +1,8 @@
 //! The ends of messages as nodes of the tree, and what passes every channel.
 
+use super::super::load_factor::through;
 use super::super::{DeliveryError, Messages};
 use crate::channels::{DOWN, UP, Way, WireTree};
-use crate::integer::index32;
 
 /// Messages by entry, with the path that all of an entry take.
 pub(super) struct Ends {
@@ -60,27 +60,10 @@ impl Ends {
         side(UP).chain(side(DOWN))
     }
 
-    /// The messages that pass the channels between every rank and its parent. O(entries + nodes):
-    /// what begins below a node and does not turn there or below goes on.
+    /// The messages that pass the channels between every rank and its parent. O(entries + nodes).
     pub(super) fn loads(&self, tree: &WireTree) -> Vec<[u64; 2]> {
-        let mut load = vec![[0_u64; 2]; tree.nodes()];
-        for (entry, count) in self.count.iter().enumerate() {
-            for way in [UP, DOWN] {
-                // Below zero until what comes from below is added.
-                let turned = &mut load[self.apex[entry] as usize][way];
-                *turned = turned.wrapping_sub(*count);
-                let begun = &mut load[self.ranks[entry][way] as usize][way];
-                *begun = begun.wrapping_add(*count);
-            }
-        }
-        for rank in (1..index32(tree.nodes()).max(1)).rev() {
-            for way in [UP, DOWN] {
-                let passing = load[rank as usize][way];
-                let above = &mut load[tree.parent(rank) as usize][way];
-                *above = above.wrapping_add(passing);
-            }
-        }
-        load
+        let ends = self.ranks.iter().zip(&self.apex).zip(&self.count);
+        through(tree, ends.map(|((ranks, apex), count)| (*ranks, *apex, *count)))
     }
 }
 

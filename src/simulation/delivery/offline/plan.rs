@@ -40,13 +40,16 @@ pub struct Plan {
     pub lower: u64,
     /// How it was made.
     pub method: Method,
+    /// Whether nothing was left to try; a stop keeps what is known by then.
+    pub is_complete: bool,
 }
 
 impl Plan {
     /// Of what was planned.
     #[must_use]
     pub fn of(planned: &Planned) -> Self {
-        Self { length: planned.schedule.length(), lower: planned.lower, method: planned.method }
+        let Planned { lower, method, is_complete, .. } = *planned;
+        Self { length: planned.schedule.length(), lower, method, is_complete }
     }
 
     /// Whether no schedule is shorter.
