@@ -3,10 +3,13 @@
 //! [`LinkLoads`] holds exactly what given traffic puts on every link; [`contention`] counts how
 //! many of the flows there compete for the link itself; [`PermutationLoads`] computes the same
 //! loads for permutations in bulk. [`PairCounts`] and [`LinkPairs`] tell, before any traffic is
-//! chosen, which SD pairs a routing puts on every link.
+//! chosen, which SD pairs a routing puts on every link, and [`Dependencies`] which links its paths use one
+//! after another.
 
 mod contention;
+mod dependencies;
 mod disjoint;
+mod link_cycle;
 mod link_graph;
 mod link_loads;
 mod own_paths;
@@ -17,6 +20,7 @@ mod share_numbers;
 mod sums;
 
 pub use contention::{ContentionError, contention};
+pub use dependencies::{CreditLoop, Dependencies, DependencyError, MAX_DEPENDENCY_BITS};
 pub use link_graph::LinkGraph;
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use own_paths::{MAX_OWN_LINKS, own_paths};

@@ -16,8 +16,9 @@ use crate::report::{
     LINK_LISTS, LinkList, LinkRows, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads,
 };
 use crate::routing::Instance;
-use crate::simulation::adaptive::{self, Routed};
+use crate::simulation::adaptive::{self, Routed, RoutedTraffic};
 use crate::topology::Topology;
+use crate::traffic::TrafficMatrix;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "load",
@@ -30,6 +31,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "load xgft(2;8,8;1,4) omrmn shift(1) --json",
         "load ft(4,2) dmodk shift(1) --links=csv",
         "load ftree(4,48,16) nonblocking-adaptive permutation",
+        "load xgft(2;16,16;1,8) coloured cg(128,phase=5)",
     ],
     build: Verb::of::<Load>(),
 };
@@ -88,12 +90,19 @@ impl Run for Load {
 }
 
 impl Load {
-    /// The same by a routing that sees the pattern, which has to be a permutation.
+    /// The same by a routing that sees the pattern, which may have to be a permutation.
     fn by_pattern(&self, list: Option<&Kind<LinkList>>, context: &Context) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
         let matrix = traffic.demands.clone().into_matrix()?;
+        if let Some(scheme) = routing.traffic_routing() {
+            let progress = context.progress(traffic.size(), "demands");
+            let routed = scheme.route_traffic(&matrix, &progress)?;
+            drop(progress);
+            let all = Seen { topology: &topology, spec: routing.spec(), traffic: &traffic };
+            return self.routed(list, (&all, &matrix, &routed), context);
+        }
         let Some(permutation) = matrix.permutation() else {
             bail!(
                 "routing `{}` routes permutations, each host sending the same amount to at most one \
@@ -120,6 +129,25 @@ impl Load {
         Ok(Outcome::Done)
     }
 
+    /// Prints what a scheme for any traffic found.
+    fn routed(
+        &self,
+        list: Option<&Kind<LinkList>>,
+        (seen, matrix, routed): (&Seen<'_>, &TrafficMatrix, &RoutedTraffic),
+        context: &Context,
+    ) -> Result<Outcome> {
+        let amounts = matrix.demands().iter().map(|demand| &demand.amount);
+        let loads = LinkLoads::of_paths(seen.topology, amounts.zip(routed.links()));
+        let contention = routed.by_link.iter().map(|flows| Ratio::from(u64::from(*flows)));
+        let optu = optu(seen.topology, seen.traffic, context)?;
+        let facts = facts(seen.topology, seen.traffic, optu, Ok(contention.collect()));
+        self.write_links(list, (&loads, &facts), context)?;
+        let mut notes = seen.topology.notes().to_vec();
+        notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
+        print(&LoadReport::of((seen.spec, notes), &loads, &facts), list.is_some(), context)?;
+        Ok(if routed.stopped { Outcome::Partial } else { Outcome::Done })
+    }
+
     /// Writes the list of links, if one is asked for.
     fn write_links(
         &self,
@@ -132,6 +160,13 @@ impl Load {
         let rows = LinkRows { topology: loads.topology(), loads, contention };
         context.write(&self.output, |out| Ok((list.build)(&rows, out)?))
     }
+}
+
+/// What a routing that sees traffic has routed.
+struct Seen<'r> {
+    topology: &'r Topology,
+    spec: &'r str,
+    traffic: &'r Traffic,
 }
 
 fn print(report: &LoadReport, is_listed: bool, context: &Context) -> Result<()> {
