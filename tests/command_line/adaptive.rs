@@ -42,6 +42,27 @@ fn loads_of_a_permutation_come_with_the_top_switches_used() {
     assert!(links.lines().count() == 1 + 16, "{links}");
 }
 
+/// The fifth phase of CG.D-128, where D-mod-k has contention 7, and 14 of 16 flows leave a switch.
+#[test]
+fn coloured_routes_any_traffic_on_any_tree() {
+    for (tops, contention) in [(16, "1"), (8, "2"), (4, "4")] {
+        let found = json(&format!("load xgft(2;16,16;1,{tops}) coloured cg(128,phase=5)"), 0);
+        assert_eq!(found["contention"]["value"], contention);
+        let notes = found["notes"].to_string();
+        assert!(notes.contains(&format!("paths: {contention} (claimed")), "{notes}");
+    }
+    // Three hosts of a switch over two links: 2 at least. All-to-all has more: if each link up had two
+    // sources at most and each link down two destinations, pairs of the wrong ones would have no path.
+    let found = json("load ftree(3,2,7) coloured uniform", 0);
+    assert_eq!(found["contention"]["value"], "3");
+    assert!(found["notes"].to_string().contains("between 2 and 3 (claimed"), "{found}");
+    let found = json("nonblocking ftree(3,2,7) coloured", 1);
+    assert_eq!(
+        (&found["nonblocking"], &found["permutation_load"]["lower"]),
+        (&false.into(), &"2".into())
+    );
+}
+
 #[test]
 fn nonblocking_says_for_which_m() {
     let found = json("nonblocking ftree(3,9,7) nonblocking-adaptive", 0);
@@ -87,7 +108,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
         ("load ftree(1,8,7) nonblocking-adaptive shift(1)", "with n = 1 there is none for r = 7"),
         ("load ft(4,3) nonblocking-adaptive shift(1)", "ftree(n,m,r)"),
         ("load ftree(3,9,7) nonblocking-adaptive uniform", "traffic `uniform` is none"),
-        ("load ftree(3,2,7) coloured shift(1)", "3 links down and 2 up"),
+        ("load ftree(3,2,7) coloured(steps=x) shift(1)", "is not an integer"),
         ("load ftree(3,9,7) nonblocking-adaptive(x=1) shift(1)", "unknown option `x`"),
         ("ratio ftree(3,9,7) nonblocking-adaptive", "unknown routing `nonblocking-adaptive`"),
         ("attack ftree(3,9,7) coloured --traffic x.mtx", "do not see the pattern"),

@@ -4,17 +4,19 @@
 //! scheme decides the paths of each source switch from the SD pairs of that switch alone (\[NB\] V);
 //! it implements [`LocalScheme`], which is given nothing else, and [`EachSwitch`] makes a
 //! [`PatternRouting`] of it. A *global* scheme sees the whole permutation, as a central controller
-//! does.
+//! does; for traffic that is no permutation it may be a [`TrafficRouting`] as well.
 //!
 //! One file per scheme. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
 mod coloured;
+mod colouring;
 mod destination_sets;
 mod each_switch;
 mod nonblocking_adaptive;
 mod numbering;
 mod routed;
 mod switch_use;
+mod traffic_routing;
 mod worst;
 
 pub use destination_sets::{destination_sets, sets_up_to};
@@ -22,6 +24,7 @@ pub use each_switch::{EachSwitch, LocalScheme};
 pub use numbering::{Numbering, Scratch};
 pub use routed::{LinkCounts, Routed};
 pub use switch_use::SwitchUse;
+pub use traffic_routing::{RoutedTraffic, TrafficRouting};
 pub use worst::{
     Destinations, Drawn, MAX_PATTERNS, WorstPattern, configuration_bounds, most_configurations,
     of_tree, patterns, sampled, worst,
@@ -34,7 +37,7 @@ use crate::progress::{Progress, Stopped};
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::Topology;
-use crate::traffic::Permutation;
+use crate::traffic::{Permutation, TrafficError};
 
 /// Builds a scheme for a topology from its spec.
 pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn PatternRouting>, PatternError>;
@@ -87,6 +90,11 @@ pub trait PatternRouting: Send + Sync {
     /// [`PatternError::Stopped`].
     fn guarantee(&self, seed: u64, progress: &Progress) -> Result<Guarantee, PatternError>;
 
+    /// The same scheme for any traffic, where it takes more than permutations.
+    fn traffic_routing(&self) -> Option<&dyn TrafficRouting> {
+        None
+    }
+
     /// The top switches that `routed` takes, for schemes that take them by configurations.
     fn switch_use(&self, _routed: &Routed) -> Option<SwitchUse> {
         None
@@ -128,14 +136,12 @@ pub enum PatternError {
         /// What it needs that the topology lacks.
         reason: String,
     },
-    /// The permutation has a different number of hosts.
-    #[error(
-        "the permutation has {found} hosts but the network has {hosts}; use one for the network"
-    )]
+    /// The traffic, or permutation, has a different number of hosts.
+    #[error("the traffic has {found} hosts but the network has {hosts}; use some for the network")]
     Hosts {
         /// Hosts of the network.
         hosts: usize,
-        /// Hosts of the permutation.
+        /// Hosts of the traffic.
         found: usize,
     },
     /// The permutation needs more top switches than there are.
@@ -159,6 +165,9 @@ pub enum PatternError {
     /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// The permutation is no traffic.
+    #[error("{0}")]
+    Traffic(TrafficError),
     /// The permutation cannot be coloured.
     #[error("{0}")]
     Rearrange(RearrangeError),
