@@ -13,6 +13,7 @@ mod models;
 mod readers;
 mod solvers;
 mod targets;
+mod workloads;
 
 use std::path::Path;
 
