@@ -7,12 +7,15 @@
 //! not depend on threads.
 //!
 //! How a switch routes by its registers, whatever the traffic, is in [`registers`]; networks that lie in
-//! the plane or in space, and deliver messages step by step, are in [`layout`].
+//! the plane or in space, and deliver messages step by step, are in [`layout`]. What hosts send over time, as
+//! traces and as programs, is data in [`workload`].
 
 pub mod adaptive;
 pub mod delivery;
 pub mod layout;
 mod ledger;
+pub mod packet;
 pub mod registers;
+pub mod workload;
 
 pub use ledger::{Imbalance, Ledger};

@@ -1,0 +1,215 @@
+//! What a run in open loop has measured: batch means after a warm-up that is found.
+
+use hdrhistogram::Histogram;
+
+use super::engine::Engine;
+use super::measures::{Measures, PARTS, Part};
+
+/// Batches whose means give the confidence interval.
+const BATCHES: usize = 20;
+
+/// Quantile 97.5 % of Student's t for 19 degrees of freedom.
+const STUDENT: f64 = 2.093;
+
+/// A mean with half the width of its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width.
+    pub half_width: f64,
+}
+
+/// Latencies in cycles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
+    /// Mean over all packets.
+    pub mean: Estimate,
+    /// Half of the packets take no longer.
+    pub median: u64,
+    /// 95 of 100 take no longer.
+    pub p95: u64,
+    /// 99 of 100 take no longer.
+    pub p99: u64,
+    /// The longest.
+    pub most: u64,
+}
+
+/// A run in open loop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steady {
+    /// Generated flits per cycle and host, as expected.
+    pub offered: f64,
+    /// Delivered flits per cycle and host.
+    pub accepted: Estimate,
+    /// Cycles of the run, and those at its beginning that are left out.
+    pub cycles: u64,
+    /// Cycles of the warm-up.
+    pub warm_up: u64,
+    /// Whether the rest looks alike all over; it does not above saturation, where latencies grow.
+    pub is_steady: bool,
+    /// Which part of what a host generated in the second half was not delivered in that time: the most of all
+    /// hosts; less than 0 counts as none.
+    pub growth: f64,
+    /// From the first flit on the first link to the last flit at the destination.
+    pub network: Latency,
+    /// From when a packet was generated until it was delivered.
+    pub total: Latency,
+    /// Packets delivered after the warm-up.
+    pub packets: u64,
+    /// Of these, packets that came before one of their pair that was sent earlier.
+    pub early: u64,
+    /// Most packets in a reorder buffer at a time.
+    pub stored: u32,
+    /// How often a source waited for room in one.
+    pub refusals: u64,
+    /// In which part of the second half each link was busy.
+    pub busy: Vec<f64>,
+    /// Flits per cycle that each host received in the second half.
+    pub received: Vec<f64>,
+    /// Flits per cycle from each host that were delivered in the second half.
+    pub sent: Vec<f64>,
+    /// Packets generated and delivered in the whole run.
+    pub delivered: u64,
+}
+
+impl Steady {
+    /// All but what the sources know.
+    pub(super) fn of((offered, cycles): (f64, u64), engine: &Engine<'_>) -> Self {
+        let Measures { parts, busy, received, sent, .. } = &engine.measures;
+        let hosts = received.len() as f64;
+        // The first cycle of a part whose number times `cycles` over all parts is no less.
+        let first = |part: usize| (cycles * part as u64).div_ceil(PARTS as u64);
+        let length = |part: usize| (first(part + 1) - first(part)) as f64;
+        let flits = parts.iter().zip(0..).map(|(part, at)| part.flits as f64 / length(at) / hosts);
+        let flits: Vec<f64> = flits.collect();
+        let (network, latency) = (means(parts, 0), means(parts, 1));
+        let warm_up = truncation(&flits).max(truncation(&latency));
+        let rest = &parts[warm_up..];
+        let sum = |of: fn(&Part) -> u64| rest.iter().map(of).sum::<u64>();
+        let half = (cycles - cycles / 2) as f64;
+        let in_half = |counts: &[u64]| counts.iter().map(|count| *count as f64 / half).collect();
+        Self {
+            offered,
+            accepted: estimate(&flits[warm_up..]),
+            cycles,
+            warm_up: first(warm_up),
+            is_steady: warm_up < PARTS / 2,
+            growth: 0.0,
+            network: latencies((rest, 0), &network[warm_up..]),
+            total: latencies((rest, 1), &latency[warm_up..]),
+            packets: sum(|part| part.counts[1]),
+            early: sum(|part| part.early),
+            stored: engine.order.most(),
+            refusals: engine.order.refusals(),
+            busy: in_half(busy),
+            received: in_half(received),
+            sent: in_half(sent),
+            delivered: engine.ledger.delivered(),
+        }
+    }
+
+    /// Packets out of order among 100.
+    #[must_use]
+    pub fn early_percent(&self) -> f64 {
+        100.0 * ratio(self.early, self.packets)
+    }
+}
+
+/// The mean latency of every part; of one without packets, that of all.
+fn means(parts: &[Part], kind: usize) -> Vec<f64> {
+    let all = mean(parts, kind);
+    let of = |part: &Part| match part.counts[kind] {
+        0 => all,
+        _ => mean(std::slice::from_ref(part), kind),
+    };
+    parts.iter().map(of).collect()
+}
+
+/// The mean latency of all packets of some parts.
+fn mean(parts: &[Part], kind: usize) -> f64 {
+    let sum = |of: fn(&Part) -> [u64; 2]| parts.iter().map(|part| of(part)[kind]).sum();
+    ratio(sum(|part| part.sums), sum(|part| part.counts))
+}
+
+fn ratio(sum: u64, count: u64) -> f64 {
+    if count == 0 { 0.0 } else { sum as f64 / count as f64 }
+}
+
+/// Number of values at the beginning to leave out, at most half of them: those without which the standard
+/// error of the mean, as if all were independent, is least (MSER; White, Simulation 69(6), 1997).
+fn truncation(values: &[f64]) -> usize {
+    let error = |from: usize| {
+        let rest = &values[from..];
+        let count = rest.len() as f64;
+        let mean = rest.iter().sum::<f64>() / count;
+        rest.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count * count)
+    };
+    let errors = (0..=values.len() / 2).map(error);
+    errors.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(from, _)| from)
+}
+
+/// The mean of consecutive values, and its confidence interval from batch means.
+fn estimate(values: &[f64]) -> Estimate {
+    let count = values.len();
+    let mean = values.iter().sum::<f64>() / count as f64;
+    let bounds = |batch: usize| batch * count / BATCHES..(batch + 1) * count / BATCHES;
+    let batches = (0..BATCHES).map(|batch| &values[bounds(batch)]);
+    let means = batches.map(|batch| batch.iter().sum::<f64>() / batch.len() as f64);
+    let squares: f64 = means.map(|value| (value - mean).powi(2)).sum();
+    let variance = squares / (BATCHES - 1) as f64;
+    Estimate { mean, half_width: STUDENT * (variance / BATCHES as f64).sqrt() }
+}
+
+/// The latencies of one kind in some parts, whose means are given.
+fn latencies((parts, kind): (&[Part], usize), means: &[f64]) -> Latency {
+    let mut all: Option<Histogram<u32>> = None;
+    for part in parts {
+        let part = if kind == 0 { &part.network } else { &part.total };
+        match &mut all {
+            None => all = Some(part.clone()),
+            // Histograms grow where they have to.
+            Some(all) => all.add(part).unwrap_or_default(),
+        }
+    }
+    let at = |part: f64| all.as_ref().map_or(0, |all| all.value_at_quantile(part));
+    let most = all.as_ref().map_or(0, Histogram::max);
+    let mean = Estimate { mean: mean(parts, kind), ..estimate(means) };
+    Latency { mean, median: at(0.5), p95: at(0.95), p99: at(0.99), most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transient_is_left_out_and_a_trend_is_not_steady() {
+        let noise = |i: usize| ((i * 37) % 11) as f64 / 11.0;
+        let settled: Vec<f64> =
+            (0..40).map(|i| if i < 6 { 50.0 - i as f64 } else { noise(i) }).collect();
+        assert_eq!(truncation(&settled), 6);
+        let growing: Vec<f64> = (0..40).map(f64::from).collect();
+        assert_eq!(truncation(&growing), 20);
+        assert_eq!(truncation(&[3.0; 40]), 0);
+    }
+
+    /// Two packets in the first of forty parts, one in the last, and none between.
+    #[test]
+    fn parts_without_packets_do_not_count() {
+        let mut parts = vec![Part::default(); PARTS];
+        (parts[0].sums, parts[0].counts) = ([20, 0], [2, 0]);
+        (parts[PARTS - 1].sums, parts[PARTS - 1].counts) = ([40, 0], [1, 0]);
+        let means = means(&parts, 0);
+        assert_eq!((means[0], means[1], means[PARTS - 1]), (10.0, 20.0, 40.0));
+        assert!((latencies((&parts, 0), &means).mean.mean - 20.0).abs() < 1e-12);
+    }
+
+    /// Twenty batches of one value, of which half are 0 and half 2: variance 20/19.
+    #[test]
+    fn the_interval_is_that_of_batch_means() {
+        let values: Vec<f64> = (0..20).map(|i| f64::from(i % 2) * 2.0).collect();
+        let Estimate { mean, half_width } = estimate(&values);
+        assert!((mean - 1.0).abs() < 1e-12);
+        assert!((half_width - 2.093 * (1.0_f64 / 19.0).sqrt()).abs() < 1e-12);
+    }
+}
