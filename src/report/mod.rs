@@ -20,6 +20,7 @@ pub mod plot;
 mod registers;
 mod regression;
 mod routes;
+mod simulation;
 mod single_failures;
 mod synth;
 pub mod table;
@@ -42,6 +43,10 @@ pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
 pub use regression::{DifferenceReport, RegressionReport};
 pub use routes::{LengthCount, RouteSummary};
+pub use simulation::{
+    CompleteReport, Found, ModelReport, SaturationReport, SimulationFacts, SimulationReport,
+    SteadyReport,
+};
 pub use single_failures::SingleFailuresReport;
 pub use synth::SynthReport;
 pub use worst_traffic::{WorstTraffic, WorstTrafficError, WrittenTraffic};

@@ -24,6 +24,7 @@ mod registers;
 #[cfg(feature = "highs")]
 mod root_pairs;
 mod rows;
+mod static_dynamic;
 
 use std::path::PathBuf;
 
@@ -73,6 +74,7 @@ const TABLES: &[Kind<Study>] = &[
     registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,
+    static_dynamic::KIND,
 ];
 
 impl From<SynthError> for StudyError {
@@ -158,6 +160,12 @@ pub enum StudyError {
         /// What is asked for.
         load_factor: crate::ratio::Ratio,
     },
+    /// Packets cannot be simulated.
+    #[error("{0}")]
+    Simulation(#[from] crate::simulation::packet::SimulationError),
+    /// A worst case is not found.
+    #[error("{0}")]
+    WorstCase(#[from] crate::worst_case::WorstCaseError),
     /// There is no such layout, or messages are not carried on it.
     #[error("{0}")]
     Layout(#[from] crate::simulation::layout::LayoutError),

@@ -21,6 +21,7 @@ mod readme;
 mod shapes;
 mod shards;
 mod shared_programmes;
+mod sim;
 mod stopping;
 mod stopping_synth;
 mod suites;

@@ -55,6 +55,12 @@ const CASES: &[(&str, Case)] = &[
         Bounds("universal(4096) random messages(count=100000) --loss all", "messages delivered, "),
     ),
     ("deliver", Nothing("universal(4096) random messages --loss all --sweep load-factor=99,200")),
+    ("sim", Nothing("ft(16,3) dmodk uniform --load 1 --packets 100000")),
+    (
+        "sim",
+        Bounds("ft(16,3) dmodk uniform --load 0.0001,1 --cycles 400000000 --threads 2", "accepted"),
+    ),
+    ("sim", Nothing("ft(8,3) ff alltoall(bytes=10000000)")),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
     ("regress", Nothing("{cases}")),

@@ -11,7 +11,7 @@ use super::VERBS;
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
-use crate::simulation::{adaptive, delivery};
+use crate::simulation::{adaptive, delivery, packet, workload};
 use crate::{adversary, export, import, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -32,12 +32,15 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("formats", || [entries(import::KINDS), entries(import::TABLE_KINDS)].concat()),
     ("routings", || entries(routing::KINDS)),
     ("pattern-routings", || entries(adaptive::KINDS)),
+    ("adaptive-routings", || entries(packet::select::SELECTIONS)),
     ("traffic", || [entries(traffic::KINDS), entries(import::traffic::SPECS)].concat()),
     ("traffic-files", || entries(import::traffic::FORMATS)),
     ("traffic-formats", || entries(export::traffic::FORMATS)),
     ("message-sets", || entries(delivery::sets::SETS)),
     ("algorithms", || entries(delivery::algorithm::ALGORITHMS)),
     ("losses", || entries(delivery::loss::LOSSES)),
+    ("collectives", || entries(workload::collectives::COLLECTIVES)),
+    ("traces", || entries(workload::traces::TRACES)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),
     ("delivery-adversaries", || entries(adversary::delivery::KINDS)),

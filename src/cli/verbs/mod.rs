@@ -13,6 +13,7 @@ mod optu;
 mod ratio;
 mod regress;
 mod route;
+mod sim;
 mod study;
 mod synth;
 mod topo;
@@ -36,6 +37,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     synth::KIND,
     nonblocking::KIND,
     deliver::KIND,
+    sim::KIND,
     verify::KIND,
     check::KIND,
     regress::KIND,

@@ -20,7 +20,7 @@ use std::fmt::Debug;
 
 use routebound::import::{self, ImportOptions};
 use routebound::registry::Kind;
-use routebound::simulation::delivery;
+use routebound::simulation::{delivery, packet, workload};
 use routebound::spec::Spec;
 use routebound::topology::{self, Topology};
 use routebound::{adversary, export, routing, study, theorem};
@@ -110,6 +110,9 @@ fn entries_are_described() {
         check_specs(delivery::algorithm::ALGORITHMS),
         check_specs(delivery::loss::LOSSES),
         check_specs(delivery::sets::SETS),
+        check_specs(packet::select::SELECTIONS),
+        check_specs(workload::collectives::COLLECTIVES),
+        check_specs(workload::traces::TRACES),
         check_descriptions(import::KINDS),
         check_descriptions(import::TABLE_KINDS),
         check_descriptions(import::traffic::FORMATS),

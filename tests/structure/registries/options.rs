@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use routebound::registry::Kind;
-use routebound::simulation::adaptive;
+use routebound::simulation::{adaptive, workload};
 use routebound::spec::Spec;
 use routebound::topology::{Family, Topology};
 use routebound::{adversary, import, routing, topology, traffic};
@@ -154,6 +154,18 @@ fn options_are_those_that_are_taken() {
             let built = trees.iter().map(|tree| build(spec, tree).map(|_| ()));
             let built = built.reduce(Result::or).unwrap();
             built.map_err(|error| error.to_string())
+        };
+        assert_eq!(check(kind, &build, &keys), Ok(()));
+    }
+    for kind in workload::collectives::COLLECTIVES {
+        let build = |build: &workload::collectives::Build, spec: &Spec| {
+            build(spec, 8).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(check(kind, &build, &keys), Ok(()));
+    }
+    for kind in workload::traces::TRACES {
+        let build = |build: &workload::traces::Build, spec: &Spec| {
+            build(spec, 128).map(|_| ()).map_err(|error| error.to_string())
         };
         assert_eq!(check(kind, &build, &keys), Ok(()));
     }

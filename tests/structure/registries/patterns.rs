@@ -11,7 +11,7 @@ use routebound::simulation::adaptive::{
     self, Build, Guarantee, LinkCounts, PatternError, PatternRouting, Routed, Scope,
 };
 use routebound::topology::{self, Host, LinkId, Topology};
-use routebound::traffic::Permutation;
+use routebound::traffic::{self, Permutation};
 
 use super::{Verdict, assert_found, ensure, generated, on_threads};
 
@@ -69,7 +69,12 @@ fn check(topology: &Topology, routing: &dyn PatternRouting) -> Verdict {
         let whole = Permutation::random(hosts, 3, index);
         for pattern in [Permutation::random_bisection(hosts, 3, index), whole] {
             let found = paths(routing, &pattern, &mut routed)?;
-            ensure(counts.most(&routed).0 <= 1, || "two paths share a link".into())?;
+            if counts.most(&routed).0 > 1 {
+                let guarantee = routing.guarantee(1, &Progress::silent());
+                let is_open = guarantee.is_ok_and(|found| found.nonblocking != Some(true));
+                let is_open = is_open && routing.scope() == Scope::Global;
+                ensure(is_open, || "two paths share a link".into())?;
+            }
             for (pair, links) in &found {
                 joins(topology, *pair, links)?;
             }
@@ -90,6 +95,30 @@ fn check(topology: &Topology, routing: &dyn PatternRouting) -> Verdict {
     Ok(())
 }
 
+/// Traffic that is no permutation, for schemes that take it.
+fn check_traffic(topology: &Topology, routing: &dyn PatternRouting) -> Verdict {
+    let Some(scheme) = routing.traffic_routing() else { return Ok(()) };
+    let matrix = traffic::generate("random(p=0.2,seed=3)", topology.hosts());
+    let matrix = matrix.map_err(|error| error.to_string())?;
+    if matrix.len() > 4000 {
+        return Ok(());
+    }
+    let route = || {
+        let routed = scheme.route_traffic(&matrix, &Progress::silent());
+        routed.map_err(|error| format!("traffic is refused: {error}"))
+    };
+    let routed = route()?;
+    ensure(routed == route()?, || "the paths of traffic change".to_string())?;
+    let pairs = matrix.demands().iter().map(|demand| (demand.s, demand.d));
+    let paths = routed.paths.iter().map(|path| (path.s, path.d));
+    ensure(pairs.eq(paths), || "not every demand gets one path".to_string())?;
+    for path in &routed.paths {
+        joins(topology, (path.s, path.d), &path.links)?;
+    }
+    let bounds = &routed.contention;
+    ensure(bounds.lower <= bounds.upper, || format!("contention is {bounds}"))
+}
+
 fn conforms(kind: &Kind<Build>, trees: &[Topology]) -> Verdict {
     let mut fits = 0;
     for (example, tree) in
@@ -99,6 +128,7 @@ fn conforms(kind: &Kind<Build>, trees: &[Topology]) -> Verdict {
             Ok(routing) => {
                 ensure(adaptive::is_named(routing.spec()), || "its spec is no spec".into())?;
                 check(tree, &*routing)
+                    .and_then(|()| check_traffic(tree, &*routing))
                     .map_err(|error| format!("{example} on {}: {error}", tree.spec()))?;
                 fits += 1;
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use routebound::registry::Kind;
+use routebound::simulation::workload::{collectives::COLLECTIVES, traces::TRACES};
 use routebound::{adversary, export, import, routing, topology, traffic};
 
 use super::{Verdict, assert_found, ensure};
@@ -48,6 +49,8 @@ fn check_all(readme: &str) -> Verdict {
     let formats = column(readme, "| format | for |");
     check(&formats, "formats of traffic that are written", &names(export::traffic::FORMATS))?;
     check(&formats, "formats of traffic that are read", &names(import::traffic::FORMATS))?;
+    let workloads = names(COLLECTIVES).union(&names(TRACES)).cloned().collect();
+    check(&column(readme, "| workload | what hosts send |"), "workloads", &workloads)?;
     let exports = sentence(readme, "Networks are written as ");
     check(&exports, "formats in which networks are written", &names(export::EXPORTS))
 }
@@ -70,6 +73,7 @@ fn what_is_missing_or_made_up_is_named() {
         ("`tornado`, ", "", "traffic patterns in the README: [\"tornado\"]"),
         ("`lgf`", "LGF", "formats of networks in the README: [\"lgf\"]"),
         ("| `orcs` |", "| `ORC` |", "that are written in the README: [\"orcs\"]"),
+        ("| `disks` |", "| `disk` |", "workloads in the README: [\"disks\"]"),
         ("`ibsim`", "ibsim", "networks are written in the README: [\"ibsim\"]"),
     ] {
         let changed = readme().replacen(old, new, 1);

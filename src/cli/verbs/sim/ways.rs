@@ -1,0 +1,153 @@
+//! How packets find their ways: a routing, a scheme that sees the pattern, or a choice at every switch.
+
+use anyhow::{Result, bail};
+
+use crate::cli::{Context, InstanceOptions, Traffic};
+use crate::load::{CreditLoop, Dependencies, LinkLoads};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::simulation::adaptive::{self, PatternRouting, Routed};
+use crate::simulation::packet::select::{self, Selection};
+use crate::simulation::packet::{Routes, Spread};
+use crate::topology::Topology;
+use crate::traffic::{PathRecord, TrafficMatrix};
+
+/// A network and the ways on it.
+pub(super) enum Ways {
+    Oblivious(Instance),
+    /// The paths of the pairs of some traffic, and the scheme that gave them.
+    Pattern(Topology, Vec<PathRecord>, String),
+    Adaptive(Topology, &'static Kind<&'static dyn Selection>),
+}
+
+/// The paths that a scheme gives the demands of a matrix.
+fn paths(
+    scheme: &dyn PatternRouting,
+    (matrix, name): (&TrafficMatrix, &str),
+    progress: &Progress,
+) -> Result<Vec<PathRecord>> {
+    if let Some(permutation) = matrix.permutation() {
+        let mut routed = Routed::default();
+        scheme.route(&permutation, &mut routed, progress)?;
+        let record = |((s, d), links): ((_, _), &[_])| {
+            let (share, links) = (Ratio::ONE, links.to_vec());
+            PathRecord { s, d, share, links }
+        };
+        return Ok(routed.paths().map(record).collect());
+    }
+    let Some(routing) = scheme.traffic_routing() else {
+        bail!(
+            "routing `{}` routes permutations, each host sending the same amount to at most one host and receiving from at most one, and traffic `{name}` is none",
+            scheme.spec()
+        );
+    };
+    Ok(routing.route_traffic(matrix, progress)?.paths)
+}
+
+/// Refuses paths whose packets may wait for each other in a circle. Trees by their specs have routings that
+/// lead up and then down: there is nothing to search.
+fn refuse_credit_loops(instance: &Instance, context: &Context) -> Result<()> {
+    let topology = instance.topology();
+    if topology.is_named_tree() && instance.is_by_spec() {
+        return Ok(());
+    }
+    let progress = context.progress(topology.hosts() as u64, "hosts");
+    match Dependencies::of_routing(instance, &progress)?.cycle() {
+        None => Ok(()),
+        Some(cycle) => Err(CreditLoop::new(topology, &cycle).into()),
+    }
+}
+
+impl Ways {
+    /// Opens network and routing. Schemes that see the traffic get the sum of all `traffic`.
+    pub(super) fn open(
+        (topology, routing): (&str, &str),
+        traffic: &[&str],
+        network: &InstanceOptions,
+        context: &Context,
+    ) -> Result<Self> {
+        if select::is_named(routing) {
+            let topology = network.open_topology(topology, context)?;
+            return Ok(Self::Adaptive(topology, select::find(routing)?));
+        }
+        if !adaptive::is_named(routing) {
+            let instance = network.open(topology, routing, context)?;
+            refuse_credit_loops(&instance, context)?;
+            return Ok(Self::Oblivious(instance));
+        }
+        let topology = network.open_topology(topology, context)?;
+        if traffic.is_empty() {
+            bail!(
+                "routing `{routing}` sees the traffic, and has to know that of a trace or program before"
+            );
+        }
+        let (mut demands, mut names) = (Vec::new(), Vec::new());
+        for text in traffic {
+            let Traffic { spec, demands: of, .. } = Traffic::open(text, &topology, context)?;
+            demands.extend(of.into_matrix()?.into_demands());
+            names.push(spec);
+        }
+        let matrix = TrafficMatrix::new(topology.hosts(), demands)?;
+        let scheme = adaptive::build(routing, &topology)?;
+        let progress = context.progress(matrix.len() as u64, "demands");
+        let records = paths(&*scheme, (&matrix, &names.join(", ")), &progress)?;
+        Ok(Self::Pattern(topology, records, scheme.spec().to_string()))
+    }
+
+    pub(super) fn topology(&self) -> &Topology {
+        match self {
+            Self::Oblivious(instance) => instance.topology(),
+            Self::Pattern(topology, ..) | Self::Adaptive(topology, _) => topology,
+        }
+    }
+
+    pub(super) fn spec(&self) -> String {
+        match self {
+            Self::Oblivious(instance) => instance.routing().spec().to_string(),
+            Self::Pattern(_, _, spec) => spec.clone(),
+            Self::Adaptive(_, kind) => kind.name.to_string(),
+        }
+    }
+
+    pub(super) fn notes(&self) -> Vec<String> {
+        match self {
+            Self::Oblivious(instance) => instance.notes(),
+            Self::Pattern(topology, ..) | Self::Adaptive(topology, _) => topology.notes().to_vec(),
+        }
+    }
+
+    pub(super) fn has_several_paths(&self) -> bool {
+        matches!(self, Self::Oblivious(instance) if !instance.routing().is_single_path())
+    }
+
+    pub(super) fn routes(&self, spread: Spread) -> Routes<'_> {
+        match self {
+            Self::Oblivious(instance) => Routes::Oblivious(instance.routing(), spread),
+            Self::Pattern(_, records, _) => Routes::Listed(records),
+            Self::Adaptive(_, kind) => Routes::Adaptive(kind.build),
+        }
+    }
+
+    /// Max load of some traffic over what the host sends that sends the most; none where switches choose.
+    pub(super) fn max_load(&self, traffic: &Traffic, progress: &Progress) -> Result<Option<Ratio>> {
+        let most = traffic.demands.sent().into_iter().max().unwrap_or_default();
+        let loads = match self {
+            Self::Oblivious(instance) => {
+                let (topology, routing) = (instance.topology(), instance.routing());
+                LinkLoads::of(topology, routing, &traffic.demands, progress)?.max_load()
+            }
+            Self::Pattern(topology, records, _) => {
+                let matrix = traffic.demands.clone().into_matrix()?;
+                let amount = |record: &PathRecord| matrix.amount(record.s, record.d);
+                let amounts: Vec<Ratio> = records.iter().map(amount).collect();
+                let paths = amounts.iter().zip(records);
+                let paths = paths.map(|(amount, record)| (amount, &record.links[..]));
+                LinkLoads::of_paths(topology, paths).max_load()
+            }
+            Self::Adaptive(..) => return Ok(None),
+        };
+        Ok(loads.checked_div(&most))
+    }
+}

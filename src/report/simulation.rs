@@ -1,0 +1,203 @@
+//! What `sim` prints.
+
+mod complete;
+mod steady;
+
+pub use complete::{CompleteReport, SaturationReport};
+pub use steady::{EstimateReport, SteadyReport};
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::plot::{Axes, Chart, Curve, PlotError, curve_charts};
+use super::table::table;
+use crate::ratio::Ratio;
+use crate::simulation::packet::{Delivery, Model};
+use steady::HEADS;
+
+/// What is simulated.
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulationFacts {
+    /// Canonical spec of the network, or its path.
+    pub topology: String,
+    /// Spec of the routing.
+    pub routing: String,
+    /// Spec of the traffic, or its path.
+    pub traffic: String,
+    /// Number of hosts.
+    pub hosts: usize,
+    /// The figures of switches, links and adapters.
+    pub model: ModelReport,
+    /// How packets of a pair are spread over its paths, for routings that split pairs.
+    pub spread: Option<&'static str>,
+    /// Packets of a reorder buffer, where packets are delivered in order.
+    pub reorder_buffer: Option<u32>,
+    /// The first seed.
+    pub seed: u64,
+    /// Notes on how networks and routings were read.
+    pub notes: Vec<String>,
+}
+
+/// The figures of switches, links and adapters, in cycles, packets and bytes.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelReport {
+    /// The preset that it began as.
+    pub preset: &'static str,
+    /// Cycles until the output of a header is known.
+    pub routing: u32,
+    /// Cycles of a header through the crossbar.
+    pub crossbar: u32,
+    /// Cycles of flight.
+    pub fly: u32,
+    /// Packets of an input queue.
+    pub input_queue: u32,
+    /// Packets of an output queue.
+    pub output_queue: u32,
+    /// Bytes of a flit.
+    pub flit_bytes: u32,
+    /// Bytes of a packet.
+    pub packet_bytes: u32,
+    /// Nanoseconds of a cycle.
+    pub cycle_ns: Ratio,
+    /// Whether messages of a host take turns.
+    pub interleaved: bool,
+}
+
+impl ModelReport {
+    /// The figures of `model`.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        Self {
+            preset: model.preset,
+            routing: model.routing,
+            crossbar: model.crossbar,
+            fly: model.fly,
+            input_queue: model.input_queue,
+            output_queue: model.output_queue,
+            flit_bytes: model.flit_bytes,
+            packet_bytes: model.packet_bytes,
+            cycle_ns: model.cycle_ns.clone(),
+            interleaved: model.interleaved,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// Runs in open loop.
+    OpenLoop(Vec<SteadyReport>),
+    /// Searches for the saturation, one for each seed.
+    Saturation(Vec<SaturationReport>),
+    /// Complete runs.
+    Complete(Vec<CompleteReport>),
+}
+
+/// One simulation, as `sim --json` prints it. All of it is sampled.
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulationReport {
+    /// What is simulated.
+    #[serde(flatten)]
+    pub facts: SimulationFacts,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Found,
+}
+
+impl SimulationReport {
+    /// The record for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = self.facts.text();
+        match &self.found {
+            Found::OpenLoop(runs) => match runs.as_slice() {
+                [run] => text.push_str(&run.text()),
+                runs => {
+                    text.push_str(&table(&HEADS, runs.iter().map(SteadyReport::cells)));
+                    text.push('\n');
+                }
+            },
+            Found::Saturation(found) => found.iter().for_each(|one| text.push_str(&one.text())),
+            Found::Complete(found) => found.iter().for_each(|one| text.push_str(&one.text())),
+        }
+        text
+    }
+
+    /// Heads and rows of the table of runs in open loop.
+    #[must_use]
+    pub fn rows(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
+        let rows = match &self.found {
+            Found::OpenLoop(runs) => runs.iter().map(SteadyReport::cells).collect(),
+            Found::Saturation(_) | Found::Complete(_) => Vec::new(),
+        };
+        (HEADS.to_vec(), rows)
+    }
+}
+
+impl SimulationReport {
+    /// Mean latencies against accepted traffic, as SVG; a point is a run.
+    ///
+    /// # Errors
+    /// [`PlotError`] when it cannot be drawn.
+    pub fn figure(&self) -> Result<String, PlotError> {
+        let runs: &[SteadyReport] = match &self.found {
+            Found::OpenLoop(runs) => runs,
+            Found::Saturation(_) | Found::Complete(_) => &[],
+        };
+        let curve = |name: &str, latency: fn(&SteadyReport) -> EstimateReport| {
+            let point = |run: &SteadyReport| {
+                let EstimateReport { mean, half_width } = latency(run);
+                (run.accepted.mean, mean, half_width)
+            };
+            let points = runs.iter().map(point).collect();
+            Curve { name: name.into(), points, is_guide: false }
+        };
+        let curves = vec![
+            curve("network latency", |run| run.network_latency.mean),
+            curve("total latency", |run| run.total_latency.mean),
+        ];
+        let SimulationFacts { topology, routing, traffic, .. } = &self.facts;
+        let title = format!("{traffic} on {topology} by {routing}");
+        let axes = Axes { x: "accepted flits per cycle and host", y: "cycles" };
+        curve_charts(&[Chart { title, curves }], axes)
+    }
+}
+
+impl SimulationFacts {
+    /// The order in which packets are delivered.
+    #[must_use]
+    pub fn with_delivery(self, delivery: Delivery) -> Self {
+        let reorder_buffer = match delivery {
+            Delivery::AsTheyCome => None,
+            Delivery::InOrder { buffer } => Some(buffer),
+        };
+        Self { reorder_buffer, ..self }
+    }
+
+    fn text(&self) -> String {
+        let Self { topology, routing, traffic, hosts, model, .. } = self;
+        let ModelReport {
+            preset, routing: delay, crossbar, fly, input_queue, output_queue, ..
+        } = model;
+        let mut text = format!(
+            "{traffic} on {topology} by {routing}\n\
+             hosts             {hosts}\n\
+             switches          {preset}: {delay} cycles of routing, {crossbar} of crossbar, {fly} of flight; queues of {input_queue} and {output_queue} packets\n\
+             packets           {} bytes in flits of {}; a cycle is {} ns\n",
+            model.packet_bytes, model.flit_bytes, model.cycle_ns,
+        );
+        if let Some(spread) = self.spread {
+            let _ = writeln!(text, "several paths     {spread}");
+        }
+        if let Some(buffer) = self.reorder_buffer {
+            let _ =
+                writeln!(text, "delivery          in order, reorder buffers of {buffer} packets");
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "note              {note}");
+        }
+        text
+    }
+}

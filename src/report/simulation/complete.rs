@@ -1,0 +1,131 @@
+//! Searches for the saturation, and runs until everything has arrived.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::EstimateReport;
+use crate::ratio::Ratio;
+use crate::simulation::packet::{Complete, Model, Saturation};
+
+/// Where a network saturates.
+#[derive(Clone, Debug, Serialize)]
+pub struct SaturationReport {
+    /// Its seed.
+    pub seed: u64,
+    /// A load that all hosts kept up.
+    pub sustained: Ratio,
+    /// A load that some host did not.
+    pub exceeded: Option<Ratio>,
+    /// Delivered flits per cycle and host when all hosts offer load 1.
+    pub accepted_at_full_load: EstimateReport,
+    /// Max load of the traffic by the exact analysis, in parts of what the hosts that send the most send.
+    pub max_load: Option<Ratio>,
+    /// Cycles simulated.
+    pub cycles: u64,
+}
+
+impl SaturationReport {
+    /// The record of a search.
+    #[must_use]
+    pub fn new(seed: u64, found: &Saturation, max_load: Option<Ratio>) -> Self {
+        Self {
+            seed,
+            sustained: found.sustained.clone(),
+            exceeded: found.exceeded.clone(),
+            accepted_at_full_load: found.at_full_load.accepted.into(),
+            max_load,
+            cycles: found.cycles,
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let exceeded = self
+            .exceeded
+            .as_ref()
+            .map_or_else(String::new, |load| format!(", not {:.4}", load.to_f64()));
+        let mut text = format!(
+            "saturation        {:.4} is kept up{exceeded} (sampled: seed {})\n\
+             at full load      {:.4} +- {:.4} flits per cycle and host accepted\n",
+            self.sustained.to_f64(),
+            self.seed,
+            self.accepted_at_full_load.mean,
+            self.accepted_at_full_load.half_width,
+        );
+        if let Some(load) = self.max_load.as_ref().filter(|load| !load.is_zero()) {
+            let _ = writeln!(
+                text,
+                "max load          {load} (exact): saturation at 1/{load} = {:.4} if all hosts send alike",
+                (1.0 / load.to_f64()).min(1.0)
+            );
+        }
+        text
+    }
+}
+
+/// Messages that all arrived.
+#[derive(Clone, Debug, Serialize)]
+pub struct CompleteReport {
+    /// What it is: a phase, a trace, a program.
+    pub name: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Cycles until the last packet was delivered.
+    pub cycles: u64,
+    /// The same in milliseconds.
+    pub milliseconds: f64,
+    /// Packets.
+    pub packets: u64,
+    /// Flits.
+    pub flits: u64,
+    /// Cycles in the ideal crossbar, where it was simulated too.
+    pub crossbar_cycles: Option<u64>,
+    /// Time over that in the ideal crossbar.
+    pub slowdown: Option<f64>,
+    /// Packets that came before an earlier one of their pair.
+    pub out_of_order: u64,
+    /// Most packets in a reorder buffer.
+    pub stored: u32,
+}
+
+impl CompleteReport {
+    /// The record of a run that is complete after `cycles`, beside that in the crossbar.
+    #[must_use]
+    pub fn new(
+        (name, seed): (&str, u64),
+        (found, cycles): (&Complete, u64),
+        crossbar_cycles: Option<u64>,
+        model: &Model,
+    ) -> Self {
+        let slowdown = crossbar_cycles.filter(|ideal| *ideal > 0);
+        Self {
+            name: name.to_string(),
+            seed,
+            cycles,
+            milliseconds: cycles as f64 * model.cycle_ns.to_f64() / 1e6,
+            packets: found.packets,
+            flits: found.flits,
+            crossbar_cycles,
+            slowdown: slowdown.map(|ideal| cycles as f64 / ideal as f64),
+            out_of_order: found.early,
+            stored: found.stored,
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Self { name, seed, cycles, milliseconds, packets, flits, .. } = self;
+        let mut text = format!(
+            "{name}\n\
+             \x20 completion      {cycles} cycles, {milliseconds:.6} ms (sampled: seed {seed})\n\
+             \x20 packets         {packets} of {flits} flits, {} out of order\n",
+            self.out_of_order,
+        );
+        if let (Some(ideal), Some(slowdown)) = (self.crossbar_cycles, self.slowdown) {
+            let _ = writeln!(text, "  full crossbar   {ideal} cycles: slowdown {slowdown:.3}");
+        }
+        if self.stored > 0 {
+            let _ = writeln!(text, "  reorder buffers at most {} packets", self.stored);
+        }
+        text
+    }
+}

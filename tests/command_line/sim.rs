@@ -1,0 +1,140 @@
+//! Simulations of packets as users meet them.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs arguments separated by spaces.
+fn run(line: &str) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    Command::new(program).args(line.split(' ')).output().unwrap()
+}
+
+fn json(line: &str) -> Value {
+    let output = run(&format!("{line} --json"));
+    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn refused(line: &str, says: &str) {
+    let output = run(line);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && said.contains(says), "{line}: {said}");
+}
+
+/// One message of one packet to each level: by hand, as in the documentation of the model.
+#[test]
+fn one_packet_takes_as_long_as_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    for (d, wanted) in [(1, 8_230), (4, 8_290), (16, 8_350)] {
+        let file = folder.path().join("one.csv");
+        fs::write(&file, format!("time_ns,source,destination,bytes\n0,0,{d},8192\n")).unwrap();
+        let file = file.to_str().unwrap();
+        for routing in ["dmodk", "sadp", "least-loaded"] {
+            let found = json(&format!("sim kary(4,3) {routing} trace:{file}"));
+            assert_eq!(found["complete"][0]["cycles"], wanted, "{routing} to {d}");
+            assert_eq!(found["complete"][0]["packets"], 1);
+        }
+    }
+}
+
+#[test]
+fn open_loop_has_a_row_for_every_load_and_seed() {
+    let line =
+        "sim kary(4,2) omrmn uniform --load 0.2,0.4 --runs 3 --seed 5 --packets 50 --packet 64";
+    let found = json(line);
+    let runs = found["open_loop"].as_array().unwrap();
+    assert_eq!((runs.len(), &found["spread"]), (6, &"random".into()));
+    for run in runs {
+        let (offered, accepted) = (&run["offered"], &run["accepted"]["mean"]);
+        let ratio = accepted.as_f64().unwrap() / offered.as_f64().unwrap();
+        assert!((0.8..1.2).contains(&ratio), "{run}");
+    }
+    assert_eq!((&runs[5]["load"], &runs[5]["seed"]), (&"2/5".into(), &7.into()));
+    let csv = String::from_utf8(run(&format!("{line} --csv -")).stdout).unwrap();
+    assert_eq!(csv.lines().count(), 7, "{csv}");
+    let folder = tempfile::tempdir().unwrap();
+    let [part, svg] = ["a.part", "a.svg"].map(|name| folder.path().join(name));
+    let (part, svg) = (part.to_str().unwrap(), svg.to_str().unwrap());
+    // A part that is there is not simulated again, and gives the same bytes.
+    for _ in 0..2 {
+        let kept = run(&format!("{line} --csv - --part {part} --svg {svg}"));
+        assert_eq!(String::from_utf8(kept.stdout).unwrap(), csv);
+    }
+    assert!(fs::read_to_string(svg).unwrap().contains("total latency"));
+    assert_eq!(
+        run(&format!("{line} --threads 1")).stdout,
+        run(&format!("{line} --threads 3")).stdout
+    );
+}
+
+/// Eight sources of a switch take one port, one of them to the switch itself: 1/7 is kept up.
+#[test]
+fn saturation_stands_beside_the_max_load() {
+    let found = json("sim xgft(2;16,16;1,16) dmodk cg(128,phase=5) --saturation --packet 256");
+    let found = &found["saturation"][0];
+    assert_eq!(found["max_load"], "7");
+    let sustained = found["sustained"].as_str().unwrap();
+    let (numerator, denominator) = sustained.split_once('/').unwrap();
+    let sustained = numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap();
+    assert!((sustained * 7.0 - 1.0).abs() < 0.03, "{sustained}");
+}
+
+#[test]
+fn phases_are_compared_with_the_crossbar() {
+    let line = "sim xgft(2;16,16;1,16) dmodk cg(128,phase=1) --then cg(128,phase=5) --message 16KB --preset ro";
+    let found = json(&format!("{line} --barrier"));
+    let phases = found["complete"].as_array().unwrap();
+    let slowdown = |at: usize| phases[at]["slowdown"].as_f64().unwrap();
+    assert!(slowdown(0) < 1.05 && (6.0..7.0).contains(&slowdown(1)), "{phases:?}");
+    // Without a barrier it takes no longer than both, and no less than the longer one.
+    let cycles = |value: &Value| value["cycles"].as_u64().unwrap();
+    let alone = cycles(&json(line)["complete"][0]);
+    let both: u64 = phases.iter().map(cycles).sum();
+    assert!(alone <= both + 100 && alone >= cycles(&phases[1]), "{alone} {both}");
+}
+
+#[test]
+fn programs_and_pattern_routings_run() {
+    let found = json("sim ft(4,2) ff alltoall(bytes=100)");
+    assert_eq!(found["complete"][0]["packets"], 8 * 7);
+    let found = json("sim ft(4,2) coloured shift(3) --saturation --packet 128");
+    assert_eq!(
+        (&found["saturation"][0]["max_load"], &found["saturation"][0]["sustained"]),
+        (&"1".into(), &"1".into())
+    );
+    let fabric = "instances/fabrics/ft8x3/updn";
+    for routing in ["ff", &format!("lft:{fabric}/opensm-lfts.dump.gz")] {
+        let line = format!(
+            "sim {fabric}/ibnetdiscover.out.gz {routing} shift(3) --load 0.3 --packets 20 --packet 64"
+        );
+        assert_eq!(json(&line)["hosts"], 128);
+    }
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused() {
+    refused("sim ft(4,2) dmodk uniform", "what do hosts send");
+    refused("sim ft(4,2) dmodk uniform --load 1.5", "above 0 and up to 1");
+    refused("sim ft(4,2) dmodk uniform --load 0.5 --input-queue 0", "input queue of 0 packets");
+    refused("sim ft(4,2) dmodk uniform --load 0.5 --output-queue 0", "output queue of 0 packets");
+    refused("sim ftree(2,8,4) nonblocking-adaptive uniform --load 0.5", "routes permutations");
+    refused("sim ft(4,2) coloured barrier", "sees the traffic");
+    refused("sim universal(16) ff uniform --load 0.5", "labelled tree");
+    refused("sim ft(4,2) dmodk barrier --compress 2", "is for traces");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("back.csv");
+    fs::write(&file, "time_ns,source,destination,bytes\n5,0,1,64\n4,1,2,64\n").unwrap();
+    refused(&format!("sim ft(4,2) dmodk trace:{}", file.to_str().unwrap()), "line 3");
+    // Five switches in a ring: packets for the next but one may wait in a circle.
+    let file = folder.path().join("ring.csv");
+    let links: Vec<String> =
+        (0..5).map(|i| format!("s{i},s{}\nh{i},s{i}\n", (i + 1) % 5)).collect();
+    fs::write(&file, links.concat()).unwrap();
+    refused(
+        &format!("sim {} ecmp uniform --load 0.5", file.to_str().unwrap()),
+        "in a circle of 5 links",
+    );
+}
