@@ -15,6 +15,13 @@ use crate::spec::Spec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputPath(PathBuf);
 
+impl OutputPath {
+    /// Whether it is stdout.
+    pub fn is_stdout(&self) -> bool {
+        self.0 == Path::new("-")
+    }
+}
+
 impl From<OsString> for OutputPath {
     fn from(text: OsString) -> Self {
         Self(text.into())

@@ -1,6 +1,7 @@
 //! What `sim` prints.
 
 mod complete;
+mod links;
 mod steady;
 
 pub use complete::{CompleteReport, SaturationReport};

@@ -40,6 +40,25 @@ fn one_packet_takes_as_long_as_by_hand() {
     }
 }
 
+/// The worst traffic that `ratio` and `attack` write is simulated as it is.
+#[test]
+fn worst_traffic_saturates_at_one_over_its_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("worst.csv");
+    let file = file.to_str().unwrap();
+    for (verb, rest) in [("ratio", ""), ("attack", " --adversary climb --trials 2000 --seed 1")] {
+        let written = run(&format!("{verb} ft(8,2) dmodk --traffic {file}{rest} --quiet"));
+        assert_eq!(written.status.code(), Some(0), "{written:?}");
+        let found = json(&format!("sim ft(8,2) dmodk {file} --saturation --packet 256"));
+        let found = &found["saturation"][0];
+        assert_eq!(found["max_load"], "4", "{verb}");
+        let sustained: Vec<f64> =
+            found["sustained"].as_str().unwrap().split('/').map(|n| n.parse().unwrap()).collect();
+        assert!((sustained[0] / sustained[1] - 0.25).abs() < 0.25 * 0.03, "{verb}: {found}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
 #[test]
 fn open_loop_has_a_row_for_every_load_and_seed() {
     let line =
@@ -100,6 +119,8 @@ fn phases_are_compared_with_the_crossbar() {
 fn programs_and_pattern_routings_run() {
     let found = json("sim ft(4,2) ff alltoall(bytes=100)");
     assert_eq!(found["complete"][0]["packets"], 8 * 7);
+    let slowdown = found["complete"][0]["slowdown"].as_f64().unwrap();
+    assert!((1.0..2.0).contains(&slowdown), "{found}");
     let found = json("sim ft(4,2) coloured shift(3) --saturation --packet 128");
     assert_eq!(
         (&found["saturation"][0]["max_load"], &found["saturation"][0]["sustained"]),
@@ -112,6 +133,30 @@ fn programs_and_pattern_routings_run() {
         );
         assert_eq!(json(&line)["hosts"], 128);
     }
+}
+
+/// On kary(2,2) host 0 sends to host 3 over four links, each busy for as many cycles as there are flits.
+#[test]
+fn links_have_a_utilisation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (trace, links) = (path("one.csv"), path("links.csv"));
+    fs::write(&trace, "time_ns,source,destination,bytes\n0,0,3,8192\n").unwrap();
+    let found = json(&format!("sim kary(2,2) dmodk trace:{trace} --links {links}"));
+    let cycles = found["complete"][0]["cycles"].as_f64().unwrap();
+    let text = fs::read_to_string(&links).unwrap();
+    let busy: Vec<f64> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(busy.len(), 16, "{text}");
+    assert_eq!(busy.iter().filter(|part| (**part - 8192.0 / cycles).abs() < 1e-6).count(), 4);
+    assert_eq!(busy.iter().filter(|part| **part < 1e-9).count(), 12);
+    let line = "sim kary(2,2) dmodk shift(1) --load 0.2,0.4 --packets 20 --packet 64";
+    let found = json(&format!("{line} --links {links}"));
+    assert_eq!(found["open_loop"][1]["utilisation"].as_array().unwrap().len(), 16);
+    assert_eq!(fs::read_to_string(&links).unwrap().lines().count(), 1 + 2 * 16);
 }
 
 #[test]

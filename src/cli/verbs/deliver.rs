@@ -3,8 +3,6 @@
 mod save;
 mod sweep;
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
 
 use crate::adversary::delivery::{self, Target};
@@ -83,10 +81,6 @@ struct Deliver {
     network: NetworkOptions,
 }
 
-fn is_stdout(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
 fn part(text: &str) -> Result<Ratio> {
     match Ratio::from_decimal(text) {
         Ok(part) if !part.is_zero() && part <= Ratio::ONE => Ok(part),
@@ -114,8 +108,8 @@ impl Run for Deliver {
             super::topo::refuse_two_outputs(file, context)?;
         }
         if let (Some(cycles), Some(save)) = (&self.cycles, &self.save)
-            && is_stdout(cycles)
-            && is_stdout(save)
+            && cycles.is_stdout()
+            && save.is_stdout()
         {
             bail!("`--cycles` and `--save` cannot both go to stdout: name a file");
         }
@@ -138,7 +132,7 @@ impl Run for Deliver {
         }
         if context.json() {
             context.print_json(&report)?;
-        } else if ![&self.cycles, &self.save].into_iter().flatten().any(|file| is_stdout(file)) {
+        } else if ![&self.cycles, &self.save].into_iter().flatten().any(|file| file.is_stdout()) {
             context.print(&report.text(found.first()))?;
         }
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })

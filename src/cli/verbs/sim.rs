@@ -21,7 +21,7 @@ use ways::Ways;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "sim",
-    usage: "sim TOPOLOGY ROUTING TRAFFIC [--load LOADS | --saturation | --message BYTES] [--then TRAFFIC]... [--in-order PACKETS] [--runs N] [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
+    usage: "sim TOPOLOGY ROUTING TRAFFIC [--load LOADS | --saturation | --message BYTES] [--then TRAFFIC]... [--in-order PACKETS] [--runs N] [--csv FILE] [--svg FILE] [--links FILE] [--shard I/N] [--part FILE]",
     options: &[],
     about: "Simulate packets: latency and accepted traffic, saturation, completion times",
     reference: "[GO] 5, [RO] VI, IX",
@@ -97,6 +97,10 @@ struct Sim {
     /// File for a figure of latency against accepted traffic, as SVG; `-` is stdout
     #[arg(long, value_name = "FILE", requires = "load")]
     svg: Option<OutputPath>,
+    /// File for the part of the time in which each link is busy, as CSV, with a row for every run and
+    /// link; `-` is stdout
+    #[arg(long, value_name = "FILE", conflicts_with = "saturation")]
+    links: Option<OutputPath>,
     #[command(flatten)]
     shard: ShardOptions,
     #[command(flatten)]
@@ -123,8 +127,12 @@ fn spread(text: &str) -> Result<Spread> {
 
 impl Run for Sim {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        for file in [&self.csv, &self.svg].into_iter().flatten() {
+        let files = [&self.csv, &self.svg, &self.links].into_iter().flatten();
+        for file in files.clone() {
             super::topo::refuse_two_outputs(file, context)?;
+        }
+        if files.filter(|file| file.is_stdout()).count() > 1 {
+            bail!("only one of `--csv`, `--svg` and `--links` can go to stdout: name a file");
         }
         let model = self.model.model()?;
         model.check()?;
@@ -188,20 +196,29 @@ impl Sim {
         facts.with_delivery(self.delivery())
     }
 
-    fn print(&self, facts: SimulationFacts, found: Found, context: &Context) -> Result<()> {
+    fn print(
+        &self,
+        (ways, facts): (&Ways, SimulationFacts),
+        found: Found,
+        context: &Context,
+    ) -> Result<()> {
         let report = SimulationReport { facts, found };
         let mut is_printed = false;
-        for (file, is_table) in [(&self.csv, true), (&self.svg, false)] {
-            let Some(file) = file else { continue };
-            let bytes = if is_table {
-                let (heads, rows) = report.rows();
-                table::csv(&heads, rows.into_iter())?
-            } else {
-                report.figure()?.into_bytes()
-            };
-            context.write(file, |out| Ok(out.write_all(&bytes)?))?;
-            is_printed |= std::path::Path::new("-") == &**file;
-        }
+        let mut write = |file: &Option<OutputPath>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
+            let Some(file) = file else { return Ok(()) };
+            let bytes = bytes()?;
+            is_printed |= file.is_stdout();
+            context.write(file, |out| Ok(out.write_all(&bytes)?))
+        };
+        write(&self.csv, &|| {
+            let (heads, rows) = report.rows();
+            Ok(table::csv(&heads, rows.into_iter())?)
+        })?;
+        write(&self.svg, &|| Ok(report.figure()?.into_bytes()))?;
+        write(&self.links, &|| {
+            let (heads, rows) = report.links(ways.topology());
+            Ok(table::csv(&heads, rows.into_iter())?)
+        })?;
         if context.json() {
             context.print_json(&report)?;
         } else if !is_printed {

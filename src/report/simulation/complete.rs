@@ -78,26 +78,32 @@ pub struct CompleteReport {
     pub packets: u64,
     /// Flits.
     pub flits: u64,
-    /// Cycles in the ideal crossbar, where it was simulated too.
-    pub crossbar_cycles: Option<u64>,
-    /// Time over that in the ideal crossbar.
-    pub slowdown: Option<f64>,
+    /// Cycles in the ideal crossbar.
+    pub crossbar_cycles: u64,
+    /// Time over that in the ideal crossbar; 1 where nothing is sent.
+    pub slowdown: f64,
     /// Packets that came before an earlier one of their pair.
     pub out_of_order: u64,
     /// Most packets in a reorder buffer.
     pub stored: u32,
+    /// In which part of the time until the last packet was delivered each link was busy, where that is
+    /// asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub utilisation: Vec<f64>,
 }
 
 impl CompleteReport {
     /// The record of a run that is complete after `cycles`, beside that in the crossbar.
+    /// [`Self::utilisation`] is left empty.
     #[must_use]
     pub fn new(
         (name, seed): (&str, u64),
         (found, cycles): (&Complete, u64),
-        crossbar_cycles: Option<u64>,
+        crossbar_cycles: u64,
         model: &Model,
     ) -> Self {
-        let slowdown = crossbar_cycles.filter(|ideal| *ideal > 0);
+        let slowdown =
+            if crossbar_cycles == 0 { 1.0 } else { cycles as f64 / crossbar_cycles as f64 };
         Self {
             name: name.to_string(),
             seed,
@@ -106,9 +112,10 @@ impl CompleteReport {
             packets: found.packets,
             flits: found.flits,
             crossbar_cycles,
-            slowdown: slowdown.map(|ideal| cycles as f64 / ideal as f64),
+            slowdown,
             out_of_order: found.early,
             stored: found.stored,
+            utilisation: Vec::new(),
         }
     }
 
@@ -117,12 +124,10 @@ impl CompleteReport {
         let mut text = format!(
             "{name}\n\
              \x20 completion      {cycles} cycles, {milliseconds:.6} ms (sampled: seed {seed})\n\
-             \x20 packets         {packets} of {flits} flits, {} out of order\n",
-            self.out_of_order,
+             \x20 packets         {packets} of {flits} flits, {} out of order\n\
+             \x20 full crossbar   {} cycles: slowdown {:.3}\n",
+            self.out_of_order, self.crossbar_cycles, self.slowdown,
         );
-        if let (Some(ideal), Some(slowdown)) = (self.crossbar_cycles, self.slowdown) {
-            let _ = writeln!(text, "  full crossbar   {ideal} cycles: slowdown {slowdown:.3}");
-        }
         if self.stored > 0 {
             let _ = writeln!(text, "  reorder buffers at most {} packets", self.stored);
         }

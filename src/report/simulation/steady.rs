@@ -89,10 +89,13 @@ pub struct SteadyReport {
     pub blocked: u64,
     /// The busiest link, and the part of the time in which it was.
     pub busiest: Option<(String, f64)>,
+    /// In which part of the second half of the run each link was busy, where that is asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub utilisation: Vec<f64>,
 }
 
 impl SteadyReport {
-    /// The record of a run; `name` names links.
+    /// The record of a run; `name` names links. [`Self::utilisation`] is left empty.
     #[must_use]
     pub fn new(load: &Ratio, seed: u64, found: &Steady, name: &dyn Fn(usize) -> String) -> Self {
         let busiest = found.busy.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
@@ -112,6 +115,7 @@ impl SteadyReport {
             stored: found.stored,
             blocked: found.refusals,
             busiest: busiest.map(|(link, busy)| (name(link), *busy)),
+            utilisation: Vec::new(),
         }
     }
 

@@ -44,6 +44,7 @@
 
 mod adapter;
 mod climb;
+mod crossbar;
 mod destinations;
 mod engine;
 mod execution;
@@ -67,13 +68,14 @@ mod waiting;
 mod way;
 mod wheel;
 
+pub use crossbar::{ideal, ideal_program};
 pub use execution::Execution;
 pub use model::{MAX_FLITS, MAX_LATENCY, MAX_QUEUE, Model};
 pub use open_loop::Arrivals;
 pub use order::Delivery;
 pub use packets::Outgoing;
 pub use paths::Spread;
-pub use phases::{Phase, demands_of, ideal, messages, program};
+pub use phases::{Phase, demands_of, messages, program};
 pub use replay::{MAX_PACKETS, Replay};
 pub use run::{Complete, MAX_CYCLES, OpenLoopRun, Routes, Setup};
 pub use saturation::{Saturation, Search, TOLERANCE, cycles_for};

@@ -1,17 +1,16 @@
 //! Phases: every host sends its messages of a traffic matrix, and then those of the next one.
 
-use super::model::Model;
+use super::SimulationError;
+use super::crossbar::ideal;
 use super::replay::Replay;
 use super::run::{Complete, Setup};
-use super::{Routes, SimulationError, Spread};
 use crate::integer::as_size;
-use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::simulation::workload::{
     Message, Operation, Program, ProgramError, Rank, Trace, TraceError,
 };
-use crate::topology::{Host, generate};
+use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// The messages of some traffic, of `bytes` for every unit of a demand, rounded up; all are there at time 0.
@@ -127,38 +126,6 @@ impl Setup<'_> {
         let ideal = ideal(trace, self.model, progress)?;
         Ok(Phase { found, ideal })
     }
-}
-
-/// Replays a trace in the ideal crossbar.
-///
-/// # Errors
-/// [`SimulationError`]; [`SimulationError::TooLarge`] where a host receives too many packets.
-pub fn ideal(
-    trace: &Trace,
-    model: &Model,
-    progress: &Progress,
-) -> Result<Complete, SimulationError> {
-    let mut packets = vec![0_u64; trace.hosts()];
-    for (_, message) in trace.messages() {
-        packets[message.d as usize] += message.bytes.div_ceil(model.packet_bytes.into());
-    }
-    let most = packets.into_iter().max().unwrap_or(0).max(1);
-    let queue =
-        u32::try_from(most).ok().filter(|most| *most <= super::MAX_QUEUE).ok_or_else(|| {
-            SimulationError::TooLarge(TooLarge {
-                what: "number of packets for one host".into(),
-                size: most.to_string(),
-                limit: super::MAX_QUEUE.into(),
-                remedy: "send fewer bytes or take larger packets",
-            })
-        })?;
-    let model = model.ideal(queue);
-    let topology = generate(&format!("xgft(1;{};1)", trace.hosts()))?;
-    let routing = crate::routing::build("dmodk", &topology)?;
-    let routes = Routes::Oblivious(&*routing, Spread::Random);
-    let delivery = super::Delivery::AsTheyCome;
-    let setup = Setup { topology: &topology, model: &model, routes, delivery, seed: 0 };
-    setup.complete(&mut Replay::new(trace, &model)?, progress)
 }
 
 /// The traffic that pairs of a trace put on links, as demands in bytes: what static analysis compares.

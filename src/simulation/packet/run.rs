@@ -80,6 +80,15 @@ pub struct Complete {
     pub busy: Vec<u64>,
 }
 
+impl Complete {
+    /// In which part of the time until the last packet was delivered each link was busy.
+    #[must_use]
+    pub fn utilisation(&self) -> Vec<f64> {
+        let cycles = self.cycles.max(1) as f64;
+        self.busy.iter().map(|busy| *busy as f64 / cycles).collect()
+    }
+}
+
 /// By how much less is delivered of the packets of a host than it generates, in parts: the most of all hosts.
 /// `generated` are flits in so many cycles, `sent` those that are delivered per cycle.
 fn behind(generated: &[u64], sent: &[f64], cycles: u64) -> f64 {

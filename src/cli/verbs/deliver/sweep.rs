@@ -1,7 +1,6 @@
 //! `deliver --sweep`: many points, as a table and a figure.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use itertools::Itertools;
@@ -144,7 +143,7 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
     let mut is_printed = false;
     for (file, is_table) in [(&options.csv, true), (&options.svg, false)] {
         let Some(file) = file else { continue };
-        is_printed |= **file == *Path::new("-");
+        is_printed |= file.is_stdout();
         let bytes = if is_table { csv(&heads, rows())? } else { figure(&names, &values, &found)? };
         context.write(file, |out| out.write_all(&bytes).context("cannot write"))?;
     }

@@ -10,7 +10,7 @@ use crate::cli::{Context, Outcome};
 use crate::progress::Progress;
 use crate::report::{CompleteReport, Found};
 use crate::simulation::packet::{
-    Execution, Model, Replay, Setup, SimulationError, ideal, messages, program,
+    Execution, Model, Replay, Setup, SimulationError, ideal, ideal_program, messages, program,
 };
 use crate::simulation::workload::{self, Program, Trace, Workload};
 use crate::traffic::Demand;
@@ -92,10 +92,10 @@ impl Work {
     }
 
     /// Cycles in the ideal crossbar.
-    fn ideal(&self, model: &Model, progress: &Progress) -> Result<Option<u64>, SimulationError> {
+    fn ideal(&self, model: &Model, progress: &Progress) -> Result<u64, SimulationError> {
         match self {
-            Self::Trace(trace) => Ok(Some(ideal(trace, model, progress)?.cycles)),
-            Self::Program(_) => Ok(None),
+            Self::Trace(trace) => Ok(ideal(trace, model, progress)?.cycles),
+            Self::Program(program) => Ok(ideal_program(program, model, progress)?.1),
         }
     }
 }
@@ -117,16 +117,18 @@ fn run(
     let each: Vec<_> = work.iter().zip(&ideals).collect();
     let runs: Vec<_> =
         each.iter().flat_map(|one| seeds.iter().map(move |seed| (*one, *seed))).collect();
-    let simulate = |(((name, work), ideal), seed): &((&(String, Work), &Option<u64>), u64)| {
+    let simulate = |(((name, work), ideal), seed): &((&(String, Work), &u64), u64)| {
         let setup = sim.setup(ways, model, *seed);
         let (found, cycles) = work.complete(&setup, &quiet(&progress))?;
         progress.inc(1);
-        Ok(CompleteReport::new((name, *seed), (&found, cycles), **ideal, model))
+        let report = CompleteReport::new((name, *seed), (&found, cycles), **ideal, model);
+        let utilisation = if sim.links.is_some() { found.utilisation() } else { Vec::new() };
+        Ok(CompleteReport { utilisation, ..report })
     };
     let found: Vec<Result<_, SimulationError>> = runs.par_iter().map(simulate).collect();
     drop(progress);
     let (found, outcome) = kept(found)?;
     let facts = sim.facts(ways, traffic, model, seeds[0]);
-    sim.print(facts, Found::Complete(found), context)?;
+    sim.print((ways, facts), Found::Complete(found), context)?;
     Ok(outcome)
 }

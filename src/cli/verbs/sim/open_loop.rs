@@ -43,7 +43,9 @@ impl Runs<'_> {
         let name = |link: usize| self.ways.topology().link_name(link_number(link));
         let setup = self.sim.setup(self.ways, self.model, *seed);
         let found = setup.open_loop(&run, &self.progress)?;
-        Ok(SteadyReport::new(load, *seed, &found, &name))
+        let report = SteadyReport::new(load, *seed, &found, &name);
+        let utilisation = if self.sim.links.is_some() { found.busy } else { Vec::new() };
+        Ok(SteadyReport { utilisation, ..report })
     }
 }
 
@@ -108,7 +110,7 @@ pub(super) fn loads(sim: &Sim, model: &Model, context: &Context) -> Result<Outco
     }
     let outcome = if found.len() == all { Outcome::Done } else { Outcome::Partial };
     let facts = sim.facts(&ways, traffic.spec.clone(), model, seeds[0]);
-    sim.print(facts, Found::OpenLoop(found), context)?;
+    sim.print((&ways, facts), Found::OpenLoop(found), context)?;
     Ok(outcome)
 }
 
@@ -137,7 +139,7 @@ pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<
     drop(progress);
     let (found, outcome) = kept(found)?;
     let facts = sim.facts(&ways, traffic.spec.clone(), model, seeds[0]);
-    sim.print(facts, Found::Saturation(found), context)?;
+    sim.print((&ways, facts), Found::Saturation(found), context)?;
     Ok(outcome)
 }
 
