@@ -240,10 +240,12 @@ impl BoxChart {
         Ok(())
     }
 
-    /// The middle of the boxes of a sample, beside that of the category, and half their width.
+    /// The middle of the boxes of a sample, beside that of the category, and half their width. Marks have the
+    /// place after the last sample.
     fn slot(&self, index: usize) -> (f64, f64) {
-        let width = 0.8 / self.boxes.len().max(1) as f64;
-        (width * (index as f64 + 0.5) - 0.4, (width * 0.4).min(0.15))
+        let slots = self.boxes.len() + usize::from(!self.marks.is_empty());
+        let width = 0.84 / slots.max(1) as f64;
+        (width * (index as f64 + 0.5) - 0.42, (width * 0.4).min(0.15))
     }
 
     fn draw_boxes(
@@ -281,7 +283,9 @@ impl BoxChart {
         chart: &mut Drawn<'_, '_>,
         (index, Marks { values, .. }): (usize, &Marks),
     ) -> Result<(), PlotError> {
-        let points = values.iter().enumerate().map(|(x, y)| (x as f64, self.scale.place(*y)));
+        let shift = self.slot(self.boxes.len()).0;
+        let place = |(x, y): (usize, &f64)| (x as f64 + shift, self.scale.place(*y));
+        let points = values.iter().enumerate().map(place);
         let points: Vec<(f64, f64)> = points.collect();
         let line = MARKS[index % MARKS.len()].mix(0.5);
         chart.draw_series(LineSeries::new(points.clone(), line)).map_err(failed)?;

@@ -130,7 +130,7 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
     let all: Vec<(Point, Routes)> = points.0.into_iter().zip(found).collect();
     let view = View(&all);
     let mut text = HEADER.replace("SEEDS", &SEEDS.to_string());
-    text.push_str(&claims_table(&claims(view)));
+    text.push_str(&claims_table(&[claims(view), on_slimmed(view)].concat()));
     text.push_str(FOOTER);
     let cells = all.iter().map(|(point, Routes(routes))| {
         let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
@@ -177,7 +177,6 @@ fn claims(view: View<'_>) -> Vec<Claim> {
     };
     let [random, modulo] =
         [&SCHEMES[..1], &MODULO[..]].map(|schemes| ROOTS.map(|w2| spread(w2, schemes)));
-    let proposed = spread(slimmed, &SCHEMES[1..3]);
     vec![
         Claim::of(
             (
@@ -203,19 +202,30 @@ fn claims(view: View<'_>) -> Vec<Claim> {
         Claim::of(
             (
                 "VII",
-                "we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)",
+                "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)",
             ),
-            "Random: most - fewest is below that of S-mod-k and D-mod-k, any seed, both trees",
+            "over all pairs, as in VII.D: Random's most - fewest is below that of S-mod-k and D-mod-k, any seed, both trees",
             format!("{} against {}, {} against {}", random[0], modulo[0], random[1], modulo[1]),
             random[0] < modulo[0] && random[1] < modulo[1],
         ),
+    ]
+}
+
+/// What is said about the slimmed tree.
+fn on_slimmed(view: View<'_>) -> Vec<Claim> {
+    let slimmed = ROOTS[1];
+    let spread = |schemes: &[&str]| {
+        schemes.iter().map(|scheme| view.spread(slimmed, scheme)).max().unwrap_or(u64::MAX)
+    };
+    let (proposed, modulo) = (spread(&SCHEMES[1..3]), spread(&MODULO));
+    vec![
         Claim::of(
             ("VIII", "This leads to repeated labels, but to a better distribution to the NCAs"),
             format!(
                 "r-NCA-u/d: most - fewest is below that of S-mod-k and D-mod-k, any seed, w2 = {slimmed}"
             ),
-            format!("{proposed} against {}", modulo[1]),
-            proposed < modulo[1],
+            format!("{proposed} against {modulo}"),
+            proposed < modulo,
         ),
         Claim::of(
             ("VII.D", "we have 9 roots"),

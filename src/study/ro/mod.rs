@@ -4,24 +4,25 @@
 //! what is committed.
 
 mod applications;
+mod checks;
 mod claims;
 mod figure_2;
 mod figure_4;
 mod figure_5;
+mod known_schemes;
 mod points;
 mod table;
 
 pub use claims::{Claim, claims_table};
 pub use figure_2::pages as figure_2;
 pub use figure_5::pages as figure_5;
-pub use points::{Application, Change, Fixed, Point, Points, Run, first_seed};
+pub use points::{Application, Fixed, Point, Points, Run, first_seed};
 pub use table::{HEADS, Sample, samples};
 
 use super::{Study, StudyError};
 use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::study::rows;
 
 /// Every study of these simulations.
 pub(super) const KINDS: &[Kind<Study>] = &[figure_2::KIND, figure_4::KIND, figure_5::KIND];
@@ -37,7 +38,7 @@ fn sampled(
     progress: &Progress,
 ) -> Result<Option<Vec<Sample>>, StudyError> {
     let points = Points::of(schemes);
-    let Some(found) = rows::each(&points, units, progress)? else { return Ok(None) };
+    let Some(found) = points.simulated(units, progress)? else { return Ok(None) };
     let quiet = progress.part(1.0);
     let [wrf, cg] = Application::ALL.map(|application| Fixed::of(application, &quiet));
     Ok(Some(Sample::all(&points.0, &found, [wrf?, cg?])))

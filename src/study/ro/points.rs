@@ -2,27 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::simulation::adaptive::{self, PatternError};
 use crate::simulation::packet::{
-    Delivery, Execution, MAX_QUEUE, Model, Replay, Routes, Setup, SimulationError, Spread, ideal,
-    messages, program,
+    Delivery, Model, Replay, Routes, Setup, SimulationError, Spread, ideal, messages,
 };
 use crate::study::StudyError;
-use crate::study::rows::Rows;
+use crate::study::rows::{self, Rows};
 use crate::traffic::{Demand, PathRecord, TrafficMatrix, generate};
 
 /// Hosts of every tree.
-const HOSTS: usize = 256;
+pub(super) const HOSTS: usize = 256;
 
 /// Bytes of a message in the figures.
 pub(super) const BYTES: u64 = 64 * 1024;
-
-/// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".
-pub(super) const PRINTED: u64 = 750 * 1024;
 
 /// Number of samples of a scheme that is drawn at random: \[RO\] IX has "from 40 to 60".
 pub(super) const SEEDS: u64 = 50;
@@ -72,7 +69,7 @@ impl Application {
         }
     }
 
-    fn traffic(self) -> Result<Vec<TrafficMatrix>, StudyError> {
+    pub(super) fn traffic(self) -> Result<Vec<TrafficMatrix>, StudyError> {
         let made = self.phases().into_iter().map(|phase| generate(&phase, HOSTS));
         Ok(made.collect::<Result<_, _>>().map_err(SimulationError::from)?)
     }
@@ -130,7 +127,7 @@ pub fn first_seed(scheme: &str) -> Option<u64> {
 }
 
 /// The spec of a scheme with a seed, if it takes one.
-fn spec(scheme: &str, seed: Option<u64>) -> String {
+pub(super) fn spec(scheme: &str, seed: Option<u64>) -> String {
     seed.map_or_else(|| scheme.to_string(), |seed| format!("{scheme}(seed={seed})"))
 }
 
@@ -157,7 +154,7 @@ pub struct Run {
 }
 
 /// A tree with the ways of messages.
-struct Ways {
+pub(super) struct Ways {
     instance: Instance,
     /// Paths of a scheme that sees the pattern.
     listed: Option<Vec<PathRecord>>,
@@ -165,7 +162,7 @@ struct Ways {
 
 impl Ways {
     /// The ways of a scheme; one that sees the pattern is given all phases, one after the other.
-    fn new(
+    pub(super) fn new(
         w2: u64,
         spec: &str,
         phases: &[&TrafficMatrix],
@@ -189,7 +186,7 @@ impl Ways {
         Ok(Self { instance, listed: Some(listed) })
     }
 
-    fn setup<'a>(&'a self, model: &'a Model) -> Setup<'a> {
+    pub(super) fn setup<'a>(&'a self, model: &'a Model) -> Setup<'a> {
         let routes = match &self.listed {
             Some(paths) => Routes::Listed(paths),
             None => Routes::Oblivious(self.instance.routing(), Spread::Random),
@@ -199,7 +196,7 @@ impl Ways {
     }
 
     /// Cycles that the messages of a phase take.
-    fn sent(
+    pub(super) fn sent(
         &self,
         demands: &[Demand],
         (bytes, model): (u64, &Model),
@@ -229,6 +226,18 @@ impl Ways {
 pub struct Points(pub Vec<Point>);
 
 impl Points {
+    /// All runs in order; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// [`StudyError`] of the first run that fails, or when the work was stopped.
+    pub fn simulated(
+        &self,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<Option<Vec<Run>>, StudyError> {
+        rows::each(self, units, progress)
+    }
+
     /// Every application on every tree with every scheme, with all its seeds.
     pub(super) fn of(schemes: &[&str]) -> Self {
         let mut points = Vec::new();
@@ -269,99 +278,28 @@ impl Rows for Points {
     }
 }
 
-/// What is changed in a run of the figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Messages of 750 KB.
-    Printed,
-    /// Queues of eight packets.
-    Queues,
-    /// Switches with queues at their outputs alone, without limit, in which no packet waits behind one for
-    /// another output.
-    Outputs,
-    /// No barriers between phases: a host goes on when it has sent and received its messages of a phase.
-    Program,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Change {
-    /// What it is called in the table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Printed => "messages of 750 KB",
-            Self::Queues => "queues of 8 packets",
-            Self::Outputs => "queues at outputs alone",
-            Self::Program => "no barriers between phases",
-        }
-    }
-}
-
-impl Change {
-    fn model(self) -> Model {
-        match self {
-            Self::Queues => Model { input_queue: 8, output_queue: 8, ..Model::ro() },
-            Self::Outputs => Model::ro().ideal(MAX_QUEUE),
-            Self::Printed | Self::Program => Model::ro(),
-        }
-    }
-}
-
-/// Runs of whole applications, in which something is changed.
-pub(super) struct Checks(pub(super) Vec<(Point, Change)>);
-
-impl Checks {
-    /// Some points of Figure 2.
-    pub(super) fn some() -> Self {
-        let mut checks = Vec::new();
-        for (application, scheme) in itertools::iproduct!(Application::ALL, ["dmodk", "random"]) {
-            let seed = first_seed(scheme);
-            let point = |w2| Point { application, w2, scheme: scheme.to_string(), seed };
-            checks.push((point(10), Change::Printed));
-            checks.push((point(10), Change::Queues));
-            checks.push((point(10), Change::Outputs));
-            if application == Application::Cg {
-                checks.push((point(16), Change::Printed));
-                checks.push((point(10), Change::Program));
-            }
-        }
-        Self(checks)
-    }
-}
-
-impl Rows for Checks {
-    /// Slowdown of the application.
-    type Row = f64;
-
-    fn count(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn find(&self, row: u64, progress: &Progress) -> Result<f64, StudyError> {
-        let (Point { application, w2, scheme, seed }, change) = &self.0[as_size(row)];
-        let quiet = progress.part(1.0);
-        let bytes = if *change == Change::Printed { PRINTED } else { BYTES };
-        let model = change.model();
-        let phases = application.traffic()?;
-        let ways =
-            Ways::new(*w2, &spec(scheme, *seed), &phases.iter().collect::<Vec<_>>(), &quiet)?;
-        let mut crossbar = 0;
-        for traffic in &phases {
-            crossbar += ideal(&messages(traffic.demands(), HOSTS, bytes)?, &model, &quiet)?.cycles;
-        }
-        let found = if *change == Change::Program {
-            let phases: Vec<_> = phases.into_iter().map(TrafficMatrix::into_demands).collect();
-            let program = program(&phases, HOSTS, bytes)?;
-            let mut source = Execution::new(&program, HOSTS, &model)?;
-            ways.setup(&model).complete(&mut source, &quiet)?.cycles
-        } else {
-            let sent =
-                |traffic: &TrafficMatrix| ways.sent(traffic.demands(), (bytes, &model), &quiet);
-            phases.iter().map(sent).sum::<Result<u64, _>>()?
+    /// Seven messages of each switch share a link with D-mod-k.
+    #[test]
+    fn the_fifth_phase_takes_seven_times_as_long() {
+        let point = |scheme: &str, seed| Point {
+            application: Application::Cg,
+            w2: 16,
+            scheme: scheme.to_string(),
+            seed,
         };
-        Ok(found as f64 / crossbar as f64)
-    }
-
-    fn holds(&self, _: u64, found: &f64) -> bool {
-        found.is_finite() && *found >= 1.0
+        let points = Points(vec![point("dmodk", None), point("coloured", None)]);
+        let found = points.simulated(&Units::default(), &Progress::silent()).unwrap().unwrap();
+        let flits = BYTES / 8;
+        assert_eq!((found[0].load, found[1].load), (7, 1));
+        for (row, run) in (0..).zip(&found) {
+            assert!(points.holds(row, run), "{run:?}");
+            let part = run.cycles as f64 / (run.load * flits) as f64;
+            assert!((1.0..1.05).contains(&part), "{part}");
+        }
+        assert!(!points.holds(0, &Run { cycles: 6 * flits, load: 7 }));
     }
 }
