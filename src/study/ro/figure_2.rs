@@ -107,7 +107,7 @@ minimises the contention of the pattern and need not be the scheme that the auth
 Sampled: Random with seeds 1 to SEEDS, the others have one run each. All runs are in `table.csv`: the column
 *cycles* has the last phase with every seed, *local* the phases before it, *crossbar* all phases and *crossbar
 last* the last one in the full crossbar. *static* is what the exact loads say (column *loads*: most messages on a
-link of the last phase): the slowdown of a fluid, below which packets cannot be.
+link of the last phase): the slowdown of a fluid. Packets are below it at most by their latency in the crossbar.
 
 ![slowdown against the number of switches of the upper level](slowdown.svg)
 
@@ -130,9 +130,9 @@ Where it differs:
 - *Almost all cases.* For CG.D-128 Random improves over S-mod-k and D-mod-k down to w2 = 7, and not below. The static
   contention says the same ([errata](../../errata.md)).
 - *Almost identical.* S-mod-k and D-mod-k have the same loads on every tree. The times of CG.D-128 differ by a
-  twelfth for w2 = 13 to 8: with D-mod-k the seven messages of a switch share their link first and meet those of
-  another switch on their way down, where the link then stands idle at times; with S-mod-k it is the other way round, and
-  the link with seven messages is the last one.
+  twelfth for w2 = 13 to 8: with D-mod-k the seven messages of a switch share a link up, and at the root their packets
+  meet those of another switch; where one waits, it holds up those behind it. With S-mod-k they share a link down, after
+  such meetings. With queues at outputs alone, D-mod-k takes what its loads say (last table).
 - *Eight times.* Eight sources of each switch take the same port, as the paper says, but one of the eight sends
   to itself: a link carries seven messages, and they take seven times as long on the full tree. They take eight times as
   long only with D-mod-k on the slimmed trees w2 = 13 to 8, by the meetings just named.
