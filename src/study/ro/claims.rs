@@ -85,8 +85,8 @@ pub(super) fn below(low: &[f64], high: &[f64]) -> f64 {
     let u: f64 = low.iter().flat_map(|a| high.iter().map(move |b| wins(a, b))).sum();
     let mut all: Vec<f64> = low.iter().chain(high).copied().collect();
     all.sort_unstable_by(f64::total_cmp);
-    let tied = |same: &[f64]| (same.len() as f64).powi(3) - same.len() as f64;
-    let ties: f64 = all.chunk_by(|a, b| a.total_cmp(b).is_eq()).map(tied).sum();
+    let of_group = |same: &[f64]| (same.len() as f64).powi(3) - same.len() as f64;
+    let ties: f64 = all.chunk_by(|a, b| a.total_cmp(b).is_eq()).map(of_group).sum();
     let count = n + m;
     let variance = n * m / 12.0 * (count + 1.0 - ties / (count * (count - 1.0)));
     if variance > 1e-9 { (u - n * m / 2.0) / variance.sqrt() } else { 0.0 }
