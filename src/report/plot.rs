@@ -1,6 +1,10 @@
-//! Plots, as SVG. The only file that names plotters.
+//! Plots, as SVG. Only this file and those of its folder name plotters.
 //!
 //! Floats are only for the eye here: every number of a plot is also in a table.
+
+mod boxes;
+
+pub use boxes::{BoxChart, Boxes, Marks, Scale, box_charts};
 
 use crate::integer::index32;
 use plotters::coord::combinators::LogCoord;

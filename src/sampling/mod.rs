@@ -7,8 +7,10 @@
 //! only the width of an interval is an estimate.
 
 pub(crate) mod proportion;
+mod quartiles;
 mod streams;
 mod summary;
 
+pub use quartiles::Quartiles;
 pub use streams::{Stream, Streams};
 pub use summary::Summary;

@@ -21,6 +21,7 @@ mod or_table_1;
 #[cfg(feature = "sat")]
 mod proven;
 mod registers;
+pub mod ro;
 #[cfg(feature = "highs")]
 mod root_pairs;
 mod rows;
@@ -57,7 +58,7 @@ fn assessed(
 pub const KINDS: &[Kind<Study>] = &concatenated::<_, { count(ALL) }>(ALL);
 
 /// Those of this folder, and those of a paper's simulations.
-const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS];
+const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS, ro::KINDS];
 
 const TABLES: &[Kind<Study>] = &[
     adversaries::KIND,
@@ -159,6 +160,23 @@ pub enum StudyError {
         messages: String,
         /// What is asked for.
         load_factor: crate::ratio::Ratio,
+    },
+    /// A scheme that sees the pattern does not route it.
+    #[error("{0}")]
+    Pattern(#[from] crate::simulation::adaptive::PatternError),
+    /// Messages are no trace.
+    #[error("{0}")]
+    Trace(#[from] crate::simulation::workload::TraceError),
+    /// Messages are no program.
+    #[error("{0}")]
+    Program(#[from] crate::simulation::workload::ProgramError),
+    /// A committed table is not one of this study.
+    #[error("line {line} of the table: {what}")]
+    Table {
+        /// Its number, the heads being line 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
     },
     /// Packets cannot be simulated.
     #[error("{0}")]

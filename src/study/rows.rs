@@ -4,6 +4,10 @@
 //! evidence: a certificate is checked again, a set counted again. A row that no part holds, such as one
 //! with a proof of half a gigabyte, is found while merging.
 
+mod parallel;
+
+pub(super) use parallel::each;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

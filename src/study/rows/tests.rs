@@ -89,7 +89,7 @@ fn resealed(text: &str) -> String {
 }
 
 /// Squares, of which 3² is too large for a part and 5² is found only while merging.
-struct Squares;
+pub(super) struct Squares;
 
 impl Rows for Squares {
     type Row = u64;

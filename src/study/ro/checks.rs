@@ -1,0 +1,115 @@
+//! Runs of Figure 2 with one thing changed: what the slowdowns depend on.
+
+use super::points::{Application, BYTES, HOSTS, Point, Ways, first_seed, spec};
+use crate::integer::as_size;
+use crate::progress::Progress;
+use crate::simulation::packet::{Execution, Model, ideal, messages, program};
+use crate::study::StudyError;
+use crate::study::rows::Rows;
+use crate::traffic::TrafficMatrix;
+
+/// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".
+const PRINTED: u64 = 750 * 1024;
+
+/// Packets of a queue that holds all those of an application.
+const OUTPUTS: u32 = 1 << 15;
+
+/// What is changed in a run of the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Messages of 750 KB.
+    Printed,
+    /// Queues of eight packets.
+    Queues,
+    /// Switches with queues at their outputs alone, without limit, in which no packet waits behind one for
+    /// another output.
+    Outputs,
+    /// No barriers between phases: a host goes on when it has sent and received its messages of a phase.
+    Program,
+}
+
+impl Change {
+    /// What it is called in the table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Printed => "messages of 750 KB",
+            Self::Queues => "queues of 8 packets",
+            Self::Outputs => "queues at outputs alone",
+            Self::Program => "no barriers between phases",
+        }
+    }
+}
+
+impl Change {
+    fn model(self) -> Model {
+        match self {
+            Self::Queues => Model { input_queue: 8, output_queue: 8, ..Model::ro() },
+            Self::Outputs => Model::ro().ideal(OUTPUTS),
+            Self::Printed | Self::Program => Model::ro(),
+        }
+    }
+}
+
+/// Runs of whole applications, in which something is changed.
+pub(super) struct Checks(pub(super) Vec<(Point, Change)>);
+
+impl Checks {
+    /// Some points of Figure 2.
+    pub(super) fn some() -> Self {
+        let mut checks = Vec::new();
+        for (application, scheme) in itertools::iproduct!(Application::ALL, ["dmodk", "random"]) {
+            let seed = first_seed(scheme);
+            let point = |w2| Point { application, w2, scheme: scheme.to_string(), seed };
+            checks.push((point(10), Change::Printed));
+            checks.push((point(10), Change::Queues));
+            checks.push((point(10), Change::Outputs));
+            if scheme == "dmodk" {
+                checks.push((point(1), Change::Outputs));
+            }
+            if application == Application::Cg {
+                checks.push((point(16), Change::Printed));
+                checks.push((point(10), Change::Program));
+            }
+        }
+        Self(checks)
+    }
+}
+
+impl Rows for Checks {
+    /// Slowdown of the application.
+    type Row = f64;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<f64, StudyError> {
+        let (Point { application, w2, scheme, seed }, change) = &self.0[as_size(row)];
+        let quiet = progress.part(1.0);
+        let bytes = if *change == Change::Printed { PRINTED } else { BYTES };
+        let model = change.model();
+        let phases = application.traffic()?;
+        let ways =
+            Ways::new(*w2, &spec(scheme, *seed), &phases.iter().collect::<Vec<_>>(), &quiet)?;
+        let mut crossbar = 0;
+        for traffic in &phases {
+            crossbar += ideal(&messages(traffic.demands(), HOSTS, bytes)?, &model, &quiet)?.cycles;
+        }
+        let found = if *change == Change::Program {
+            let phases: Vec<_> = phases.into_iter().map(TrafficMatrix::into_demands).collect();
+            let program = program(&phases, HOSTS, bytes)?;
+            let mut source = Execution::new(&program, HOSTS, &model)?;
+            ways.setup(&model).complete(&mut source, &quiet)?.cycles
+        } else {
+            let sent =
+                |traffic: &TrafficMatrix| ways.sent(traffic.demands(), (bytes, &model), &quiet);
+            phases.iter().map(sent).sum::<Result<u64, _>>()?
+        };
+        Ok(found as f64 / crossbar as f64)
+    }
+
+    fn holds(&self, _: u64, found: &f64) -> bool {
+        found.is_finite() && *found >= 1.0
+    }
+}
