@@ -51,9 +51,9 @@ impl Quartiles {
 mod tests {
     use super::*;
 
-    fn numbers(values: &[f64]) -> [f64; 5] {
+    fn numbers(values: &[f64]) -> Vec<f64> {
         let Quartiles { least, lower, median, upper, most } = Quartiles::of(values).unwrap();
-        [least, lower, median, upper, most]
+        vec![least, lower, median, upper, most]
     }
 
     #[test]
