@@ -59,7 +59,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("highs", &["lp/backend.rs"]),
     ("rustsat", &["sat/backend.rs"]),
     ("rustsat_cadical", &["sat/backend.rs"]),
-    ("plotters", &["report/plot.rs"]),
+    ("plotters", &["report/plot.rs", "report/plot/"]),
     ("rand_chacha", &["sampling/"]),
 ];
 

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod deliveries;
+mod go;
 
 use std::collections::HashMap;
 use std::fs;
