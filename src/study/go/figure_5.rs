@@ -194,3 +194,62 @@ queues of inputs and of outputs hold two each. `sim` has `--input-queue` and `--
 ## Curves
 
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of all points, with this throughput and latency over those of deterministic routing.
+    fn lines(throughput: f64, latency: f64) -> Vec<Line> {
+        let line = |point: &Point| {
+            let offered = point.load as f64 / 1000.0;
+            let (most, times) =
+                if point.routing == "ff" { (throughput, latency) } else { (1.0, 1.0) };
+            Line {
+                traffic: point.traffic.to_string(),
+                routing: point.routing.to_string(),
+                buffer: point.buffer,
+                load: offered,
+                offered,
+                accepted: offered.min(0.5 * most),
+                latency: times * (9000.0 + 1000.0 * offered),
+                half_width: 10.0,
+                early: 0.1,
+            }
+        };
+        points().all.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_curve_has_all_loads() {
+        assert_eq!(points().all.len(), 9 * LOADS.len());
+        let charts = charts(&lines(0.8, 2.0));
+        let curves: Vec<usize> = charts.iter().map(|chart| chart.curves.len()).collect();
+        assert_eq!(curves, [3, 7]);
+        let is_full = |curve: &crate::report::plot::Curve| curve.points.len() == LOADS.len();
+        assert!(charts.iter().flat_map(|chart| &chart.curves).all(is_full));
+    }
+
+    /// What is strong, rough or slight is decided by the numbers.
+    #[test]
+    fn thresholds_decide() {
+        let holds = |throughput, latency| -> Vec<bool> {
+            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+        };
+        // Throughput and latency of FF; SADP as deterministic; in order; buffers; slightly; near.
+        assert_eq!(
+            holds(0.8, 2.0),
+            [true, true, true, true, true, true, true, false, true, true, true]
+        );
+        assert_eq!(
+            holds(0.95, 1.05),
+            [false, false, true, true, true, true, true, false, true, true, true]
+        );
+        assert_eq!(
+            holds(1.1, 0.9),
+            [false, false, true, false, true, true, true, true, true, false, true]
+        );
+        let text = String::from_utf8(readme(&lines(0.8, 2.0)).bytes).unwrap();
+        assert!(text.contains("| deterministic |     0.5000 |"), "{text}");
+    }
+}

@@ -193,3 +193,53 @@ acts as a window, and no throughput is lost by it.
 
 ## Curves
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of all points, with this throughput and latency of adaptive routing over those of deterministic.
+    fn lines(throughput: f64, latency: f64) -> Vec<Line> {
+        let line = |point: &Point| {
+            let offered = point.load as f64 / 1000.0;
+            let bound = PARTS.iter().find(|part| part.traffic == point.traffic).unwrap().bound;
+            let is_own = point.routing == "dmodk";
+            let (most, times) = if is_own { (1.0, 1.0) } else { (throughput, latency) };
+            Line {
+                traffic: point.traffic.to_string(),
+                routing: point.routing.to_string(),
+                buffer: point.buffer,
+                load: offered,
+                offered,
+                accepted: offered.min(bound * most),
+                latency: times * 9000.0,
+                half_width: 10.0,
+                early: 0.1,
+            }
+        };
+        points().all.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_part_has_loads_on_both_sides_of_its_bound() {
+        assert_eq!(points().all.len(), 2 * 9 * 9);
+        for part in &PARTS {
+            let bound = 1000.0 * part.bound;
+            let below = part.loads.iter().filter(|load| (**load as f64) < bound).count();
+            assert!((5..8).contains(&below), "{below}");
+        }
+        assert_eq!(charts(&lines(1.0, 1.0)).len(), 4);
+    }
+
+    #[test]
+    fn thresholds_decide() {
+        let holds = |throughput, latency| -> Vec<bool> {
+            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+        };
+        assert_eq!(holds(1.0, 3.0), [false, true, true, false, true, true]);
+        assert_eq!(holds(0.95, 1.0), [true, false, true, false, true, true]);
+        assert_eq!(holds(1.2, 1.0), [false, false, true, false, true, false]);
+        let text = String::from_utf8(readme(&lines(1.0, 1.0)).bytes).unwrap();
+        assert!(text.contains("from a load of 0.0730 on"), "{text}");
+    }
+}
