@@ -55,9 +55,9 @@ fn every_committed_certificate_is_accepted() {
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
         // These take over a minute: the tests below check parts of them.
-        let is_slow = ["adversaries", "nonblocking-switches", "local-adaptive"]
-            .contains(&kind.name)
-            || kind.name.starts_with("gl-");
+        let slow =
+            ["adversaries", "nonblocking-switches", "local-adaptive", "go-figure-5", "go-figure-6"];
+        let is_slow = slow.contains(&kind.name) || kind.name.starts_with("gl-");
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }

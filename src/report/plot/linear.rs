@@ -157,23 +157,23 @@ mod tests {
 
     const AXES: Axes = Axes { x: "x", y: "y" };
 
-    fn chart(points: Vec<(f64, f64, f64)>) -> Chart {
+    fn chart(points: &[(f64, f64, f64)]) -> Chart {
         let curve =
-            |is_guide| Curve { name: format!("c{is_guide}"), points: points.clone(), is_guide };
+            |is_guide| Curve { name: format!("c{is_guide}"), points: points.to_vec(), is_guide };
         Chart { title: "t".into(), curves: vec![curve(false), curve(true)] }
     }
 
     /// A guide has no marks; a point at the origin is drawn.
     #[test]
     fn curves_have_marks_and_names() {
-        let svg = linear_charts(&[chart(vec![(0.0, 0.0, 0.0), (0.02, 5.0, 1.0)])], AXES).unwrap();
+        let svg = linear_charts(&[chart(&[(0.0, 0.0, 0.0), (0.02, 5.0, 1.0)])], AXES).unwrap();
         assert_eq!(svg.matches("<circle").count(), 3, "two points and the legend");
         assert!(svg.contains("cfalse") && svg.contains("ctrue"));
     }
 
     #[test]
     fn charts_need_points() {
-        assert!(linear_charts(&[chart(Vec::new())], AXES).is_err());
+        assert!(linear_charts(&[chart(&[])], AXES).is_err());
         assert!(linear_charts(&[], AXES).is_err());
     }
 

@@ -80,10 +80,13 @@ const NEAR: &str =
 /// What the paper says of Figure 5.
 pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
     let runs = Runs::new(lines, TRAFFIC);
+    [throughput(&runs), order(&runs, lines), latency(&runs)].concat()
+}
+
+fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
     let above = |least: f64| least..=f64::INFINITY;
     let all_ff: Vec<Key> = std::iter::once(FF).chain(FF_IN_ORDER).collect();
     let all_sadp: Vec<Key> = std::iter::once(SADP).chain(SADP_IN_ORDER).collect();
-    let early = lines.iter().filter(|line| line.routing != "dmodk").map(|line| line.early / 100.0);
     vec![
         Claim::of(
             STRONGLY,
@@ -110,6 +113,12 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
             all_sadp.iter().zip(&all_ff).map(|(sadp, ff)| runs.peak(*sadp) / runs.peak(*ff)),
             above(1.0),
         ),
+    ]
+}
+
+fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
+    let early = lines.iter().filter(|line| line.routing != "dmodk").map(|line| line.early / 100.0);
+    vec![
         Claim::of(
             "almost all the packets are delivered with the correct order",
             "part of the packets out of order, adaptive runs",
@@ -122,6 +131,11 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
             "throughput of SADP over that of its best buffer",
             (&SADP_IN_ORDER, 0.05),
         ),
+    ]
+}
+
+fn latency(runs: &Runs<'_>) -> Vec<Claim> {
+    vec![
         Claim::of(
             SLIGHTLY,
             "latency over that of FF, at loads that both keep up with",
@@ -173,6 +187,8 @@ first link to the last flit at the destination, *load* and *accepted* in flits p
 
 ![network latency against accepted traffic](latency.svg)
 
+The curves of a selection function with different buffers are on top of each other.
+
 What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
 a curve *keeps up* with a load if at least 98 % of it is accepted.
 
@@ -181,10 +197,10 @@ a curve *keeps up* with a load if at least 98 % of it is accepted.
 const FINDINGS: &str = "
 ## Reading
 
-Deterministic routing has the greatest throughput, as the paper says, but over FF by some percent only: what FF
-loses is latency, from small loads on. It takes the first up link that has room, so that most packets meet
-in a few switches of the upper stages, which the others are free of. SADP has the least latency at all loads that
-it keeps up with, by more than is \"slight\" here; beyond them it behaves as FF does, since then the preferred
+Deterministic routing has the greatest throughput, but over FF by some percent only: what FF loses is latency,
+from small loads on. FF takes the first up link that has room, so that packets crowd in a few switches of the
+upper stages while others are idle. SADP has the least latency at all loads that
+it keeps up with, by more than counts as slight here; beyond them it behaves as FF does, since then the preferred
 link rarely has room. In order or not makes no difference to throughput: few packets overtake others of their
 pair, and uniform traffic has few packets of a pair on their way at a time.
 

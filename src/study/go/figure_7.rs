@@ -12,7 +12,7 @@ use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, linear_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
 use crate::study::rows::{self, Rows};
@@ -139,7 +139,7 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
     let table = file(&HEADS, found)?;
     let lines: Vec<Line> = lines(&table.bytes)?;
     let axes = Axes { x: "compression factor", y: "execution time, ms" };
-    let svg = curve_charts(&charts(&lines), axes)?;
+    let svg = linear_charts(&charts(&lines), axes)?;
     let svg = StudyFile { path: "time.svg".into(), bytes: svg.into_bytes() };
     Ok(vec![readme(&lines), svg, table])
 }
@@ -154,9 +154,10 @@ fn charts(lines: &[Line]) -> Vec<Chart> {
         (None, "(a) without in-order delivery"),
         (Some(BUFFER), "(b) in-order delivery, buffer of 8 MB"),
     ];
+    let place = |line: &Line| (line.compression as f64, line.time, 0.0);
     let curve = |key: Key| Curve {
         name: name((key.0, None)),
-        points: of(lines, key).map(|line| (line.compression as f64, line.time, 0.0)).collect(),
+        points: of(lines, key).take(PRINTED).map(place).collect(),
         is_guide: false,
     };
     let chart = |(buffer, title): &(Option<u32>, &str)| Chart {
@@ -238,12 +239,12 @@ The factors of (b) do not come out of this traffic, and cannot: at the paper's c
 delivers everything at most {idle:.4} ms after the last message was sent. A source waits for room in a reorder
 buffer of 8 MB only while 8192 packets to that destination are stored or on their way; here at most {stored} were
 stored at a time. With larger compression, up to a factor of 100000, which makes all messages available
-almost at once, the time with in-order delivery is {large} times that of deterministic routing, and {small} times with
-a buffer of a single packet: the host link of the most popular disk is what takes the time then. That the
-paper's own traces have no difference without order, in (a), also says that the network was not the bottleneck. So
-what makes the factors 2.9 to 30 has to be in the order of packets: traces with far more bytes for one destination
-within the time that the network needs for 8 MB, or a mechanism that costs more than the ideal one of 5.1. The text
-of the paper does not tell which.
+almost at once, the time with in-order delivery is {large} times that of deterministic routing, and
+{small} times with a buffer of a single packet: the host link of the most popular disk is what takes the
+time then. That the paper's own traces have no difference without order, in (a), also says that the network was
+not the bottleneck. So what makes the factors 2.9 to 30 has to be in the order of packets: traces with far more
+bytes for one destination within the time that the network needs for 8 MB, or a mechanism that costs more than
+the ideal one of 5.1. The text of the paper does not tell which.
 "
     )
 }
@@ -257,7 +258,7 @@ with the selection functions FF and SADP, (a) without in-order delivery and (b) 
 8 MB. **The traces of the paper are not public.** In their place is `disks(requests=10000,seed=1)`, traffic made
 up after what is published of such traces (`src/simulation/workload/traces/disks.rs` says how): 10,000
 requests and their answers in 49 seconds. The paper has factors 1, 5 and 10; the larger ones are ours, and so is
-a reorder buffer of one packet, which is only in the table.
+a reorder buffer of one packet: both are only in the table. The curves of a chart are the same.
 
 Made by `routebound study go-figure-7`; sampled, with seed 1. One row of `table.csv` alone: `routebound sim
 'kary(2,7)' ROUTING 'disks(requests=10000)' --packet 1024 --compress FACTOR`, with `--in-order BUFFER` where the

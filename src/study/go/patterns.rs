@@ -168,9 +168,13 @@ const POORER: &str =
 
 /// What the paper says of these patterns.
 pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+    [same_last(lines), others(lines)].concat()
+}
+
+/// Destinations of the same last component.
+fn same_last(lines: &[Line]) -> Vec<Claim> {
     let of = |network, traffic| Found::new(lines, network, traffic);
     let same = [(2.0, of("kary(2,6)", "samelast(2)")), (4.0, of("kary(4,3)", "samelast(4)"))];
-    let reversal = of("kary(4,3)", "bitrev");
     let generic = "in the generic case, it would be 1/k";
     vec![
         Claim::of(
@@ -197,6 +201,14 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
             same.iter().flat_map(|(_, found)| found.ratios()),
             0.0..=0.95,
         ),
+    ]
+}
+
+/// Bit reversal, shuffle and complement.
+fn others(lines: &[Line]) -> Vec<Claim> {
+    let of = |network, traffic| Found::new(lines, network, traffic);
+    let reversal = of("kary(4,3)", "bitrev");
+    vec![
         Claim::of(
             "this is the case of the bit reversal traffic pattern",
             "4-ary 3-tree: k times accepted",
@@ -247,7 +259,9 @@ carry more than 1/optu, the same as the links of deterministic routing. What ada
 since fewer packets wait behind others in queues of two packets. Bit reversal is another matter: its destinations
 are distinct, and some routing carries all of it. There adaptive routing accepts twice as much on average, but not
 for every host: on the 4-ary 3-tree all hosts keep up with a load of {:.3} under deterministic routing, {:.3}
-under FF and {:.3} under SADP (column `all keep up`, for permutations).
+under FF and {:.3} under SADP (column `all keep up`, for permutations). Perfect shuffle puts a load of 2 on links
+of deterministic routing, complement none above 1: so it accepts less of the one than adaptive routing does, and as
+much of the other.
 ",
         all("dmodk"),
         all("ff"),
@@ -272,8 +286,7 @@ const OVERVIEW: &str = "
 ## Accepted traffic
 
 1/load is the load, of the hosts that send the most, that the links can carry under deterministic routing, 1/optu
-under any, in parts of a host link; then
-what was accepted.
+under any, in parts of a host link; then what was accepted.
 
 ";
 
@@ -288,7 +301,7 @@ mod tests {
         assert_eq!(cells[..3], ["kary(2,2)", "samelast(2)", "dmodk"]);
         assert!(Saturations.holds(0, &cells) && !Saturations.holds(1, &cells), "{cells:?}");
         let lines: Vec<Line> = lines(&file(&HEADS, vec![cells]).unwrap().bytes).unwrap();
-        assert!((lines[0].accepted - 0.5).abs() < 0.01, "{lines:?}");
+        assert!((lines[0].accepted - 0.5).abs() < 0.02, "{lines:?}");
         // One of three units goes to a host of the same switch.
         assert!((lines[0].own.unwrap() - 0.6667).abs() < 1e-9, "{lines:?}");
         assert_eq!(lines[0].sustained, None);
