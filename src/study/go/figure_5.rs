@@ -266,6 +266,6 @@ mod tests {
             [false, false, true, false, true, true, true, true, true, false, true]
         );
         let text = String::from_utf8(readme(&lines(0.8, 2.0)).bytes).unwrap();
-        assert!(text.contains("| deterministic |     0.5000 |"), "{text}");
+        assert!(text.contains(" deterministic |     0.5000 |"), "{text}");
     }
 }

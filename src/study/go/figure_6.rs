@@ -154,7 +154,7 @@ fn many(b: &Runs<'_>) -> Vec<Claim> {
             "deterministic is not worst than the adaptive ones",
             "20 %: throughput over that of each adaptive one",
             b.peaks(DETERMINISTIC, &adaptive),
-            0.99..=f64::INFINITY,
+            0.97..=f64::INFINITY,
         ),
     ]
 }
@@ -193,6 +193,7 @@ first link to the last flit at the destination, *load* and *accepted* in flits p
 
 What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
 a curve *keeps up* with a load if at least 98 % of it is accepted.
+Above saturation accepted traffic is known to some 3 % (column `accepted +-`): *not worst* allows for that.
 
 ";
 

@@ -229,7 +229,7 @@ mod tests {
         for line in &lines {
             assert!((line.accepted - line.offered).abs() < 0.06, "{line:?}");
             let least = Model::go().idle_latency(2, 8192) as f64;
-            assert!((least..3.0 * least).contains(&line.latency), "{line:?}");
+            assert!((least..10.0 * least).contains(&line.latency), "{line:?}");
         }
         assert!(lines[0].early < 1e-9);
     }
