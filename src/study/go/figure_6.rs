@@ -193,7 +193,7 @@ first link to the last flit at the destination, *load* and *accepted* in flits p
 
 What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
 a curve *keeps up* with a load if at least 98 % of it is accepted.
-Above saturation accepted traffic is known to some 3 % (column `accepted +-`): *not worst* allows for that.
+Above saturation accepted traffic is known to 1 to 5 % (column `accepted +-`): *not worst* allows for 3 %.
 
 ";
 
