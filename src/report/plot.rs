@@ -3,8 +3,10 @@
 //! Floats are only for the eye here: every number of a plot is also in a table.
 
 mod boxes;
+mod linear;
 
 pub use boxes::{BoxChart, Boxes, Marks, Scale, box_charts};
+pub use linear::linear_charts;
 
 use crate::integer::index32;
 use plotters::coord::combinators::LogCoord;
@@ -33,9 +35,9 @@ pub struct Panel {
 /// Names of the axes of all panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes {
-    /// The horizontal axis, logarithmic.
+    /// The horizontal axis.
     pub x: &'static str,
-    /// The vertical axis, from 0.
+    /// The vertical axis.
     pub y: &'static str,
 }
 
@@ -47,7 +49,7 @@ pub struct PlotError(String);
 /// Width and height of a panel in pixels.
 const SIZE: (u32, u32) = (480, 320);
 
-/// Draws panels in two columns. The same input gives the same text.
+/// Draws panels in two columns; x is logarithmic, y begins at 0. The same input gives the same text.
 ///
 /// # Errors
 /// [`PlotError`] when there is no panel, or plotters fails.
@@ -149,13 +151,14 @@ impl Steps {
 pub struct Curve {
     /// Its name in the legend.
     pub name: String,
-    /// Points in the order of x, with half the width of an interval for y; all x and y above 0.
+    /// Points in the order of x, with half the width of an interval for y; on logarithmic axes all x and y
+    /// above 0.
     pub points: Vec<(f64, f64, f64)>,
     /// Without marks, as a guide for the eye.
     pub is_guide: bool,
 }
 
-/// A chart of curves, both axes logarithmic.
+/// A chart of curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// The title above it.
@@ -170,7 +173,7 @@ const CHART_SIZE: (u32, u32) = (480, 420);
 const PLOT_HEIGHT: f64 = 340.0;
 const LEGEND_LINE: f64 = 17.0;
 
-/// Draws charts in two columns, all with the same range of x. The same input gives the same text.
+/// Draws charts in two columns, both axes of each logarithmic. The same input gives the same text.
 ///
 /// # Errors
 /// [`PlotError`] when there is no chart, one has no point, or plotters fails.

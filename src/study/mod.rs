@@ -9,6 +9,7 @@ mod adversaries;
 mod all_routings;
 pub mod deliveries;
 mod gl;
+pub mod go;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -58,7 +59,7 @@ fn assessed(
 pub const KINDS: &[Kind<Study>] = &concatenated::<_, { count(ALL) }>(ALL);
 
 /// Those of this folder, and those of a paper's simulations.
-const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS, ro::KINDS];
+const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS, go::KINDS, ro::KINDS];
 
 const TABLES: &[Kind<Study>] = &[
     adversaries::KIND,
@@ -181,6 +182,9 @@ pub enum StudyError {
     /// Packets cannot be simulated.
     #[error("{0}")]
     Simulation(#[from] crate::simulation::packet::SimulationError),
+    /// A trace cannot be drawn.
+    #[error("{0}")]
+    Workload(#[from] crate::simulation::workload::WorkloadError),
     /// A worst case is not found.
     #[error("{0}")]
     WorstCase(#[from] crate::worst_case::WorstCaseError),

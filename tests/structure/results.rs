@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod deliveries;
+mod go;
 mod slimmed_trees;
 
 use std::collections::HashMap;
@@ -57,7 +58,8 @@ fn every_study_makes_the_committed_files() {
         // These take over a minute: the tests below check parts of them.
         let slow =
             ["adversaries", "nonblocking-switches", "local-adaptive", "ro-figure-2", "ro-figure-5"];
-        let is_slow = slow.contains(&kind.name) || kind.name.starts_with("gl-");
+        let is_slow = slow.contains(&kind.name)
+            || ["gl-", "go-"].iter().any(|paper| kind.name.starts_with(paper));
         if is_slow && !cfg!(feature = "slow-tests") {
             continue;
         }

@@ -1,0 +1,271 @@
+//! \[GO\] Figure 5: latency against accepted traffic, uniform traffic on a 4-ary 4-tree.
+
+use super::claims::Claim;
+use super::curves::{Key, Runs};
+use super::points::{Line, Point, Points};
+use super::{figure, page};
+use crate::distribution::Units;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::plot::Chart;
+use crate::study::{Study, StudyError, StudyFile};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "go-figure-5",
+    usage: "go-figure-5",
+    options: &[],
+    about: "latency against accepted traffic of deterministic and adaptive routing under uniform traffic, \
+            with and without in-order delivery",
+    reference: "[GO] 5.2.1, Figure 5",
+    examples: &["go-figure-5"],
+    build: study,
+};
+
+const TRAFFIC: &str = "uniform";
+
+/// Thousandths of a link.
+const LOADS: [u64; 14] = [50, 100, 200, 300, 400, 450, 500, 525, 550, 575, 600, 700, 850, 1000];
+
+/// Packets that a host generates in a run.
+const PACKETS: u64 = 1000;
+
+const DETERMINISTIC: Key = ("dmodk", None);
+const FF: Key = ("ff", None);
+const SADP: Key = ("sadp", None);
+
+/// Curves with in-order delivery: by reorder buffers of 16 KB, 128 KB and 8 MB.
+const FF_IN_ORDER: [Key; 3] = [("ff", Some(2)), ("ff", Some(16)), ("ff", Some(1024))];
+const SADP_IN_ORDER: [Key; 3] = [("sadp", Some(2)), ("sadp", Some(16)), ("sadp", Some(1024))];
+
+/// All curves: without in-order delivery, and with it.
+fn keys() -> [Vec<Key>; 2] {
+    let in_order = FF_IN_ORDER.into_iter().chain(SADP_IN_ORDER);
+    [vec![DETERMINISTIC, FF, SADP], std::iter::once(DETERMINISTIC).chain(in_order).collect()]
+}
+
+fn points() -> Points {
+    let [first, second] = keys();
+    let keys = first.into_iter().chain(second.into_iter().skip(1));
+    let point = |((routing, buffer), load)| Point {
+        traffic: TRAFFIC,
+        routing,
+        buffer,
+        load,
+        packets: PACKETS,
+    };
+    Points { topology: "kary(4,4)", all: itertools::iproduct!(keys, LOADS).map(point).collect() }
+}
+
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    figure(&points(), (units, progress), charts, readme)
+}
+
+fn charts(lines: &[Line]) -> Vec<Chart> {
+    let (runs, [first, second]) = (Runs::new(lines, TRAFFIC), keys());
+    vec![
+        runs.chart("without in-order delivery", &first),
+        runs.chart("with in-order delivery", &second),
+    ]
+}
+
+const STRONGLY: &str = "the deterministic routing proposed in this paper strongly outperforms adaptive routing \
+                        with the FF selection function";
+const SIMILAR: &str =
+    "similar performance results are obtained for all the different reorder-buffer sizes";
+const SLIGHTLY: &str =
+    "deterministic routing obtains a slightly higher latency than the adaptive one";
+const NEAR: &str =
+    "near the saturation point, the network latency is smaller for the deterministic routing";
+
+/// What the paper says of Figure 5.
+pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+    let runs = Runs::new(lines, TRAFFIC);
+    [throughput(&runs), order(&runs, lines), latency(&runs)].concat()
+}
+
+fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
+    let above = |least: f64| least..=f64::INFINITY;
+    let all_ff: Vec<Key> = std::iter::once(FF).chain(FF_IN_ORDER).collect();
+    let all_sadp: Vec<Key> = std::iter::once(SADP).chain(SADP_IN_ORDER).collect();
+    vec![
+        Claim::of(
+            STRONGLY,
+            "throughput over that of FF, every delivery",
+            runs.peaks(DETERMINISTIC, &all_ff),
+            above(1.1),
+        ),
+        Claim::of(
+            STRONGLY,
+            "latency of FF over its latency, at loads that both keep up with",
+            runs.below_saturation(FF, DETERMINISTIC),
+            above(1.1),
+        ),
+        Claim::of(
+            "obtains roughly the same throughput than the adaptive routing algorithm when using the SADP \
+             selection function",
+            "throughput over that of SADP, every delivery",
+            runs.peaks(DETERMINISTIC, &all_sadp),
+            0.95..=1.05,
+        ),
+        Claim::of(
+            "the SADP selection function, which was the one that provided the best results",
+            "throughput of SADP over that of FF, with the same delivery",
+            all_sadp.iter().zip(&all_ff).map(|(sadp, ff)| runs.peak(*sadp) / runs.peak(*ff)),
+            above(1.0),
+        ),
+    ]
+}
+
+fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
+    let early = lines.iter().filter(|line| line.routing != "dmodk").map(|line| line.early / 100.0);
+    vec![
+        Claim::of(
+            "almost all the packets are delivered with the correct order",
+            "part of the packets out of order, adaptive runs",
+            early,
+            0.0..=0.05,
+        ),
+        runs.alike(SIMILAR, "throughput of FF over that of its best buffer", (&FF_IN_ORDER, 0.05)),
+        runs.alike(
+            SIMILAR,
+            "throughput of SADP over that of its best buffer",
+            (&SADP_IN_ORDER, 0.05),
+        ),
+    ]
+}
+
+fn latency(runs: &Runs<'_>) -> Vec<Claim> {
+    vec![
+        Claim::of(
+            SLIGHTLY,
+            "latency over that of FF, at loads that both keep up with",
+            runs.below_saturation(DETERMINISTIC, FF),
+            1.0..=1.2,
+        ),
+        Claim::of(
+            SLIGHTLY,
+            "latency over that of SADP, at loads that both keep up with",
+            runs.below_saturation(DETERMINISTIC, SADP),
+            1.0..=1.2,
+        ),
+        Claim::of(
+            NEAR,
+            "latency over that of FF, at the first load that one does not keep up with",
+            runs.near_saturation(DETERMINISTIC, FF),
+            0.0..=1.0,
+        ),
+        Claim::of(
+            NEAR,
+            "latency over that of SADP, at the first load that one does not keep up with",
+            runs.near_saturation(DETERMINISTIC, SADP),
+            0.0..=1.0,
+        ),
+    ]
+}
+
+fn readme(lines: &[Line]) -> StudyFile {
+    let [first, second] = keys();
+    let keys: Vec<Key> = first.into_iter().chain(second.into_iter().skip(1)).collect();
+    let summary = Runs::new(lines, TRAFFIC).summary(&keys, [0.3, 0.5, 1.0]);
+    page(HEADER, &claims(lines), &format!("{FINDINGS}{summary}"))
+}
+
+const HEADER: &str = "\
+# Figure 5: uniform traffic
+
+Mean network latency of packets against accepted traffic on a 4-ary 4-tree under uniform traffic, as [GO]
+Figure 5 plots it: the paper's deterministic routing (`dmodk`) against adaptive routing with the selection
+functions FF and SADP. *Without* in-order delivery packets are delivered as they come; *with* it destinations
+have a reorder buffer, and sources wait where it has no room ([GO] 5.1). The paper does not say which sizes it
+has drawn but for 8 MB in Figure 7; here they are 2, 16 and 1024 packets of 8 KB: 16 KB, 128 KB and 8 MB.
+Deterministic routing needs none. Switches, links and packets are those of [GO] 5.1.
+
+Made by `routebound study go-figure-5`; sampled, with seed 1, in runs in which every host generates 1000 packets.
+One row of `table.csv` alone: `routebound sim 'kary(4,4)' ROUTING uniform --load LOAD --packets 1000`, with
+`--in-order BUFFER` where the row has a buffer. *Network latency* is counted in cycles from the first flit on the
+first link to the last flit at the destination, *load* and *accepted* in flits per cycle and host.
+
+![network latency against accepted traffic](latency.svg)
+
+The curves of a selection function with different buffers are on top of each other.
+
+What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
+a curve *keeps up* with a load if at least 98 % of it is accepted.
+
+";
+
+const FINDINGS: &str = "
+## Reading
+
+Deterministic routing has the greatest throughput, but over FF by some percent only: what FF loses is latency,
+from small loads on. FF takes the first up link that has room, so that packets crowd in a few switches of the
+upper stages while others are idle. SADP has the least latency at all loads that
+it keeps up with, by more than counts as slight here; beyond them it behaves as FF does, since then the preferred
+link rarely has room. In order or not makes no difference to throughput: few packets overtake others of their
+pair, and uniform traffic has few packets of a pair on their way at a time.
+
+The paper does not say how many packets a queue holds beyond \"each port link has a two-packet buffer\"; here the
+queues of inputs and of outputs hold two each. `sim` has `--input-queue` and `--output-queue` for others.
+
+## Curves
+
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of all points, with this throughput and latency over those of deterministic routing.
+    fn lines(throughput: f64, latency: f64) -> Vec<Line> {
+        let line = |point: &Point| {
+            let offered = point.load as f64 / 1000.0;
+            let (most, times) =
+                if point.routing == "ff" { (throughput, latency) } else { (1.0, 1.0) };
+            Line {
+                traffic: point.traffic.to_string(),
+                routing: point.routing.to_string(),
+                buffer: point.buffer,
+                load: offered,
+                offered,
+                accepted: offered.min(0.5 * most),
+                latency: times * (9000.0 + 1000.0 * offered),
+                half_width: 10.0,
+                early: 0.1,
+            }
+        };
+        points().all.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_curve_has_all_loads() {
+        assert_eq!(points().all.len(), 9 * LOADS.len());
+        let charts = charts(&lines(0.8, 2.0));
+        let curves: Vec<usize> = charts.iter().map(|chart| chart.curves.len()).collect();
+        assert_eq!(curves, [3, 7]);
+        let is_full = |curve: &crate::report::plot::Curve| curve.points.len() == LOADS.len();
+        assert!(charts.iter().flat_map(|chart| &chart.curves).all(is_full));
+    }
+
+    /// What is strong, rough or slight is decided by the numbers.
+    #[test]
+    fn thresholds_decide() {
+        let holds = |throughput, latency| -> Vec<bool> {
+            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+        };
+        // Throughput and latency of FF; SADP as deterministic; in order; buffers; slightly; near.
+        assert_eq!(
+            holds(0.8, 2.0),
+            [true, true, true, true, true, true, true, false, true, true, true]
+        );
+        assert_eq!(
+            holds(0.95, 1.05),
+            [false, false, true, true, true, true, true, false, true, true, true]
+        );
+        assert_eq!(
+            holds(1.1, 0.9),
+            [false, false, true, false, true, true, true, true, true, false, true]
+        );
+        let text = String::from_utf8(readme(&lines(0.8, 2.0)).bytes).unwrap();
+        assert!(text.contains(" deterministic |     0.5000 |"), "{text}");
+    }
+}

@@ -1,0 +1,262 @@
+//! \[GO\] Figure 6: latency against accepted traffic, with a hot spot on a 4-ary 4-tree.
+
+use std::fmt::Write as _;
+
+use super::claims::Claim;
+use super::curves::{Key, Runs};
+use super::points::{Line, Point, Points};
+use super::{figure, page};
+use crate::distribution::Units;
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::plot::Chart;
+use crate::study::{Study, StudyError, StudyFile};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "go-figure-6",
+    usage: "go-figure-6",
+    options: &[],
+    about: "latency against accepted traffic of deterministic and adaptive routing where one host receives \
+            5 or 20 percent of the traffic, with and without in-order delivery",
+    reference: "[GO] 5.2.1, Figure 6",
+    examples: &["go-figure-6"],
+    build: study,
+};
+
+/// A part of the figure.
+struct Part {
+    traffic: &'static str,
+    title: &'static str,
+    /// Thousandths of a link.
+    loads: [u64; 9],
+    /// Flits per cycle and host at which the link to the hot host is busy all the time.
+    bound: f64,
+}
+
+/// 255 hosts send 1/20 + 19/20/255 or 1/5 + 4/5/255 of their traffic to the hot one: 13.7 or 51.8 times the
+/// traffic of a host.
+const PARTS: [Part; 2] = [
+    Part {
+        traffic: "hotspot-percent(percent=5,host=100)",
+        title: "hot spot of 5 %",
+        loads: [10, 20, 40, 50, 60, 70, 80, 120, 200],
+        bound: 1.0 / 13.7,
+    },
+    Part {
+        traffic: "hotspot-percent(percent=20,host=100)",
+        title: "hot spot of 20 %",
+        loads: [4, 8, 12, 15, 17, 19, 22, 40, 80],
+        bound: 1.0 / 51.8,
+    },
+];
+
+/// Packets that a host generates in a run.
+const PACKETS: u64 = 1000;
+
+const DETERMINISTIC: Key = ("dmodk", None);
+const FREE: [Key; 2] = [("ff", None), ("sadp", None)];
+
+/// Reorder buffers of 16 KB, 128 KB and 8 MB.
+const FF: [Key; 3] = [("ff", Some(2)), ("ff", Some(16)), ("ff", Some(1024))];
+const SADP: [Key; 3] = [("sadp", Some(2)), ("sadp", Some(16)), ("sadp", Some(1024))];
+
+fn in_order() -> impl Iterator<Item = Key> {
+    FF.into_iter().chain(SADP)
+}
+
+fn points() -> Points {
+    let mut all = Vec::new();
+    for part in &PARTS {
+        let keys = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order());
+        for ((routing, buffer), load) in itertools::iproduct!(keys, part.loads) {
+            all.push(Point { traffic: part.traffic, routing, buffer, load, packets: PACKETS });
+        }
+    }
+    Points { topology: "kary(4,4)", all }
+}
+
+fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
+    figure(&points(), (units, progress), charts, readme)
+}
+
+/// The charts (a) and (b) with in-order delivery, and below them those without.
+fn charts(lines: &[Line]) -> Vec<Chart> {
+    let with: Vec<Key> = std::iter::once(DETERMINISTIC).chain(in_order()).collect();
+    let without: Vec<Key> = std::iter::once(DETERMINISTIC).chain(FREE).collect();
+    let rows = [("in-order delivery", with), ("without in-order delivery", without)];
+    let chart = |(delivery, keys): &(&str, Vec<Key>), part: &Part| {
+        Runs::new(lines, part.traffic).chart(&format!("{}, {delivery}", part.title), keys)
+    };
+    rows.iter().flat_map(|row| PARTS.iter().map(move |part| chart(row, part))).collect()
+}
+
+/// What the paper says of Figure 6.
+pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+    let [a, b] = PARTS.map(|part| Runs::new(lines, part.traffic));
+    [few(&a), order([&a, &b]), many(&b)].concat()
+}
+
+/// With 5 %.
+fn few(a: &Runs<'_>) -> Vec<Claim> {
+    let ordered: Vec<Key> = in_order().collect();
+    let spread = FREE.map(|key| a.above_saturation(key, DETERMINISTIC)).concat();
+    vec![
+        Claim::of(
+            "deterministic routing obtains a slightly higher throughput than the adaptive ones when \
+             guaranteeing in-order delivery",
+            "5 %: throughput over that of each adaptive one",
+            a.peaks(DETERMINISTIC, &ordered),
+            1.005..=1.1,
+        ),
+        Claim::of(
+            "in the deterministic routing algorithm, that congestion is not spread",
+            "5 %: latency of FF and SADP without order over its latency, at loads that neither keeps up with",
+            spread,
+            1.1..=f64::INFINITY,
+        ),
+    ]
+}
+
+/// With order and without.
+fn order(both: [&Runs<'_>; 2]) -> Vec<Claim> {
+    let largest = [(FREE[0], FF[2]), (FREE[1], SADP[2])];
+    vec![
+        Claim::of(
+            "the performance results obtained are similar to the ones obtained when in-order delivery is \
+             required",
+            "throughput without order over that with a buffer of 1024",
+            largest
+                .iter()
+                .flat_map(|(free, kept)| both.map(|runs| runs.peak(*free) / runs.peak(*kept))),
+            0.95..=1.05,
+        ),
+        Claim::of(
+            "for SADP when a low buffer size is used the performance achieved by the network is fairly smaller",
+            "throughput of SADP with a buffer of 2 over that without order",
+            both.map(|runs| runs.peak(SADP[0]) / runs.peak(FREE[1])),
+            0.0..=0.95,
+        ),
+    ]
+}
+
+/// With 20 %.
+fn many(b: &Runs<'_>) -> Vec<Claim> {
+    let adaptive: Vec<Key> = FREE.into_iter().chain(in_order()).collect();
+    let every = adaptive.iter().copied().chain([DETERMINISTIC]);
+    vec![
+        Claim::of(
+            "all the routing algorithms obtain a very low performance",
+            "20 %: throughput of all",
+            every.map(|key| b.peak(key)),
+            0.0..=0.1,
+        ),
+        Claim::of(
+            "deterministic is not worst than the adaptive ones",
+            "20 %: throughput over that of each adaptive one",
+            b.peaks(DETERMINISTIC, &adaptive),
+            0.97..=f64::INFINITY,
+        ),
+    ]
+}
+
+fn readme(lines: &[Line]) -> StudyFile {
+    let keys: Vec<Key> = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order()).collect();
+    let mut text = FINDINGS.to_string();
+    for part in &PARTS {
+        let runs = Runs::new(lines, part.traffic);
+        let loads = [part.loads[3], part.loads[5], part.loads[8]].map(|load| load as f64 / 1000.0);
+        let (title, bound, summary) = (part.title, part.bound, runs.summary(&keys, loads));
+        // A String takes every write.
+        let _ = write!(
+            text,
+            "\n{title}: the link to the hot host is busy all the time from a load of {bound:.4} on.\n\n{summary}"
+        );
+    }
+    page(HEADER, &claims(lines), &text)
+}
+
+const HEADER: &str = "\
+# Figure 6: a hot spot
+
+Mean network latency of packets against accepted traffic on a 4-ary 4-tree where one host, number 100, receives
+5 or 20 percent of the traffic and the rest is uniform, as [GO] Figure 6 plots it: the paper's deterministic
+routing (`dmodk`) against adaptive routing with the selection functions FF and SADP, with and without in-order
+delivery. Reorder buffers have 2, 16 and 1024 packets of 8 KB: 16 KB, 128 KB and 8 MB; the paper does not say
+which sizes it has drawn.
+
+Made by `routebound study go-figure-6`; sampled, with seed 1, in runs in which every host generates 1000 packets.
+One row of `table.csv` alone: `routebound sim 'kary(4,4)' ROUTING TRAFFIC --load LOAD --packets 1000`, with
+`--in-order BUFFER` where the row has a buffer. *Network latency* is counted in cycles from the first flit on the
+first link to the last flit at the destination, *load* and *accepted* in flits per cycle and host.
+
+![network latency against accepted traffic](latency.svg)
+
+What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
+a curve *keeps up* with a load if at least 98 % of it is accepted.
+Above saturation accepted traffic is known to 1 to 5 % (column `accepted +-`): *not worst* allows for 3 %.
+
+";
+
+const FINDINGS: &str = "
+## Reading
+
+With a hot spot all routings have the same throughput, because it is not theirs: the link to the hot host is busy
+all the time, whichever way packets come, and a host that waits with a packet for it sends nothing else
+meanwhile. Where sources send in the order of generation, as here, the traffic accepted is the capacity of that link
+over its share. What routing decides is latency: adaptive routing spreads the congestion over all up links,
+and packets for other hosts wait in it too; deterministic routing confines it to the links towards the hot host,
+as the paper says. A small reorder buffer limits the packets that wait in the network, and so lowers latency: it
+acts as a window, and no throughput is lost by it.
+
+## Curves
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of all points, with this throughput and latency of adaptive routing over those of deterministic.
+    fn lines(throughput: f64, latency: f64) -> Vec<Line> {
+        let line = |point: &Point| {
+            let offered = point.load as f64 / 1000.0;
+            let bound = PARTS.iter().find(|part| part.traffic == point.traffic).unwrap().bound;
+            let is_own = point.routing == "dmodk";
+            let (most, times) = if is_own { (1.0, 1.0) } else { (throughput, latency) };
+            Line {
+                traffic: point.traffic.to_string(),
+                routing: point.routing.to_string(),
+                buffer: point.buffer,
+                load: offered,
+                offered,
+                accepted: offered.min(bound * most),
+                latency: times * 9000.0,
+                half_width: 10.0,
+                early: 0.1,
+            }
+        };
+        points().all.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_part_has_loads_on_both_sides_of_its_bound() {
+        assert_eq!(points().all.len(), 2 * 9 * 9);
+        for part in &PARTS {
+            let bound = 1000.0 * part.bound;
+            let below = part.loads.iter().filter(|load| (**load as f64) < bound).count();
+            assert!((5..8).contains(&below), "{below}");
+        }
+        assert_eq!(charts(&lines(1.0, 1.0)).len(), 4);
+    }
+
+    #[test]
+    fn thresholds_decide() {
+        let holds = |throughput, latency| -> Vec<bool> {
+            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+        };
+        assert_eq!(holds(1.0, 3.0), [false, true, true, false, true, true]);
+        assert_eq!(holds(0.95, 1.0), [true, false, true, false, true, true]);
+        assert_eq!(holds(1.2, 1.0), [false, false, true, false, true, false]);
+        let text = String::from_utf8(readme(&lines(1.0, 1.0)).bytes).unwrap();
+        assert!(text.contains("from a load of 0.0730 on"), "{text}");
+    }
+}
