@@ -7,7 +7,7 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full test-mpi update-suites lint bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
+.PHONY: demo test test-full test-mpi test-caminos update-suites lint bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -24,6 +24,11 @@ test: solver-tools
 # Includes the tests that take minutes.
 test-full: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --features slow-tests
+	@CARGO="$(CARGO)" .ci/test-caminos
+
+# The simulator of packets against CAMINOS; installs the headers of OpenSSL, or says that it cannot.
+test-caminos: prerequisites
+	@CARGO="$(CARGO)" .ci/test-caminos
 
 # Jobs of 1, 2 and 3 MPI ranks against one process; installs OpenMPI, or says that it cannot.
 test-mpi: prerequisites

@@ -17,6 +17,7 @@ pub struct OutputPath(PathBuf);
 
 impl OutputPath {
     /// Whether it is stdout.
+    #[must_use]
     pub fn is_stdout(&self) -> bool {
         self.0 == Path::new("-")
     }

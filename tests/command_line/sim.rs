@@ -55,7 +55,7 @@ fn worst_traffic_saturates_at_one_over_its_load() {
         let sustained: Vec<f64> =
             found["sustained"].as_str().unwrap().split('/').map(|n| n.parse().unwrap()).collect();
         assert!((sustained[0] / sustained[1] - 0.25).abs() < 0.25 * 0.03, "{verb}: {found}");
-        std::fs::remove_file(file).unwrap();
+        fs::remove_file(file).unwrap();
     }
 }
 

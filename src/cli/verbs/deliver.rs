@@ -132,7 +132,7 @@ impl Run for Deliver {
         }
         if context.json() {
             context.print_json(&report)?;
-        } else if ![&self.cycles, &self.save].into_iter().flatten().any(|file| file.is_stdout()) {
+        } else if ![&self.cycles, &self.save].into_iter().flatten().any(OutputPath::is_stdout) {
             context.print(&report.text(found.first()))?;
         }
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })

@@ -24,7 +24,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
 struct StudyVerb {
     /// Study, such as or-table-1: see `routebound list studies`
     study: String,
-    /// Folder for its files [default: results/STUDY; results/gl/... for gl-...]
+    /// Folder for its files [default: results/STUDY; results/gl/... for gl-..., likewise go- and ro-]
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputPath>,
     #[command(flatten)]
