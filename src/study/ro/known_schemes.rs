@@ -187,7 +187,7 @@ fn on_limits(view: View<'_>) -> Vec<Claim> {
             let others = SCHEMES[..3].iter().flat_map(|s| view.slowdowns(application, w2, s));
             -most(others.map(|slowdown| -slowdown / own))
         };
-        let least = Application::ALL.map(of).into_iter().fold(f64::MAX, f64::min);
+        let least = Application::ALL.map(of).into_iter().fold(f64::INFINITY, f64::min);
         (least, least >= 0.99)
     };
     let alone = |w2| {
