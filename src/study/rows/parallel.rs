@@ -57,10 +57,10 @@ pub(in crate::study) fn each<R: Rows>(
     let failure = work.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
     failure.map_or(Ok(()), Err)?;
     units.check()?;
+    progress.check()?;
     if units.part().is_some() {
         return Ok(None);
     }
-    progress.check()?;
     Ok(found.into_iter().collect())
 }
 
