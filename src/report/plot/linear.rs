@@ -79,7 +79,7 @@ fn draw(chart: &Chart, area: &Area<'_>, axes: Axes) -> Result<(), PlotError> {
         .margin(8)
         .margin_right(16)
         .x_label_area_size(36)
-        .y_label_area_size(76)
+        .y_label_area_size(60)
         .build_cartesian_2d(x, y)
         .map_err(failed)?;
     canvas
