@@ -25,7 +25,9 @@ fn seconds<T>(what: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn main() {
-    println!("tree | hosts | load | cycles | accepted, CAMINOS | here | seconds, CAMINOS | here | ratio");
+    println!(
+        "tree | hosts | load | cycles | accepted, CAMINOS | here | seconds, CAMINOS | here | ratio"
+    );
     for (case, load, cycles) in CASES {
         let hosts = case.hosts();
         // An odd factor permutes the hosts of a power of two.

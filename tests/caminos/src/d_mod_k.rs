@@ -60,6 +60,9 @@ impl Routing for DModK {
         let mut ports = (0..topology.ports(at)).filter(leads_on);
         let skipped = if up > 0 { self.digit(server, down - up) } else { 0 };
         let port = ports.nth(skipped).expect("a way on");
-        Ok(RoutingNextCandidates { candidates: vec![CandidateEgress::new(port, 0)], idempotent: true })
+        Ok(RoutingNextCandidates {
+            candidates: vec![CandidateEgress::new(port, 0)],
+            idempotent: true,
+        })
     }
 }

@@ -76,7 +76,10 @@ fn permutations_saturate_at_the_same_load() {
             let theirs = case.theirs(&embedded(&map), run, Arbiter::RoundRobin).accepted / offered;
             let ours = case.ours(&map, run, Arrivals::Periodic);
             let here = ours.accepted.mean / ours.offered;
-            println!("{}: L = {most}, {percent} % of 1/L: CAMINOS {theirs:.4}, here {here:.4}", case.tree());
+            println!(
+                "{}: L = {most}, {percent} % of 1/L: CAMINOS {theirs:.4}, here {here:.4}",
+                case.tree()
+            );
             assert_eq!(theirs > 0.985, keeps_up, "{}: CAMINOS {theirs}", case.tree());
             assert_eq!(here > 0.985, keeps_up, "{}: here {here}", case.tree());
         }
