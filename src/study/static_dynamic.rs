@@ -19,7 +19,7 @@ use crate::report::table::{csv, markdown};
 use crate::routing::{Instance, build};
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
-use crate::worst_case;
+use crate::worst_case::{self, witness};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "static-dynamic",
@@ -64,7 +64,7 @@ const PACKETS: u64 = 400;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
     hosts: usize,
-    /// Pairs of the worst permutation.
+    /// Pairs of different hosts of the worst permutation.
     pairs: usize,
     /// Its max load by the routing, exact.
     load: Ratio,
@@ -104,6 +104,7 @@ impl Rows for Instances {
         if !worst.is_complete() {
             return Err(worst.unsolved.clone().map_or(Stopped.into(), StudyError::from));
         }
+        let permutation = witness(instance, worst.worst, worst.demands.clone()).demands;
         let oblivious = Routes::Oblivious(instance.routing(), Spread::Random);
         let adaptive = SELECTIONS.iter().map(|kind| Routes::Adaptive(kind.build));
         let model =
@@ -112,11 +113,11 @@ impl Rows for Instances {
         let sustained = std::iter::once(oblivious).chain(adaptive).map(|routes| {
             let (topology, delivery) = (instance.topology(), Delivery::AsTheyCome);
             let setup = Setup { topology, model: &model, routes, delivery, seed: 1 };
-            Ok(setup.saturation(worst.demands.as_slice().into(), search, &quiet)?.sustained)
+            Ok(setup.saturation(permutation.as_slice().into(), search, &quiet)?.sustained)
         });
         Ok(Row {
             hosts: instance.topology().hosts(),
-            pairs: worst.demands.len(),
+            pairs: permutation.iter().filter(|demand| demand.s != demand.d).count(),
             load: worst.lower().clone(),
             sustained: sustained.collect::<Result<_, StudyError>>()?,
         })
@@ -194,15 +195,15 @@ fn readme(found: &[Row], table: &str) -> String {
 const HEADER: &str = "\
 # Static worst cases, met by packets
 
-The worst permutation of each routing, exact by `routebound ratio`, sent as packets of 256 flits through the
-switches of [GO] 5.1 with queues of eight packets in place of two, where packets at the head hold up others
-behind them. *Itself* is the greatest load that every host keeps up with the routing, the columns after
-it what it is with adaptive routing under the same permutation, which need not be the worst one for that.
-Sampled: periodic packets, seed 1, 400 packets of each host in every run of a bisection to 1/512. Made by
-`routebound study static-dynamic`; one cell alone: `routebound attack TOPOLOGY ROUTING matching` writes the
-permutation, `routebound sim TOPOLOGY ff FILE --saturation --packet 256 --packets 400` with
-`--input-queue 8 --output-queue 8` sends it. FT(8,3) as a
-fabric has the tables of OpenSM's engines in `instances/fabrics`.
+The worst permutation of each routing, exact by `routebound ratio`, in which all hosts send, as packets of 256
+flits through the switches of [GO] 5.1 with queues of eight packets in place of two, where packets at the
+head hold up others behind them. *Itself* is the greatest load that every host keeps up with the routing, the
+columns after it what it is with adaptive routing under the same permutation, which need not be the worst one for
+that. *Pairs* are those of different hosts. Sampled: periodic packets, seed 1, 400 packets of each host in every run
+of a bisection to 1/512. Made by `routebound study static-dynamic`; one cell alone: `routebound ratio
+TOPOLOGY ROUTING --traffic FILE` writes the permutation, `routebound sim TOPOLOGY ff FILE --saturation
+--packet 256 --packets 400 --input-queue 8 --output-queue 8` sends it. FT(8,3) and FT(16,3) as fabrics have the tables
+of OpenSM's engines in `instances/fabrics`.
 
 ";
 

@@ -1,28 +1,8 @@
 //! Delivery cycles as users meet them.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::fs;
-use std::process::{Command, Output};
 
-use serde_json::Value;
-
-/// Runs arguments separated by spaces.
-fn run(line: &str) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    Command::new(program).args(line.split(' ')).output().unwrap()
-}
-
-fn json(line: &str) -> Value {
-    let output = run(&format!("{line} --json"));
-    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn refused(line: &str, says: &str) {
-    let output = run(line);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && said.contains(says), "{line}: {said}");
-}
+use super::program::{json, refused, run};
 
 /// 16 messages, 8 from each half to the other over 4 wires: two cycles of 8, whatever is lost.
 #[test]

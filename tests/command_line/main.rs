@@ -17,6 +17,7 @@ mod nonblocking;
 mod output;
 mod parts;
 mod product;
+mod program;
 mod readme;
 mod shapes;
 mod shards;

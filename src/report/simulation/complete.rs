@@ -23,6 +23,8 @@ pub struct SaturationReport {
     pub max_load: Option<Ratio>,
     /// Cycles simulated.
     pub cycles: u64,
+    /// Whether the search was stopped before its end.
+    pub stopped: bool,
 }
 
 impl SaturationReport {
@@ -36,16 +38,18 @@ impl SaturationReport {
             accepted_at_full_load: found.at_full_load.accepted.into(),
             max_load,
             cycles: found.cycles,
+            stopped: found.stopped,
         }
     }
 
     pub(super) fn text(&self) -> String {
+        let stopped = if self.stopped { "; stopped" } else { "" };
         let exceeded = self
             .exceeded
             .as_ref()
             .map_or_else(String::new, |load| format!(", not {:.4}", load.to_f64()));
         let mut text = format!(
-            "saturation        {:.4} is kept up{exceeded} (sampled: seed {})\n\
+            "saturation        {:.4} is kept up{exceeded} (sampled: seed {}{stopped})\n\
              at full load      {:.4} +- {:.4} flits per cycle and host accepted\n",
             self.sustained.to_f64(),
             self.seed,

@@ -5,26 +5,21 @@ use super::execution::Execution;
 use super::model::Model;
 use super::replay::Replay;
 use super::run::{Complete, Setup};
-use super::{Delivery, MAX_QUEUE, Routes, SimulationError, Spread};
-use crate::limit::TooLarge;
+use super::{Delivery, Routes, SimulationError, Spread};
 use crate::progress::Progress;
-use crate::simulation::workload::{Operation, Program, Trace};
+use crate::simulation::workload::{Program, Trace};
 use crate::topology::generate;
 
 /// Replays a trace in the ideal crossbar.
 ///
 /// # Errors
-/// [`SimulationError`]; [`SimulationError::TooLarge`] where a host receives too many packets.
+/// [`SimulationError`].
 pub fn ideal(
     trace: &Trace,
     model: &Model,
     progress: &Progress,
 ) -> Result<Complete, SimulationError> {
-    let mut received = vec![0_u64; trace.hosts()];
-    for (_, message) in trace.messages() {
-        received[message.d as usize] += packets(message.bytes, model);
-    }
-    crossbar(&received, model, |setup| {
+    crossbar(trace.hosts(), model, |setup| {
         setup.complete(&mut Replay::new(trace, setup.model)?, progress)
     })
 }
@@ -33,7 +28,7 @@ pub fn ideal(
 /// a computation.
 ///
 /// # Errors
-/// [`SimulationError`]; [`SimulationError::TooLarge`] where a host receives too many packets.
+/// [`SimulationError`].
 ///
 /// ```
 /// use routebound::progress::Progress;
@@ -52,43 +47,23 @@ pub fn ideal_program(
     model: &Model,
     progress: &Progress,
 ) -> Result<(Complete, u64), SimulationError> {
-    let mut received = vec![0_u64; program.ranks().len()];
-    for operation in program.ranks().iter().flat_map(|rank| &rank.operations) {
-        if let Operation::Send { to, bytes, .. } = operation {
-            received[*to as usize] += packets(*bytes, model);
-        }
-    }
-    crossbar(&received, model, |setup| {
-        let mut source = Execution::new(program, received.len(), setup.model)?;
+    let hosts = program.ranks().len();
+    crossbar(hosts, model, |setup| {
+        let mut source = Execution::new(program, hosts, setup.model)?;
         let found = setup.complete(&mut source, progress)?;
         let end = found.cycles.max(source.end());
         Ok((found, end))
     })
 }
 
-/// Packets of a message.
-fn packets(bytes: u64, model: &Model) -> u64 {
-    bytes.div_ceil(model.packet_bytes.into())
-}
-
-/// What `run` finds in the crossbar of as many hosts as `received` has, where a queue holds as many packets as
-/// one host receives.
+/// What `run` finds in the crossbar of so many hosts.
 fn crossbar<T>(
-    received: &[u64],
+    hosts: usize,
     model: &Model,
     run: impl FnOnce(&Setup<'_>) -> Result<T, SimulationError>,
 ) -> Result<T, SimulationError> {
-    let most = received.iter().copied().max().unwrap_or(0).max(1);
-    let queue = u32::try_from(most).ok().filter(|most| *most <= MAX_QUEUE).ok_or_else(|| {
-        SimulationError::TooLarge(TooLarge {
-            what: "number of packets for one host".into(),
-            size: most.to_string(),
-            limit: MAX_QUEUE.into(),
-            remedy: "send fewer bytes or take larger packets",
-        })
-    })?;
-    let model = model.ideal(queue);
-    let topology = generate(&format!("xgft(1;{};1)", received.len().max(1)))?;
+    let model = model.ideal();
+    let topology = generate(&format!("xgft(1;{};1)", hosts.max(1)))?;
     let routing = crate::routing::build("dmodk", &topology)?;
     let routes = Routes::Oblivious(&*routing, Spread::Random);
     let delivery = Delivery::AsTheyCome;

@@ -65,7 +65,7 @@ impl<'a> Engine<'a> {
             wheel.push(0, Event::Offer(crate::topology::host_number(host)));
         }
         Ok(Self {
-            ports: Ports::new(fabric.links(), model.output_queue, model.input_queue)?,
+            ports: Ports::new(fabric, model)?,
             packets: Packets::default(),
             waiting: Waiting::new(fabric),
             next: vec![Next::Nothing; fabric.hosts],

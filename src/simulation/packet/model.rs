@@ -28,8 +28,8 @@ pub struct Model {
     pub cycle_ns: Ratio,
     /// Whether the messages of a host take turns, packet by packet, or follow each other.
     pub interleaved: bool,
-    /// Whether a switch has one queue for each output, which takes from all inputs at the same time:
-    /// no packet ever waits for another one but for that of a link.
+    /// Whether a switch has one queue without limit for each output, which takes from all inputs at the
+    /// same time: no packet ever waits for another one but for that of a link.
     pub output_queued: bool,
 }
 
@@ -82,8 +82,8 @@ impl Model {
 
     /// The same adapters around switches in which nothing waits but for links: the ideal crossbar.
     #[must_use]
-    pub fn ideal(&self, output_queue: u32) -> Self {
-        Self { output_queue, output_queued: true, ..self.clone() }
+    pub fn ideal(&self) -> Self {
+        Self { output_queued: true, ..self.clone() }
     }
 
     /// Flits of a packet of so many bytes, at least one.

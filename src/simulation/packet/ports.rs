@@ -5,9 +5,13 @@
 //! are known: nothing is simulated but the choices at switches. A time that is not known yet is
 //! [`UNKNOWN`].
 
+use std::collections::VecDeque;
+
 use super::SimulationError;
+use super::fabric::Fabric;
+use super::model::Model;
 use crate::limit::within;
-use crate::topology::LinkId;
+use crate::topology::{LinkId, NodeId};
 
 /// A time that follows from a choice that has not been made.
 pub(super) const UNKNOWN: u64 = u64::MAX;
@@ -78,30 +82,36 @@ pub(super) struct Ports {
     states: Vec<Port>,
     output_queue: u32,
     input_queue: u32,
-    queued: Vec<Queued>,
+    /// What is in each output queue, the next one to be sent first.
+    queued: Vec<VecDeque<Queued>>,
     /// When the packet in a place of an output queue has left.
     left: Vec<u64>,
+    /// Whether an output queue has no limit, and its places stand for nothing.
+    is_unlimited: Vec<bool>,
     coming: Vec<Coming>,
     /// When the credit for a place of an input queue is back.
     credits: Vec<u64>,
 }
 
 impl Ports {
-    /// O(links·places).
+    /// O(links·places). Where switches have queues at their outputs alone, these have no limit.
     ///
     /// # Errors
     /// [`SimulationError::TooLarge`] for too many places.
-    pub(super) fn new(links: usize, output: u32, input: u32) -> Result<Self, SimulationError> {
+    pub(super) fn new(fabric: &Fabric, model: &Model) -> Result<Self, SimulationError> {
+        let (links, output, input) = (fabric.links(), model.output_queue, model.input_queue);
         let places = links as u128 * (u128::from(output) + u128::from(input));
         let remedy = "simulate a smaller network or shorter queues";
         within("number of places in all queues", Some(places), MAX_PLACES, remedy)?;
         let (outputs, inputs) = (links * output as usize, links * input as usize);
+        let is_switch = |node: &NodeId| *node as usize >= fabric.hosts;
         Ok(Self {
             states: vec![Port::IDLE; links],
             output_queue: output,
             input_queue: input,
-            queued: vec![Queued::default(); outputs],
+            queued: vec![VecDeque::new(); links],
             left: vec![0; outputs],
+            is_unlimited: fabric.from.iter().map(|n| model.output_queued && is_switch(n)).collect(),
             coming: vec![Coming::default(); inputs],
             credits: vec![0; inputs],
         })
@@ -130,6 +140,9 @@ impl Ports {
     /// From when on the output queue has a place, which may be past.
     #[inline]
     pub(super) fn place(&self, link: LinkId) -> u64 {
+        if self.is_unlimited[link as usize] {
+            return 0;
+        }
         self.left[self.output(link, self.at(link).granted)]
     }
 
@@ -143,7 +156,7 @@ impl Ports {
     #[inline]
     pub(super) fn enter(&mut self, link: LinkId, packet: Queued) {
         let at = self.output(link, self.at(link).granted);
-        self.queued[at] = packet;
+        self.queued[link as usize].push_back(packet);
         self.left[at] = UNKNOWN;
         self.at_mut(link).granted += 1;
     }
@@ -151,8 +164,7 @@ impl Ports {
     /// The next packet to be sent over the link, if there is one.
     #[inline]
     pub(super) fn front(&self, link: LinkId) -> Option<Queued> {
-        let port = self.at(link);
-        (port.sent != port.granted).then(|| self.queued[self.output(link, port.sent)])
+        self.queued[link as usize].front().copied()
     }
 
     /// Fixes the transmission of that packet, until `end`; [`Self::come`] follows.
@@ -160,6 +172,7 @@ impl Ports {
     pub(super) fn sent(&mut self, link: LinkId, end: u64) {
         let at = self.output(link, self.at(link).sent);
         self.left[at] = end;
+        self.queued[link as usize].pop_front();
         self.at_mut(link).link = end;
     }
 

@@ -41,6 +41,8 @@ pub struct Saturation {
     pub at_full_load: Steady,
     /// Cycles simulated.
     pub cycles: u64,
+    /// Whether it was stopped before the interval was as small as asked for.
+    pub stopped: bool,
 }
 
 /// Number of cycles in which hosts with `load` generate so many packets of so many flits.
@@ -65,9 +67,10 @@ impl Setup<'_> {
     /// rate by one path each, it is 1 over the max load of the traffic: the hosts that share the link with
     /// the max load fall behind above that. Where queues are short it may be less, by some percent: a packet at
     /// the head of an input queue holds up those behind it that go elsewhere. `progress` advances by one per run.
+    /// A stop after the first run yields the interval known by then.
     ///
     /// # Errors
-    /// [`SimulationError`].
+    /// [`SimulationError`]; [`SimulationError::Stopped`] for a stop in the first run.
     ///
     /// ```
     /// use routebound::progress::Progress;
@@ -101,24 +104,72 @@ impl Setup<'_> {
             Ok::<_, SimulationError>(found)
         };
         let at_full_load = run(&Ratio::ONE)?;
-        let mut cycles = at_full_load.cycles;
+        let (mut cycles, mut stopped) = (at_full_load.cycles, false);
         if at_full_load.growth < TOLERANCE {
-            return Ok(Saturation { sustained: Ratio::ONE, exceeded: None, at_full_load, cycles });
+            let (sustained, exceeded) = (Ratio::ONE, None);
+            return Ok(Saturation { sustained, exceeded, at_full_load, cycles, stopped });
         }
-        let (mut low, mut high) = (0, 1_u64);
-        for step in 1..=search.steps.min(32) {
-            (low, high) = (2 * low, 2 * high);
-            let middle = low + 1;
-            let load = Ratio::new(middle, 1 << step).unwrap_or(Ratio::ONE);
-            let found = run(&load)?;
+        let (mut low, mut high, mut parts) = (0, 1_u64, 1_u64);
+        let of = |number, parts| Ratio::new(number, parts).unwrap_or(Ratio::ONE);
+        for _ in 0..search.steps.min(32) {
+            let middle = 2 * low + 1;
+            let found = match run(&of(middle, 2 * parts)) {
+                Err(SimulationError::Stopped(_)) => {
+                    stopped = true;
+                    break;
+                }
+                found => found?,
+            };
             cycles += found.cycles;
-            if found.growth < TOLERANCE {
-                low = middle;
-            } else {
-                high = middle;
-            }
+            parts *= 2;
+            (low, high) =
+                if found.growth < TOLERANCE { (middle, 2 * high) } else { (2 * low, middle) };
         }
-        let of = |number| Ratio::new(number, 1 << search.steps.min(32)).unwrap_or(Ratio::ONE);
-        Ok(Saturation { sustained: of(low), exceeded: Some(of(high)), at_full_load, cycles })
+        let (sustained, exceeded) = (of(low, parts), Some(of(high, parts)));
+        Ok(Saturation { sustained, exceeded, at_full_load, cycles, stopped })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Stop;
+    use crate::routing;
+    use crate::simulation::packet::{Delivery, Model, Routes, Spread};
+    use crate::topology::generate;
+    use crate::traffic;
+
+    /// The interval of a search that is stopped after so many runs is the one that it had then.
+    #[test]
+    fn a_stop_leaves_the_interval_known_by_then() {
+        let topology = generate("kary(4,2)").unwrap();
+        let routing = routing::build("dmodk", &topology).unwrap();
+        let model = Model { packet_bytes: 64, input_queue: 8, output_queue: 8, ..Model::go() };
+        let routes = Routes::Oblivious(&*routing, Spread::Random);
+        let (topology, model, delivery) = (&topology, &model, Delivery::AsTheyCome);
+        let setup = Setup { topology, model, routes, delivery, seed: 1 };
+        let matrix = traffic::generate("bitrev", 16).unwrap();
+        let find = |runs: u64| {
+            let stop = Stop::default();
+            let asked = stop.clone();
+            let watcher = move |done| {
+                if done == runs {
+                    asked.request();
+                }
+            };
+            let progress = Progress::silent().stopped_by(stop).watched_by(watcher);
+            setup.saturation(matrix.demands().into(), Search::default(), &progress)
+        };
+        let whole = find(u64::MAX).unwrap();
+        let exceeded = |found: &Saturation| found.exceeded.clone().unwrap();
+        let width = |found: &Saturation| exceeded(found).to_f64() - found.sustained.to_f64();
+        assert!(!whole.stopped && (width(&whole) - 1.0 / 256.0).abs() < 1e-12, "{whole:?}");
+        for runs in 1..9_u64 {
+            let found = find(runs).unwrap();
+            assert!(found.stopped);
+            let wanted = 1.0 / f64::from(1_u32 << (runs - 1));
+            assert!((width(&found) - wanted).abs() < 1e-12, "{found:?}");
+            assert!(found.sustained <= whole.sustained && exceeded(&whole) <= exceeded(&found));
+        }
     }
 }

@@ -18,7 +18,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The words hold if the least and the greatest of some ratios are within a range.
+    /// The words hold if the least and the greatest of some ratios are within a range; not where one is missing.
     pub(super) fn of(
         words: &'static str,
         what: &str,
@@ -27,7 +27,8 @@ impl Claim {
     ) -> Self {
         let ratios: Vec<f64> = ratios.into_iter().collect();
         let (least, most) = extremes(&ratios);
-        let holds = !ratios.is_empty() && wanted.contains(&least) && wanted.contains(&most);
+        let is_whole = !ratios.is_empty() && ratios.iter().all(|ratio| ratio.is_finite());
+        let holds = is_whole && wanted.contains(&least) && wanted.contains(&most);
         let measured = match ratios.len() {
             0 => "nothing".to_string(),
             1 => format!("{least:.3}"),
@@ -95,7 +96,9 @@ mod tests {
             holds(&[0.5, 6.0], 0.0..=5.0),
             wanted(false, "0.500 to 6.000", "ratio: at most 5")
         );
-        // Without numbers nothing holds.
+        // Without numbers nothing holds, nor where one of them is missing.
+        assert!(!holds(&[2.0, f64::NAN], 0.0..=5.0).0);
+        assert!(!holds(&[f64::INFINITY], 1.1..=f64::INFINITY).0);
         assert_eq!(holds(&[], 0.0..=5.0), wanted(false, "nothing", "ratio: at most 5"));
     }
 }

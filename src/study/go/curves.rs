@@ -34,6 +34,22 @@ impl<'l> Runs<'l> {
         others.iter().map(|other| self.peak(first) / self.peak(*other)).collect()
     }
 
+    /// Most that is accepted, and half the width of its confidence interval.
+    fn peak_run(&self, key: Key) -> (f64, f64) {
+        let most = self.of(key).max_by(|a, b| a.accepted.total_cmp(&b.accepted));
+        most.map_or((f64::NAN, f64::NAN), |line| (line.accepted, line.error))
+    }
+
+    /// The same as [`Self::peaks`], with the errors of both in favour of the first.
+    pub(super) fn peaks_at_best(&self, first: Key, others: &[Key]) -> Vec<f64> {
+        let (own, error) = self.peak_run(first);
+        let over = |other: &Key| {
+            let (peak, width) = self.peak_run(*other);
+            (own + error) / (peak - width)
+        };
+        others.iter().map(over).collect()
+    }
+
     /// The runs of two curves at the same loads, with whether both keep up there.
     fn pairs(&self, a: Key, b: Key) -> Vec<(&'l Line, &'l Line, bool)> {
         let keeps_up = |line: &Line| line.accepted >= (1.0 - MISSING) * line.offered;
@@ -117,8 +133,20 @@ mod tests {
 
     fn line(routing: &str, load: f64, accepted: f64, latency: f64) -> Line {
         let [traffic, routing] = ["uniform", routing].map(String::from);
-        let (buffer, half_width, early) = (None, 1.0, 0.0);
-        Line { traffic, routing, buffer, load, offered: load, accepted, latency, half_width, early }
+        let (buffer, error, half_width, early) = (None, 0.1, 1.0, 0.0);
+        let offered = load;
+        Line {
+            traffic,
+            routing,
+            buffer,
+            load,
+            offered,
+            accepted,
+            error,
+            latency,
+            half_width,
+            early,
+        }
     }
 
     #[test]
@@ -136,6 +164,8 @@ mod tests {
         let runs = Runs::new(&lines, "uniform");
         let [a, b] = [("dmodk", None), ("ff", None)];
         assert_eq!(runs.peaks(a, &[b]), [0.7 / 0.5]);
+        assert_eq!(runs.peaks_at_best(b, &[a]), [(0.5 + 0.1) / (0.7 - 0.1)]);
+        assert!(runs.peaks_at_best(a, &[("ff", Some(2))])[0].is_nan());
         assert_eq!(runs.below_saturation(a, b), [1.1, 0.8]);
         assert_eq!(runs.near_saturation(a, b), Some(0.5));
         assert_eq!(runs.above_saturation(a, b), [0.5, 0.5]);

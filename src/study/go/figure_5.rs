@@ -228,6 +228,7 @@ mod tests {
                 load: offered,
                 offered,
                 accepted: offered.min(0.5 * most),
+                error: 0.001,
                 latency: times * (9000.0 + 1000.0 * offered),
                 half_width: 10.0,
                 early: 0.1,

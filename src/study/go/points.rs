@@ -75,6 +75,9 @@ pub(super) struct Line {
     pub(super) offered: f64,
     /// Flits per cycle and host that are delivered.
     pub(super) accepted: f64,
+    /// Half the width of its 95 % confidence interval.
+    #[serde(rename = "accepted +-")]
+    pub(super) error: f64,
     /// Mean cycles from the first flit on the first link to the last flit at the destination.
     #[serde(rename = "network latency")]
     pub(super) latency: f64,

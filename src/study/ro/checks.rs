@@ -11,9 +11,6 @@ use crate::traffic::TrafficMatrix;
 /// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".
 const PRINTED: u64 = 750 * 1024;
 
-/// Packets of a queue that holds all those of an application.
-const OUTPUTS: u32 = 1 << 15;
-
 /// What is changed in a run of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -45,7 +42,7 @@ impl Change {
     fn model(self) -> Model {
         match self {
             Self::Queues => Model { input_queue: 8, output_queue: 8, ..Model::ro() },
-            Self::Outputs => Model::ro().ideal(OUTPUTS),
+            Self::Outputs => Model::ro().ideal(),
             Self::Printed | Self::Program => Model::ro(),
         }
     }

@@ -24,7 +24,9 @@ impl<R: Rows> Work for Parallel<'_, R> {
         if self.progress.check().is_err() || has_failed() {
             return Found::Stopped;
         }
-        match self.rows.find(row, self.progress) {
+        // Where the search of a row was stopped, what it knew is no row.
+        let found = self.rows.find(row, self.progress);
+        match found.and_then(|found| Ok(self.progress.check().map(|()| found)?)) {
             Ok(found) => {
                 self.progress.inc(1);
                 Found::Final(found)

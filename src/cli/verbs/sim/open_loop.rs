@@ -138,6 +138,8 @@ pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<
     let found: Vec<Result<_, SimulationError>> = seeds.par_iter().map(find).collect();
     drop(progress);
     let (found, outcome) = kept(found)?;
+    let is_partial = found.iter().any(|one| one.stopped);
+    let outcome = if is_partial { Outcome::Partial } else { outcome };
     let facts = sim.facts(&ways, traffic.spec.clone(), model, seeds[0]);
     sim.print((&ways, facts), Found::Saturation(found), context)?;
     Ok(outcome)

@@ -232,31 +232,3 @@ fn other_hosts_and_too_many_pairs_are_refused() {
     let error = route(large.tree().unwrap(), &all, EFFORT, &Progress::silent()).unwrap_err();
     assert!(error.to_string().contains("number of SD pairs is 295392"), "{error}");
 }
-
-/// The table of w2 = 16..1: `cargo test --lib colouring::tests::table -- --ignored --nocapture`.
-#[test]
-#[ignore = "prints a table"]
-fn table() {
-    println!("pattern,w2,dmodk,smodk,coloured,at least,start,milliseconds");
-    for pattern in ["wrf(256)", "cg(128,phase=5)", "cg(128)", "random(p=0.02,seed=1)"] {
-        for tops in (1..=16).rev() {
-            let spec = format!("xgft(2;16,16;1,{tops})");
-            let traffic = traffic::generate(pattern, 256).unwrap();
-            let fixed = ["dmodk", "smodk"].map(|routing| {
-                let instance = Instance::named(&spec, routing).unwrap();
-                let own =
-                    crate::load::contention(&instance, traffic.demands(), &Progress::silent());
-                own.unwrap().into_iter().max().unwrap_or_default()
-            });
-            let start = std::time::Instant::now();
-            let effort = Effort { seed: 1, steps: 1 << 25 };
-            let found = route(&tree(&spec), &traffic, effort, &Progress::silent()).unwrap();
-            let (lower, upper) = (&found.contention.lower, &found.contention.upper);
-            let took = start.elapsed().as_millis();
-            println!(
-                "{pattern},{tops},{},{},{upper},{lower},{},{took}",
-                fixed[0], fixed[1], found.start
-            );
-        }
-    }
-}
