@@ -7,7 +7,7 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full test-mpi test-caminos update-suites lint bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
+.PHONY: demo test test-full test-mpi test-caminos update-suites lint results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -37,6 +37,17 @@ test-mpi: prerequisites
 # What the commands of tests/command_line/suites print now becomes what they have to print.
 update-suites: solver-tools
 	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line suites::commands
+
+# Every table, figure and page below results/, and their charts. Stopped, it goes on where it was: what has been
+# found is in target/results until all is done.
+results: solver-tools
+	$(WITH_TOOLS) $(CARGO) build
+	@mkdir -p target/results
+	@for study in $$(target/debug/routebound list studies --names); do \
+	  [ -e target/results/$$study.done ] || \
+	  { target/debug/routebound study $$study --part target/results/$$study.part && touch target/results/$$study.done; } || exit 1; \
+	done
+	@rm -r target/results
 
 lint: solver-tools
 	$(CARGO) fmt --check

@@ -2,23 +2,21 @@
 //!
 //! Budgets are numbers of evaluations, never seconds: every run produces the same files.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
+mod page;
 
-use super::{Study, StudyError, StudyFile, assessed};
+use super::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use super::{StudyError, assessed};
 use crate::adversary::{self, AdversaryError, AttackContext, Finding};
 use crate::bounds::Bounds;
 use crate::distribution::Units;
 use crate::import::{self, ImportOptions};
 use crate::input::contents;
+use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Panel, Steps, step_panels};
-use crate::report::table::{csv, markdown};
 use crate::routing::{self, Instance, RoutingError};
-use crate::sampling::Summary;
 use crate::topology;
+use page::{curves, curves_svg, readme};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "adversaries",
@@ -27,7 +25,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "how much of the exact ratio each adversary finds on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
     reference: "[OR] IV-VI, [RO] VII",
     examples: &["adversaries"],
-    build: study,
+    build: Study::of::<Instances>(),
 };
 
 /// Trees on which every routing that fits is attacked.
@@ -39,6 +37,9 @@ const TREES: [&str; 6] = [
     "xgft(3;4,4,4;1,2,2)",
     "xgft(2;16,16;1,10)",
 ];
+
+/// Those of the small tier.
+const SMALL: [&str; 2] = ["ft(8,2)", "xgft(2;8,8;1,4)"];
 
 /// Fabrics in `instances/fabrics`: folder, file of the fabric, which LIDs sources use.
 const FABRICS: [(&str, &str, &str); 10] = [
@@ -89,31 +90,95 @@ struct AdversaryRow {
     findings: Vec<(&'static str, Option<Finding>)>,
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let (mut rows, mut refused) = (Vec::new(), Vec::new());
-    for tree in TREES {
-        for kind in routing::KINDS {
-            let Some(instance) = on_tree(tree, kind)? else { continue };
-            let name = instance.routing.spec().to_string();
-            match attacked((tree, name), &instance, units, progress)? {
-                Some(row) => rows.push(row),
-                None => refused.push(format!("{} on {tree}", instance.routing.spec())),
+/// What is attacked.
+#[derive(Clone, Copy)]
+enum Case {
+    /// A tree with the first example of a routing, where that fits.
+    Tree(&'static str, &'static Kind<routing::Family>),
+    /// Folder, file of the fabric, LIDs.
+    Fabric(&'static str, &'static str, &'static str),
+}
+
+/// What was found for a case.
+enum Outcome {
+    Row(AdversaryRow),
+    /// The routing does not fit on the tree.
+    NoSuch,
+    /// The instance has too many shares; its name.
+    Refused(String),
+}
+
+struct Instances(Vec<Case>);
+
+impl Divided for Instances {
+    type Row = Outcome;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Outcome, StudyError> {
+        let (network, routing, instance) = match self.0[as_size(row)] {
+            Case::Tree(tree, kind) => {
+                let Some(instance) = on_tree(tree, kind)? else { return Ok(Outcome::NoSuch) };
+                (tree, instance.routing.spec().to_string(), instance)
             }
-        }
+            Case::Fabric(folder, network, lids) => {
+                (folder, format!("LIDs {lids}"), of_fabric(folder, network, lids)?)
+            }
+        };
+        let refused = format!("{routing} on {network}");
+        let found = attacked((network, routing), &instance, units, progress)?;
+        Ok(found.map_or(Outcome::Refused(refused), Outcome::Row))
     }
-    for (folder, network, lids) in FABRICS {
-        let instance = of_fabric(folder, network, lids)?;
-        rows.extend(attacked((folder, format!("LIDs {lids}")), &instance, units, progress)?);
+}
+
+fn attacked_rows(found: &[Outcome]) -> Vec<&AdversaryRow> {
+    found.iter().filter_map(Outcome::row).collect()
+}
+
+impl Outcome {
+    fn row(&self) -> Option<&AdversaryRow> {
+        if let Self::Row(row) = self { Some(row) } else { None }
     }
-    if units.part().is_some() {
-        return Ok(Vec::new());
+
+    fn refused(&self) -> Option<&str> {
+        if let Self::Refused(name) = self { Some(name) } else { None }
     }
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(&rows, &refused).into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes: table_csv(&rows)? },
-        StudyFile { path: "curves.csv".into(), bytes: curves_csv(&rows)? },
-        StudyFile { path: "curves.svg".into(), bytes: curves_svg(&rows)?.into_bytes() },
-    ])
+}
+
+impl Entry for Instances {
+    type Row = Outcome;
+
+    /// The small tier has two trees.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_small = tier == Tier::Small;
+        let is_wanted = |tree: &&&str| !is_small || SMALL.contains(*tree);
+        let trees = TREES.iter().filter(is_wanted);
+        let fabrics = FABRICS.iter().take(if is_small { 0 } else { FABRICS.len() });
+        let on_trees = itertools::iproduct!(trees, routing::KINDS);
+        let fabrics = fabrics.map(|(folder, network, lids)| Case::Fabric(folder, network, lids));
+        Ok(Self(on_trees.map(|(tree, kind)| Case::Tree(tree, kind)).chain(fabrics).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Divided::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Outcome>>, StudyError> {
+        job.divided(self)
+    }
+
+    fn tables(&self, found: &[Outcome]) -> Result<Vec<Table>, StudyError> {
+        let rows = attacked_rows(found);
+        Ok(vec![table(&rows), curves(&rows)])
+    }
+
+    fn page(&self, found: &[Outcome], _: &[Table]) -> Result<Page, StudyError> {
+        let rows = attacked_rows(found);
+        let refused: Vec<&str> = found.iter().filter_map(Outcome::refused).collect();
+        Ok(Page::new(readme(&rows, &refused)).beside("curves.svg", curves_svg(&rows)?))
+    }
 }
 
 /// A fabric with its forwarding tables.
@@ -167,8 +232,6 @@ fn attacked(
         ));
     }
     let exact = assessed(instance, &name, units, progress)?.oblivious_ratio;
-    progress.check()?;
-    progress.inc(1);
     let (network, hosts) = (network.to_string(), instance.topology.hosts());
     Ok(Some(AdversaryRow { network, routing, hosts, exact, findings }))
 }
@@ -198,7 +261,7 @@ const HEADS: [&str; 9] = [
     "evidence",
 ];
 
-fn table_csv(rows: &[AdversaryRow]) -> Result<Vec<u8>, StudyError> {
+fn table(rows: &[&AdversaryRow]) -> Table {
     let lines = rows.iter().flat_map(|row| {
         row.findings.iter().filter_map(|(_, finding)| finding.as_ref()).map(move |finding| {
             let optu = finding.witness.as_ref().map(|witness| witness.optu.to_string());
@@ -215,139 +278,5 @@ fn table_csv(rows: &[AdversaryRow]) -> Result<Vec<u8>, StudyError> {
             ]
         })
     });
-    Ok(csv(&HEADS, lines)?)
+    Table::new("table.csv", &HEADS, lines)
 }
-
-/// The rows that are plotted, each with its plotted findings.
-fn plotted(
-    rows: &[AdversaryRow],
-) -> impl Iterator<Item = (&AdversaryRow, Vec<(&'static str, &Finding)>)> {
-    let is_plotted =
-        |row: &&AdversaryRow| PLOTTED.contains(&(row.network.as_str(), row.routing.as_str()));
-    rows.iter().filter(is_plotted).map(|row| {
-        let findings = PLOTTED_ADVERSARIES.iter();
-        (row, findings.filter_map(|head| Some((*head, row.finding(head)?))).collect())
-    })
-}
-
-fn curves_csv(rows: &[AdversaryRow]) -> Result<Vec<u8>, StudyError> {
-    let lines = plotted(rows).flat_map(|(row, findings)| {
-        findings.into_iter().flat_map(move |(head, finding)| {
-            finding.curve.iter().map(move |(at, ratio)| {
-                let (network, routing) = (row.network.clone(), row.routing.clone());
-                vec![network, routing, head.to_string(), at.to_string(), ratio.to_string()]
-            })
-        })
-    });
-    Ok(csv(&["network", "routing", "adversary", "evaluations", "lower"], lines)?)
-}
-
-fn curves_svg(rows: &[AdversaryRow]) -> Result<String, StudyError> {
-    let panel = |(row, findings): (&AdversaryRow, Vec<(&'static str, &Finding)>)| Panel {
-        title: format!("{} on {}", row.routing, row.network),
-        lines: findings
-            .into_iter()
-            .map(|(head, finding)| Steps {
-                name: head.to_string(),
-                points: finding.curve.iter().map(|(at, r)| (*at as f64, r.to_f64())).collect(),
-            })
-            .collect(),
-        level: ("exact".to_string(), row.exact.upper.to_f64()),
-    };
-    let panels: Vec<Panel> = plotted(rows).map(panel).collect();
-    Ok(step_panels(&panels, Axes { x: "evaluations", y: "load found" })?)
-}
-
-fn readme(rows: &[AdversaryRow], refused: &[String]) -> String {
-    let mut text = INTRODUCTION.to_string();
-    let budgets =
-        ADVERSARIES.iter().map(|(head, spec)| vec![(*head).to_string(), format!("`{spec}`")]);
-    text.push_str(&markdown(&["column", "adversary"], budgets));
-    let is_fabric = |row: &AdversaryRow| row.network.contains('/');
-    for rows in rows.chunk_by(|a, b| a.network == b.network || is_fabric(a) && is_fabric(b)) {
-        let fabric = is_fabric(&rows[0]);
-        let (network, hosts) = (&rows[0].network, rows[0].hosts);
-        // A String takes every write.
-        let _ = if fabric {
-            writeln!(text, "\n## OpenSM tables of `instances/fabrics`\n")
-        } else {
-            writeln!(text, "\n## {network}, {hosts} hosts\n")
-        };
-        text.push_str(&grid(rows, fabric));
-    }
-    text.push_str(&summary(rows));
-    if !refused.is_empty() {
-        // A String takes every write.
-        let _ = writeln!(
-            text,
-            "\nLeft out: {}. The shares of all their pairs take more than {} MiB, the limit of \
-             incremental loads.",
-            refused.join(", "),
-            adversary::MEMORY >> 20
-        );
-    }
-    text
-}
-
-/// One row per instance, one column per adversary, the exact value last.
-fn grid(rows: &[AdversaryRow], fabric: bool) -> String {
-    let mut heads = if fabric { vec!["tables", "LIDs"] } else { vec!["routing"] };
-    heads.extend(ADVERSARIES.iter().map(|(head, _)| *head));
-    heads.push("exact");
-    let lines = rows.iter().map(|row| {
-        let lids = row.routing.trim_start_matches("LIDs ").to_string();
-        let mut line = if fabric { vec![row.network.clone(), lids] } else { vec![lids] };
-        let value = |finding: Option<&Finding>| finding.map_or("-".into(), |f| shown(&f.lower));
-        line.extend(ADVERSARIES.iter().map(|(head, _)| value(row.finding(head))));
-        line.push(row.exact());
-        line
-    });
-    markdown(&heads, lines)
-}
-
-/// A number for a table cell: rounded to four digits where the fraction is long.
-fn shown(ratio: &Ratio) -> String {
-    let text = ratio.to_string();
-    if text.len() > 9 { format!("≈ {:.4}", ratio.to_f64()) } else { text }
-}
-
-/// How often each adversary reaches the exact value, and with how many evaluations.
-fn summary(rows: &[AdversaryRow]) -> String {
-    let mut reached: HashMap<&str, (usize, Vec<u64>)> = HashMap::new();
-    for row in rows {
-        for (head, finding) in &row.findings {
-            let Some(finding) = finding else { continue };
-            let entry = reached.entry(head).or_default();
-            if Some(&finding.lower) == row.exact.exact() {
-                entry.0 += 1;
-                entry.1.extend(finding.curve.last().map(|(at, _)| *at));
-            }
-        }
-    }
-    let lines = ADVERSARIES.iter().map(|(head, _)| {
-        let (count, at) = reached.remove(head).unwrap_or_default();
-        let at = Summary::of(at.into_iter().map(|evaluations| (Ratio::from(evaluations), 1)));
-        let median = at.map_or("-".into(), |at| at.median().to_string());
-        vec![(*head).to_string(), format!("{count} of {}", rows.len()), median]
-    });
-    let heads = ["adversary", "reaches the exact value", "median evaluations until then"];
-    format!("\n## How often the exact value is reached\n\n{}", markdown(&heads, lines))
-}
-
-const INTRODUCTION: &str = "\
-# What adversaries find
-
-Lower bounds on the oblivious ratio found by searching for bad traffic, beside its exact value. Each \
-bound is load / optu of the traffic found, in exact arithmetic; the exact values are those of \
-`routebound ratio`, proven by certificates that the checker accepted.
-
-Made by `routebound study adversaries --output results/adversaries` in the root of the project. For one \
-row of a table, run `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY` with the adversaries below; \
-for the fabrics, with the fabric file, `lft:` with its dump, and `--lmc`. `table.csv` has all numbers with \
-the evaluations they took, `curves.csv` and `curves.svg` the load found against evaluations for four \
-instances. No number depends on time or threads. `exhaustive` refuses networks of this size; a test \
-(`tests/searches/adversaries`) checks that it equals the exact value on all trees of at most 8 hosts.
-
-![load found against evaluations](curves.svg)
-
-";

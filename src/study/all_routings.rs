@@ -3,13 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::rows::{self, Rows};
-use super::{Study, StudyError, StudyFile};
-use crate::distribution::Units;
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
+use crate::report::table::markdown;
 use crate::synth::enumerate::{EnumerateError, RatioCount, Tree, count};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -20,7 +19,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             oblivious ratio",
     reference: "[OR] Theorems 2 and 3, [NB] Theorems 1 and 2",
     examples: &["all-routings"],
-    build: study,
+    build: Study::of::<Trees>(),
 };
 
 /// (n, m, r) of ftree(n,m,r), and another name for it.
@@ -47,19 +46,34 @@ struct RoutingsRow {
     counts: Vec<RatioCount>,
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let trees = trees(&TREES)?;
-    let Some(counts) = rows::all(&Trees(&trees), units, progress)? else { return Ok(Vec::new()) };
-    let aliases = TREES.iter().map(|(.., alias)| *alias);
-    let row = |((tree, alias), counts)| RoutingsRow { tree, alias, counts };
-    let rows: Vec<RoutingsRow> = trees.into_iter().zip(aliases).zip(counts).map(row).collect();
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
-        StudyFile {
-            path: "table.csv".into(),
-            bytes: csv(&HEADS, rows.iter().flat_map(RoutingsRow::lines))?,
-        },
-    ])
+impl Entry for Trees {
+    type Row = RoutingsRow;
+
+    /// The small tier has the first trees, which are counted within seconds.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let sizes = if tier == Tier::Small { &TREES[..4] } else { &TREES[..] };
+        Ok(Self(trees(sizes)?))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<RoutingsRow>>, StudyError> {
+        let aliases = TREES.iter().map(|(.., alias)| *alias);
+        let row =
+            |((tree, alias), counts): ((&Tree, _), _)| RoutingsRow { tree: *tree, alias, counts };
+        let rows = |counts| self.0.iter().zip(aliases).zip(counts).map(row).collect();
+        Ok(job.in_turn(self)?.map(|counts: Vec<_>| rows(counts)))
+    }
+
+    fn tables(&self, found: &[RoutingsRow]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.iter().flat_map(RoutingsRow::lines))])
+    }
+
+    fn page(&self, found: &[RoutingsRow], _: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(readme(found)))
+    }
 }
 
 fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError> {
@@ -70,9 +84,9 @@ fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError>
 }
 
 /// Trees, each with its counts, which are claims.
-struct Trees<'t>(&'t [Tree]);
+struct Trees(Vec<Tree>);
 
-impl Rows for Trees<'_> {
+impl Rows for Trees {
     type Row = Vec<RatioCount>;
 
     fn count(&self) -> u64 {
@@ -220,12 +234,12 @@ the worst that occurs.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::tests::{compare, refuses};
+    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn trees_are_shared() {
         let all = trees(&TREES).unwrap();
-        compare(&Trees(&[&all[..4], &all[12..]].concat()), str::to_string);
+        compare(&Trees([&all[..4], &all[12..]].concat()), str::to_string);
         // ftree(2,2,2): 16 routings of ratio 1, 4 up to symmetry, and 240 of ratio 2.
         for (from, to) in [
             ("\"routings\":16,", "\"routings\":17,"),
@@ -233,7 +247,7 @@ mod tests {
             ("\"ratio\":2,", "\"ratio\":1,"),
             ("\"ratio\":2,", "\"ratio\":9,"),
         ] {
-            refuses(&Trees(&all[..1]), from, to);
+            refuses(&Trees(all[..1].to_vec()), from, to);
         }
     }
 }

@@ -11,7 +11,7 @@ pub use table::{HEADS, cells};
 use serde::{Deserialize, Serialize};
 
 use super::StudyError;
-use super::rows::{self, Rows};
+use super::engine::{Job, Rows, Tier};
 use crate::adversary::delivery::{self, Target};
 use crate::distribution::Units;
 use crate::progress::Progress;
@@ -96,7 +96,7 @@ impl Points {
         units: &Units,
         progress: &Progress,
     ) -> Result<Option<Vec<Measured>>, StudyError> {
-        rows::all(self, units, progress)
+        Job { tier: Tier::Full, units, progress }.in_turn(self)
     }
 }
 

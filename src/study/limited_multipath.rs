@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile, assessed};
+use super::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use super::{StudyError, assessed};
 use crate::assessment::Assessment;
-use crate::certificate;
 use crate::distribution::Units;
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
+use crate::report::table::markdown;
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -19,7 +20,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "exact oblivious ratio of kpath against k on FT(8,2), FT(16,2) and FT(8,3)",
     reference: "[OR] VI",
     examples: &["limited-multipath"],
-    build: study,
+    build: Study::of::<Trees>(),
 };
 
 /// (m, n, shortest paths between hosts far apart, whether certificates are kept).
@@ -28,71 +29,100 @@ const TREES: [(u32, u32, u32, bool); 3] = [(8, 2, 4, true), (16, 2, 8, false), (
 const CHOICES: [&str; 6] =
     ["first", "shift", "disjoint", "random,seed=1", "random,seed=2", "random,seed=3"];
 
-struct MultipathRow {
+/// A tree with that many shortest paths between hosts far apart, and k of them.
+#[derive(Clone, Copy)]
+struct Case {
     m: u32,
     n: u32,
     k: u32,
     paths: u32,
     choice: &'static str,
+}
+
+struct MultipathRow {
+    case: Case,
     hosts: usize,
     assessment: Assessment,
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let (mut rows, mut files) = (Vec::new(), Vec::new());
-    for (m, n, paths, kept) in TREES {
-        for k in 1..=paths {
-            // The powers of two; the last one is all paths.
-            for choice in CHOICES.into_iter().filter(|_| k.is_power_of_two()) {
-                progress.check()?;
-                let routing = format!("kpath(k={k},choice={choice})");
-                let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
-                let name = format!("{routing} on ft({m},{n})");
-                let assessment = assessed(&instance, &name, units, progress)?;
-                let row = MultipathRow {
-                    m,
-                    n,
-                    k,
-                    paths,
-                    choice,
-                    hosts: instance.topology.hosts(),
-                    assessment,
-                };
-                files.extend(if kept { row.certificate()? } else { None });
-                rows.push(row);
-                progress.inc(1);
-            }
+/// Trees, for powers of two of k up to all paths and every choice.
+struct Trees(Vec<Case>);
+
+impl Divided for Trees {
+    type Row = MultipathRow;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(
+        &self,
+        row: u64,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<MultipathRow, StudyError> {
+        let case = self.0[as_size(row)];
+        let Case { m, n, k, choice, .. } = case;
+        let routing = format!("kpath(k={k},choice={choice})");
+        let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
+        let name = format!("{routing} on ft({m},{n})");
+        let assessment = assessed(&instance, &name, units, progress)?;
+        Ok(MultipathRow { case, hosts: instance.topology.hosts(), assessment })
+    }
+}
+
+impl Entry for Trees {
+    type Row = MultipathRow;
+
+    /// The small tier has the first tree.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let trees = if tier == Tier::Small { &TREES[..1] } else { &TREES[..] };
+        let mut all = Vec::new();
+        for &(m, n, paths, _) in trees {
+            let powers = (1..=paths).filter(|k| k.is_power_of_two());
+            let cases = itertools::iproduct!(powers, CHOICES);
+            all.extend(cases.map(|(k, choice)| Case { m, n, k, paths, choice }));
         }
+        Ok(Self(all))
     }
-    if units.part().is_some() {
-        return Ok(Vec::new());
+
+    fn count(&self) -> u64 {
+        Divided::count(self)
     }
-    progress.check()?;
-    files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
-    files.push(StudyFile {
-        path: "table.csv".into(),
-        bytes: csv(&HEADS, rows.iter().map(MultipathRow::cells))?,
-    });
-    Ok(files)
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<MultipathRow>>, StudyError> {
+        job.divided(self)
+    }
+
+    fn tables(&self, found: &[MultipathRow]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.iter().map(MultipathRow::cells))])
+    }
+
+    fn page(&self, found: &[MultipathRow], _: &[Table]) -> Result<Page, StudyError> {
+        let mut page = Page::new(readme(found));
+        for row in found.iter().filter(|row| row.is_kept()) {
+            let Case { m, n, k, choice, .. } = row.case;
+            let choice = choice.replace(",seed=", "");
+            page = page.certificate(&format!("ft-{m}-{n}-k{k}-{choice}"), &row.assessment)?;
+        }
+        Ok(page)
+    }
 }
 
 impl MultipathRow {
-    fn certificate(&self) -> Result<Option<StudyFile>, StudyError> {
-        let Some(certificate) = &self.assessment.certificate else { return Ok(None) };
-        let mut bytes = Vec::new();
-        certificate::write(certificate, &mut bytes)?;
-        let Self { m, n, k, .. } = self;
-        let choice = self.choice.replace(",seed=", "");
-        Ok(Some(StudyFile { path: format!("certificates/ft-{m}-{n}-k{k}-{choice}.cert"), bytes }))
+    /// Whether its certificate is committed.
+    fn is_kept(&self) -> bool {
+        let Case { m, n, .. } = self.case;
+        TREES.iter().any(|tree| (tree.0, tree.1) == (m, n) && tree.3)
     }
 
     fn cells(&self) -> Vec<String> {
         vec![
-            format!("FT({},{})", self.m, self.n),
+            format!("FT({},{})", self.case.m, self.case.n),
             self.hosts.to_string(),
-            self.paths.to_string(),
-            self.k.to_string(),
-            self.choice.to_string(),
+            self.case.paths.to_string(),
+            self.case.k.to_string(),
+            self.case.choice.to_string(),
             self.ratio(),
             self.assessment.oblivious_ratio.evidence.to_string(),
         ]
@@ -136,10 +166,11 @@ fn readme(rows: &[MultipathRow]) -> String {
 fn grid(rows: &[MultipathRow], m: u32, n: u32) -> String {
     let mut heads = vec!["k"];
     heads.extend(CHOICES);
-    let rows: Vec<&MultipathRow> = rows.iter().filter(|row| (row.m, row.n) == (m, n)).collect();
-    let lines = rows.chunk_by(|a, b| a.k == b.k).map(|row| {
-        let k = if row[0].k == row[0].paths { " (all)" } else { "" };
-        let mut line = vec![format!("{}{k}", row[0].k)];
+    let rows: Vec<&MultipathRow> =
+        rows.iter().filter(|row| (row.case.m, row.case.n) == (m, n)).collect();
+    let lines = rows.chunk_by(|a, b| a.case.k == b.case.k).map(|row| {
+        let k = if row[0].case.k == row[0].case.paths { " (all)" } else { "" };
+        let mut line = vec![format!("{}{k}", row[0].case.k)];
         line.extend(row.iter().map(|row| row.ratio()));
         line
     });

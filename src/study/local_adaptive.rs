@@ -4,17 +4,15 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{self, Rows};
-use super::{Study, StudyError, StudyFile};
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use super::{StudyError, StudyFile};
 use crate::bounds::Evidence;
 use crate::certificate::{self, Certificate, LOCAL_SWITCHES, LocalCertificate, NetworkForm};
 use crate::checker::{self, Accepted};
-use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::nonblocking::{LocalOptions, least_local_switches};
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::simulation::adaptive::{Numbering, worst};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -24,12 +22,15 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "least m of a nonblocking ftree(n,m,r) with any local adaptive routing, small n and r",
     reference: "[NB] V, its open problem",
     examples: &["local-adaptive"],
-    build: study,
+    build: Study::of::<Networks>(),
 };
 
 /// n and r.
 const NETWORKS: [(u32, &[u32]); 4] =
     [(1, &[2, 3, 4]), (2, &[2, 3, 4, 5, 6, 7, 8]), (3, &[2, 3, 4, 5]), (4, &[2, 3])];
+
+/// Those of the small tier.
+const SMALL: [(u32, &[u32]); 4] = [(1, &[2, 3, 4]), (2, &[2, 3, 4]), (3, &[2]), (4, &[2])];
 
 /// Maximum bytes of the evidence of a row in a part: more of it is found again while merging.
 const MAX_KEPT: usize = 1 << 22;
@@ -46,23 +47,37 @@ const HEADS: [&str; 8] =
 /// The table of the study of single paths.
 const SINGLE_PATHS: &str = include_str!("../../results/nonblocking-switches/table.csv");
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let networks: Vec<(u32, u32)> =
-        NETWORKS.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect();
-    let found = rows::all(&Networks(&networks), units, progress)?;
-    let Some(found) = found else { return Ok(Vec::new()) };
-    let certificates = networks.iter().zip(&found).filter(|(network, _)| KEPT.contains(network));
-    let files = |(network, found): (&(u32, u32), &Switches)| found.files(*network);
-    let certificates: Vec<StudyFile> = certificates.flat_map(files).collect();
-    let cells = |((n, r), found): (&(u32, u32), Switches)| cells((*n, *r), &found, progress);
-    let rows = networks.iter().zip(found).map(cells).collect::<Result<Vec<_>, StudyError>>()?;
-    let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));
-    let bytes = csv(&HEADS, rows.into_iter())?;
-    let tables = [
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes },
-    ];
-    Ok(tables.into_iter().chain(certificates).collect())
+impl Entry for Networks {
+    /// What was found, with its cells.
+    type Row = (Switches, Vec<String>);
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let networks = if tier == Tier::Small { &SMALL } else { &NETWORKS };
+        Ok(Self(networks.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
+        let Some(found) = job.in_turn(self)? else { return Ok(None) };
+        let with_cells = |(network, found): (&(u32, u32), Switches)| {
+            let cells = cells(*network, &found, job.progress)?;
+            Ok((found, cells))
+        };
+        self.0.iter().zip(found).map(with_cells).collect::<Result<_, StudyError>>().map(Some)
+    }
+
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.iter().map(|(_, cells)| cells.clone()))])
+    }
+
+    fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+        let kept = self.0.iter().zip(found).filter(|(network, _)| KEPT.contains(network));
+        let page = Page::new(HEADER).tables(tables).text(FINDINGS);
+        Ok(page.with(kept.flat_map(|(network, (found, _))| found.files(*network))))
+    }
 }
 
 fn cells(
@@ -95,7 +110,7 @@ fn single_paths(n: u32, r: u32) -> String {
 }
 
 /// Networks by n and r.
-struct Networks<'n>(&'n [(u32, u32)]);
+struct Networks(Vec<(u32, u32)>);
 
 /// The least number of top switches, with the certificate that proves it.
 #[derive(Serialize, Deserialize)]
@@ -129,7 +144,7 @@ fn names(n: u32, r: u32) -> [String; 2] {
     ["cnf", "lrat"].map(|end| format!("{}.{end}", stem(n, r)))
 }
 
-impl Rows for Networks<'_> {
+impl Rows for Networks {
     type Row = Switches;
 
     fn count(&self) -> u64 {
@@ -224,12 +239,12 @@ Bounds after five minutes each on one core, by certificates that the checker acc
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::tests::{compare, refuses};
+    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn networks_are_shared() {
-        compare(&Networks(&[(1, 2), (2, 3), (2, 4), (2, 5)]), str::to_string);
-        let formula = Networks(&[(2, 4)]);
+        compare(&Networks(vec![(1, 2), (2, 3), (2, 4), (2, 5)]), str::to_string);
+        let formula = Networks(vec![(2, 4)]);
         for (from, to) in [
             ("\"lower\":3", "\"lower\":2"),
             ("\"upper\":3", "\"upper\":4"),

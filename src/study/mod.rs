@@ -2,12 +2,14 @@
 //!
 //! A study produces files and nothing else; the caller decides where they go. The same version
 //! produces the same files, byte for byte, so a test can compare them with what is committed; only
-//! times differ, in the column `seconds` of files called [`MEASURED`]. There is one source file per
+//! times differ, in the column `seconds` of files called [`MEASURED`]. What studies have in common is in
+//! the engine: an entry says what its rows, tables and pages are. There is one source file per
 //! study: to add a study, add its file, its `mod` line and its line in [`KINDS`].
 
 mod adversaries;
 mod all_routings;
 pub mod deliveries;
+mod engine;
 mod gl;
 pub mod go;
 mod limited_multipath;
@@ -25,7 +27,6 @@ mod registers;
 pub mod ro;
 #[cfg(feature = "highs")]
 mod root_pairs;
-mod rows;
 mod static_dynamic;
 
 use std::path::PathBuf;
@@ -39,9 +40,7 @@ use crate::routing::{Instance, InstanceError};
 use crate::synth::SynthError;
 use crate::synth::enumerate::EnumerateError;
 
-/// Produces the files of a study, whose analyses and searches several processes may share: none
-/// come from the part of a shard. The progress counts instances.
-pub type Study = fn(&Units, &Progress) -> Result<Vec<StudyFile>, StudyError>;
+pub use engine::{Claim, Job, Study, Tier, claims_list};
 
 /// The assessment of an instance of a study, of this name in it.
 fn assessed(
@@ -85,8 +84,8 @@ impl From<SynthError> for StudyError {
     }
 }
 
-/// Where the files of a study are, below `results`: studies of a paper's simulations have a folder of
-/// the paper.
+/// Where the files of a study are, below `results`: those that redo a paper's tables, figures or wishes are in a
+/// folder of the paper.
 ///
 /// ```
 /// use routebound::study::folder;
@@ -96,7 +95,7 @@ impl From<SynthError> for StudyError {
 #[must_use]
 pub fn folder(name: &str) -> PathBuf {
     match name.split_once('-') {
-        Some((paper @ ("gl" | "go" | "ro"), rest)) => [paper, rest].iter().collect(),
+        Some((paper @ ("gl" | "go" | "or" | "ro"), rest)) => [paper, rest].iter().collect(),
         _ => name.into(),
     }
 }

@@ -1,11 +1,11 @@
 //! Top switches that NONBLOCKINGADAPTIVE requires: exactly on small trees, and how they grow.
 
-use super::{Study, StudyError, StudyFile};
-use crate::distribution::Units;
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::simulation::adaptive::{Drawn, Numbering, SwitchUse, patterns, sampled, worst};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -15,7 +15,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "top switches that NONBLOCKINGADAPTIVE requires, exactly for small n and r, and their growth up to n = 64",
     reference: "[NB] V, Theorem 5",
     examples: &["nonblocking-adaptive"],
-    build: study,
+    build: Study::of::<Counts>(),
 };
 
 /// Largest n and r of the exact table; trees with too many patterns are left out.
@@ -43,65 +43,125 @@ const HEADS: [&str; 10] = [
     "n^2",
 ];
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    progress.check()?;
-    // It takes seconds: shards leave it to the merge.
-    if units.part().is_some() {
-        return Ok(Vec::new());
+/// What is counted: the worst of all permutations of a tree, or of drawn ones.
+#[derive(Clone, Copy)]
+enum Count {
+    /// n and r.
+    Exact(u32, u32),
+    /// c and n.
+    Drawn(u32, u32),
+}
+
+struct Counts(Vec<Count>);
+
+impl Counts {
+    fn is_exact(&self, row: usize) -> bool {
+        matches!(self.0[row], Count::Exact(..))
     }
-    let (exact, growth) = (exact(progress)?, growth(progress)?);
-    let text = format!(
-        "{HEADER}{}{GROWTH}{}{FINDINGS}",
-        markdown(&EXACT_HEADS, exact.iter().cloned()),
-        markdown(&HEADS, growth.iter().cloned())
-    );
-    let file = |path: &str, bytes| StudyFile { path: path.into(), bytes };
-    Ok(vec![
-        file("README.md", text.into_bytes()),
-        file("exact.csv", csv(&EXACT_HEADS, exact.into_iter())?),
-        file("growth.csv", csv(&HEADS, growth.into_iter())?),
-    ])
+}
+
+impl Rows for Counts {
+    type Row = Vec<String>;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// They take seconds: shards leave them to the merge.
+    fn is_shared(&self, _: u64) -> bool {
+        false
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
+        match self.0[as_size(row)] {
+            Count::Exact(n, r) => exact(n, r, progress),
+            Count::Drawn(c, n) => drawn(c, n, progress),
+        }
+    }
+
+    fn holds(&self, _: u64, _: &Vec<String>) -> bool {
+        true
+    }
+}
+
+impl Entry for Counts {
+    type Row = Vec<String>;
+
+    /// The small tier has the smallest trees, and the fewest digits.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_small = tier == Tier::Small;
+        let (most_n, most_r) = if is_small { (2, 6) } else { EXACT };
+        let is_countable = |n, r| Numbering::of(n, r).is_some() && patterns(n, r).is_some();
+        let trees = (2..=most_n).flat_map(|n| (2..=most_r).map(move |r| (n, r)));
+        let trees = trees.filter(|(n, r)| is_countable(*n, *r)).map(|(n, r)| Count::Exact(n, r));
+        let (digits, sizes) = if is_small { (1..=1, &SIZES[..3]) } else { (1..=3, SIZES) };
+        let drawn = itertools::iproduct!(digits, sizes.iter().copied());
+        Ok(Self(trees.chain(drawn.map(|(c, n)| Count::Drawn(c, n))).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        let of = |exact| {
+            let rows = found.iter().enumerate();
+            rows.filter(move |(row, _)| self.is_exact(*row) == exact).map(|(_, cells)| cells)
+        };
+        let exact = of(true).cloned();
+        let growth = with_growth(of(false));
+        Ok(vec![
+            Table::new("exact.csv", &EXACT_HEADS, exact),
+            Table::new("growth.csv", &HEADS, growth),
+        ])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        let [exact, growth] = tables else { return Ok(Page::default()) };
+        Ok(Page::new(HEADER).table(exact).text(GROWTH).table(growth).text(FINDINGS))
+    }
 }
 
 /// The worst of all permutations.
-fn exact(progress: &Progress) -> Result<Vec<Vec<String>>, StudyError> {
-    let mut rows = Vec::new();
-    for (n, r) in (2..=EXACT.0).flat_map(|n| (2..=EXACT.1).map(move |r| (n, r))) {
-        let Some(numbering) = Numbering::of(n, r).filter(|_| patterns(n, r).is_some()) else {
-            continue;
-        };
-        let found = worst(numbering, r, SEED, progress)?;
-        let count = found.configurations.lower;
-        let tops = &count * &Ratio::from(numbering.per_configuration());
-        let square = u64::from(n).pow(2).to_string();
-        let numbers = [n, r, numbering.c()].map(|number| number.to_string());
-        let counts = [count.to_string(), tops.to_string(), square];
-        rows.push(numbers.into_iter().chain(counts).collect());
-        progress.inc(1);
-    }
-    Ok(rows)
+fn exact(n: u32, r: u32, progress: &Progress) -> Result<Vec<String>, StudyError> {
+    let numbering = Numbering::of(n, r).ok_or(Stopped)?;
+    let found = worst(numbering, r, SEED, progress)?;
+    let count = found.configurations.lower;
+    let tops = &count * &Ratio::from(numbering.per_configuration());
+    let square = u64::from(n).pow(2).to_string();
+    let numbers = [n, r, numbering.c()].map(|number| number.to_string());
+    let counts = [count.to_string(), tops.to_string(), square];
+    Ok(numbers.into_iter().chain(counts).collect())
 }
 
-fn growth(progress: &Progress) -> Result<Vec<Vec<String>>, StudyError> {
-    let mut rows = Vec::new();
-    for c in 1..=3 {
-        let mut before = None;
-        for n in SIZES.iter().copied() {
-            let used = |drawn| tops(Numbering::with_digits(n, c), n.pow(c), drawn, progress);
-            let (random, few) = (used(Drawn::Any)?, used(Drawn::FewValues)?);
-            let tops = random.top_switches.max(few.top_switches);
-            let growth = before.and_then(|before| Ratio::new(tops, before));
-            before = Some(tops);
-            let counts = [random.top_switches, few.top_switches, few.most].map(|it| it.to_string());
-            let growth = growth.map_or_else(|| "-".into(), |growth| growth.to_string());
-            let bounds = [few.sharpened, few.printed].map(|it| it.to_string());
-            let last = [few.fraction.to_string(), few.square.to_string()];
-            let head = [c, n].map(|number| number.to_string());
-            let cells = head.into_iter().chain(counts).chain([growth]).chain(bounds).chain(last);
-            rows.push(cells.collect());
-        }
+/// The worst of drawn patterns; without the growth, which the row before tells.
+fn drawn(c: u32, n: u32, progress: &Progress) -> Result<Vec<String>, StudyError> {
+    let used = |drawn| tops(Numbering::with_digits(n, c), n.pow(c), drawn, progress);
+    let (random, few) = (used(Drawn::Any)?, used(Drawn::FewValues)?);
+    let counts = [random.top_switches, few.top_switches, few.most].map(|it| it.to_string());
+    let bounds = [few.sharpened, few.printed].map(|it| it.to_string());
+    let last = [few.fraction.to_string(), few.square.to_string()];
+    let head = [c, n].map(|number| number.to_string());
+    Ok(head.into_iter().chain(counts).chain(bounds).chain(last).collect())
+}
+
+/// The rows with the growth over the one before, of the same c: most top switches over those there.
+fn with_growth<'r>(rows: impl Iterator<Item = &'r Vec<String>>) -> Vec<Vec<String>> {
+    let mut before: Option<(String, u64)> = None;
+    let mut all = Vec::new();
+    for row in rows {
+        let tops = row[2..4].iter().filter_map(|cell| cell.parse().ok()).max().unwrap_or(0);
+        let same = before.take_if(|(c, _)| *c == row[0]);
+        let growth = same.and_then(|(_, before)| Ratio::new(tops, before));
+        let growth = growth.map_or_else(|| "-".into(), |growth| growth.to_string());
+        before = Some((row[0].clone(), tops));
+        all.push([&row[..5], &[growth], &row[5..]].concat());
     }
-    Ok(rows)
+    all
 }
 
 /// What the worst of the drawn patterns takes.

@@ -2,19 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use super::proven::Proven;
-use super::rows::{self, Rows};
-use super::{Study, StudyError, StudyFile};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Quantity, SinglePath};
 use crate::checker::Accepted;
-use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::nonblocking::{TopSwitches, counted_switches, is_nonblocking, least_top_switches, stem};
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::report::LeastSwitchesReport;
-use crate::report::table::{csv, markdown};
 use crate::synth::{Method, Options};
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -24,7 +22,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
     reference: "[NB] Theorems 1 to 3",
     examples: &["nonblocking-switches"],
-    build: study,
+    build: Study::of::<Trees>(),
 };
 
 /// n and r.
@@ -43,22 +41,35 @@ const HEADS: [&str; 6] = ["n", "r", "printed", "counting", "least m", "evidence"
 /// Rows whose formulas have proofs too large for a part, one of half a gigabyte.
 const LARGE: [(u32, u32); 2] = [(3, 4), (4, 3)];
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let trees: Vec<(u32, u32)> =
-        TREES.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect();
-    let Some(found) = rows::all(&Trees(&trees), units, progress)? else { return Ok(Vec::new()) };
-    let cells = |((n, r), found): (&(u32, u32), Switches)| found.cells(*n, *r);
-    let rows: Vec<Vec<String>> = trees.iter().zip(found).map(cells).collect();
-    let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));
-    let bytes = csv(&HEADS, rows.into_iter())?;
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes },
-    ])
+impl Entry for Trees {
+    type Row = Switches;
+
+    /// The small tier has all but those with large proofs.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let trees = TREES.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r)));
+        Ok(Self(trees.filter(|tree| tier == Tier::Full || !LARGE.contains(tree)).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Switches>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Switches]) -> Result<Vec<Table>, StudyError> {
+        let cells = self.0.iter().zip(found).map(|((n, r), found)| found.cells(*n, *r));
+        Ok(vec![Table::new("table.csv", &HEADS, cells)])
+    }
+
+    fn page(&self, _: &[Switches], tables: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
+    }
 }
 
 /// Trees by n and r.
-struct Trees<'t>(&'t [(u32, u32)]);
+struct Trees(Vec<(u32, u32)>);
 
 /// The least number of top switches, with the certificates that prove it: what refutes one switch
 /// less, unless counting does, and a routing.
@@ -74,8 +85,8 @@ struct Switches {
 }
 
 impl Switches {
-    fn cells(self, n: u32, r: u32) -> Vec<String> {
-        let Self { counted, lower, upper, is_reached, .. } = self;
+    fn cells(&self, n: u32, r: u32) -> Vec<String> {
+        let Self { counted, lower, upper, is_reached, .. } = *self;
         let complete = is_reached && lower == upper;
         let found =
             TopSwitches { counted, lower, upper, is_reached, decided: Vec::new(), complete };
@@ -100,7 +111,7 @@ fn load(proven: Option<&Proven>, n: u32, m: u32, r: u32) -> Option<Bounds> {
     Some(Bounds { lower, upper, evidence: Evidence::Proven })
 }
 
-impl Rows for Trees<'_> {
+impl Rows for Trees {
     type Row = Switches;
 
     fn count(&self) -> u64 {
@@ -193,13 +204,13 @@ shared machine:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::tests::{compare, refuses};
+    use crate::study::engine::tests::{compare, refuses};
 
     /// Rows decided by counting, by formulas, and not at all.
     #[test]
     fn trees_are_shared() {
-        compare(&Trees(&[(1, 2), (2, 2), (2, 3), (2, 4), (4, 4)]), str::to_string);
-        let formula = Trees(&[(2, 3)]);
+        compare(&Trees(vec![(1, 2), (2, 2), (2, 3), (2, 4), (4, 4)]), str::to_string);
+        let formula = Trees(vec![(2, 3)]);
         for (from, to) in [
             ("\"lower\":4,", "\"lower\":5,"),
             ("\"upper\":4,", "\"upper\":3,"),

@@ -5,14 +5,12 @@ mod searched;
 
 use std::fmt::Write as _;
 
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use super::proven::Proven;
-use super::rows;
-use super::{MEASURED, Study, StudyError, StudyFile};
-use crate::distribution::Units;
+use super::{MEASURED, StudyError, StudyFile};
 use crate::integer::ceil_sqrt;
-use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
+use crate::report::table::markdown;
 use crate::routing::InstanceError;
 use crate::synth::{Method, Options};
 use crate::topology::generate;
@@ -25,7 +23,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "least oblivious ratio of single-path routing on FT(m,n), EFT2(m,k) and slimmed trees",
     reference: "[OR] Theorems 2 to 5",
     examples: &["optimal-single-path"],
-    build: study,
+    build: Study::of::<Trees>(),
 };
 
 /// The tree of a row.
@@ -64,45 +62,81 @@ const SEARCHED: [(&str, u32, u64); 3] =
 /// Largest number of hosts of a tree whose certificate is kept.
 const KEPT_HOSTS: usize = 64;
 
-struct TreeRow {
+/// A tree with what was found.
+struct TreeRow<'f> {
     tree: Tree,
     spec: String,
-    found: Searched,
+    found: &'f Searched,
 }
 
-fn trees() -> Vec<Tree> {
-    let two = (4..=32).step_by(2).map(|m| Tree::Ft(m, 2));
-    let three = (4..=10).step_by(2).map(|m| Tree::Ft(m, 3));
-    two.chain(three).chain(OTHERS).collect()
+/// Trees, and then those whose bounds are proven by formulas too, with their searches.
+struct Trees(Vec<Tree>, Searches);
+
+/// The small tier has trees of up to 32 hosts or so.
+fn trees(tier: Tier) -> Vec<Tree> {
+    let is_small = tier == Tier::Small;
+    let (two, three) = if is_small { (8, 4) } else { (32, 10) };
+    let two = (4..=two).step_by(2).map(|m| Tree::Ft(m, 2));
+    let three = (4..=three).step_by(2).map(|m| Tree::Ft(m, 3));
+    let others = if is_small { &OTHERS[3..4] } else { &OTHERS[..] };
+    two.chain(three).chain(others.iter().copied()).collect()
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let trees = trees();
-    let formulas = FORMULAS.map(|(spec, stem)| {
-        let (method, stem) = (Method::Formula, stem.to_string());
-        (spec.to_string(), Options { method, stem, ..Options::default() })
-    });
-    let searches = trees.iter().map(|tree| tree.search()).chain(formulas).collect();
-    let searches = Searches(searches);
-    let Some(found) = rows::all(&searches, units, progress)? else { return Ok(Vec::new()) };
-    let (mut measured, mut files) = (Vec::new(), Vec::new());
-    for (at, ((spec, options), found)) in searches.0.iter().zip(&found).enumerate() {
-        let topology = generate(spec).map_err(InstanceError::from)?;
-        measured.push(measured::cells(&topology, found));
-        if at >= trees.len() || topology.hosts() <= KEPT_HOSTS {
-            files.extend(certificate_files(found, &options.stem));
-        }
+impl Trees {
+    fn rows_of<'f>(&self, found: &'f [Searched]) -> Vec<TreeRow<'f>> {
+        let row = |(tree, found): (&Tree, &'f Searched)| TreeRow {
+            tree: *tree,
+            spec: tree.spec(),
+            found,
+        };
+        self.0.iter().zip(found).map(row).collect()
     }
-    let row = |(tree, found): (Tree, Searched)| TreeRow { tree, spec: tree.spec(), found };
-    let rows: Vec<TreeRow> = trees.into_iter().zip(found).map(row).collect();
-    files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
-    files.push(StudyFile {
-        path: "table.csv".into(),
-        bytes: csv(&HEADS, rows.iter().map(TreeRow::cells))?,
-    });
-    let bytes = csv(&measured::HEADS, measured.into_iter())?;
-    files.push(StudyFile { path: MEASURED.into(), bytes });
-    Ok(files)
+}
+
+impl Entry for Trees {
+    type Row = Searched;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let trees = trees(tier);
+        let formulas = FORMULAS.map(|(spec, stem)| {
+            let (method, stem) = (Method::Formula, stem.to_string());
+            (spec.to_string(), Options { method, stem, ..Options::default() })
+        });
+        let formulas = formulas.into_iter().take(if tier == Tier::Small { 0 } else { 2 });
+        let searches = trees.iter().map(|tree| tree.search()).chain(formulas).collect();
+        Ok(Self(trees, Searches(searches)))
+    }
+
+    fn count(&self) -> u64 {
+        self.1.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Searched>>, StudyError> {
+        job.in_turn(&self.1)
+    }
+
+    fn tables(&self, found: &[Searched]) -> Result<Vec<Table>, StudyError> {
+        let mut measured = Vec::new();
+        for ((spec, _), found) in self.1.0.iter().zip(found) {
+            let topology = generate(spec).map_err(InstanceError::from)?;
+            measured.push(measured::cells(&topology, found));
+        }
+        let cells = self.rows_of(found);
+        Ok(vec![
+            Table::new("table.csv", &HEADS, cells.iter().map(TreeRow::cells)),
+            Table::new(MEASURED, &measured::HEADS, measured),
+        ])
+    }
+
+    fn page(&self, found: &[Searched], _: &[Table]) -> Result<Page, StudyError> {
+        let mut page = Page::new(readme(&self.rows_of(found)));
+        for (at, ((_, options), found)) in self.1.0.iter().zip(found).enumerate() {
+            if at >= self.0.len() || found.hosts <= KEPT_HOSTS {
+                page = page.with(certificate_files(found, &options.stem));
+            }
+        }
+        Ok(page)
+    }
 }
 
 /// The certificate, and the files it names.
@@ -163,7 +197,7 @@ impl Tree {
     }
 }
 
-impl TreeRow {
+impl TreeRow<'_> {
     fn cells(&self) -> Vec<String> {
         let Self { tree, spec, found } = self;
         let number = |number: Option<u64>| number.map_or_else(|| "-".into(), |n| n.to_string());
@@ -195,7 +229,7 @@ const HEADS: [&str; 10] = [
     "evidence",
 ];
 
-fn readme(rows: &[TreeRow]) -> String {
+fn readme(rows: &[TreeRow<'_>]) -> String {
     let mut text = String::from(HEADER);
     text.push_str(&markdown(&HEADS, rows.iter().map(TreeRow::cells)));
     // A String takes every write.
@@ -290,7 +324,7 @@ one run on a shared machine. `routebound synth TREE --json` prints those of ever
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::tests::{compare, refuses};
+    use crate::study::engine::tests::{compare, refuses};
 
     /// Without the seconds of searches.
     fn steady(text: &str) -> String {

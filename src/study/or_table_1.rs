@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Study, StudyError, StudyFile, assessed};
+use super::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use super::{StudyError, assessed};
 use crate::assessment::Assessment;
-use crate::certificate;
 use crate::distribution::Units;
-use crate::integer::ceil_sqrt;
+use crate::integer::{as_size, ceil_sqrt};
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
+use crate::report::table::markdown;
 use crate::routing::Instance;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -19,7 +19,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
     reference: "[OR] Table I",
     examples: &["or-table-1"],
-    build: study,
+    build: Study::of::<Trees>(),
 };
 
 /// The routings with what Table I prints for FT(m,2) and FT(m,3).
@@ -78,43 +78,82 @@ impl Formula {
     }
 }
 
-struct TreeRow {
+/// A tree and a routing, with what is printed for them.
+#[derive(Clone, Copy)]
+struct Case {
     m: u32,
     n: u32,
     routing: &'static str,
     printed: Option<Formula>,
+}
+
+struct TreeRow {
+    case: Case,
     hosts: usize,
     assessment: Assessment,
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let (mut rows, mut files) = (Vec::new(), Vec::new());
-    for (column, (n, first, last, largest_kept)) in TREES.into_iter().enumerate() {
-        for m in (first..=last).step_by(2) {
-            for (routing, printed) in ROUTINGS.iter().filter(|(name, _)| fits(name, n)) {
-                progress.check()?;
-                let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
-                let name = format!("{routing} on ft({m},{n})");
-                let assessment = assessed(&instance, &name, units, progress)?;
-                if m <= largest_kept {
-                    files.extend(certificate_file(m, n, routing, &assessment)?);
-                }
-                let hosts = instance.topology.hosts();
-                rows.push(TreeRow { m, n, routing, printed: printed[column], hosts, assessment });
-                progress.inc(1);
+/// All trees, by height and ports, each with all routings that are defined on it.
+struct Trees(Vec<Case>);
+
+impl Divided for Trees {
+    type Row = TreeRow;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<TreeRow, StudyError> {
+        let case = self.0[as_size(row)];
+        let Case { m, n, routing, .. } = case;
+        let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
+        let name = format!("{routing} on ft({m},{n})");
+        let assessment = assessed(&instance, &name, units, progress)?;
+        Ok(TreeRow { case, hosts: instance.topology.hosts(), assessment })
+    }
+}
+
+impl Entry for Trees {
+    type Row = TreeRow;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let mut all = Vec::new();
+        for (column, (n, first, last, _)) in TREES.into_iter().enumerate() {
+            let last = if tier == Tier::Small { first + 2 } else { last };
+            for m in (first..=last).step_by(2) {
+                let fitting = ROUTINGS.iter().filter(|(name, _)| fits(name, n));
+                all.extend(fitting.map(|(routing, printed)| Case {
+                    m,
+                    n,
+                    routing,
+                    printed: printed[column],
+                }));
             }
         }
+        Ok(Self(all))
     }
-    if units.part().is_some() {
-        return Ok(Vec::new());
+
+    fn count(&self) -> u64 {
+        Divided::count(self)
     }
-    progress.check()?;
-    files.push(StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() });
-    files.push(StudyFile {
-        path: "table.csv".into(),
-        bytes: csv(&HEADS, rows.iter().map(|row| row.cells().to_vec()))?,
-    });
-    Ok(files)
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<TreeRow>>, StudyError> {
+        job.divided(self)
+    }
+
+    fn tables(&self, found: &[TreeRow]) -> Result<Vec<Table>, StudyError> {
+        let cells = found.iter().map(|row| row.cells().to_vec());
+        Ok(vec![Table::new("table.csv", &HEADS, cells)])
+    }
+
+    fn page(&self, found: &[TreeRow], _: &[Table]) -> Result<Page, StudyError> {
+        let mut page = Page::new(readme(found));
+        for row in found.iter().filter(|row| row.is_kept()) {
+            let Case { m, n, routing, .. } = row.case;
+            page = page.certificate(&format!("ft-{m}-{n}-{routing}"), &row.assessment)?;
+        }
+        Ok(page)
+    }
 }
 
 fn fits(routing: &str, n: u32) -> bool {
@@ -123,18 +162,6 @@ fn fits(routing: &str, n: u32) -> bool {
         "osrm3" => n == 3,
         _ => true,
     }
-}
-
-fn certificate_file(
-    m: u32,
-    n: u32,
-    routing: &str,
-    assessment: &Assessment,
-) -> Result<Option<StudyFile>, StudyError> {
-    let Some(certificate) = &assessment.certificate else { return Ok(None) };
-    let mut bytes = Vec::new();
-    certificate::write(certificate, &mut bytes)?;
-    Ok(Some(StudyFile { path: format!("certificates/ft-{m}-{n}-{routing}.cert"), bytes }))
 }
 
 /// The least ratio that \[OR\] Theorems 3 and 4 allow for single-path routings.
@@ -147,8 +174,13 @@ fn lower_bound(m: u32, n: u32) -> u64 {
 }
 
 impl TreeRow {
+    /// Whether its certificate is committed.
+    fn is_kept(&self) -> bool {
+        TREES.iter().any(|(n, _, _, last)| *n == self.case.n && self.case.m <= *last)
+    }
+
     fn cells(&self) -> [String; 8] {
-        let Self { m, n, routing, printed, hosts, assessment } = self;
+        let Self { case: Case { m, n, routing, printed }, hosts, assessment } = self;
         let ratio = &assessment.oblivious_ratio;
         let value = ratio.exact().map_or_else(|| format!("{ratio}"), ToString::to_string);
         let (formula, printed_value) = printed.map_or((String::new(), String::new()), |formula| {
@@ -176,16 +208,15 @@ const HEADS: [&str; 8] =
     ["tree", "hosts", "routing", "ratio", "evidence", "printed", "value", "agrees"];
 
 fn readme(rows: &[TreeRow]) -> String {
-    let mut text = format!(
+    let mut text = String::from(
         "# Table I of [OR], computed\n\n\
          Oblivious performance ratios of single-path routings on m-port n-trees, exact, beside \
          the formulas that Table I of *Oblivious Routing in Fat-Tree Based System Area Networks \
          with Uncertain Traffic Demands* prints.\n\n\
-         Made by `routebound study {} --output results/{}`. Each ratio is proven by a \
+         Made by `routebound study or-table-1`. Each ratio is proven by a \
          certificate that the checker accepted; those of the small trees are kept in \
-         `certificates/` and `routebound check results/{}/certificates/*.cert` checks them \
+         `certificates/` and `routebound check results/or/table-1/certificates/*.cert` checks them \
          again. For the others: `routebound ratio 'ft(m,n)' ROUTING --certificate FILE`.\n\n",
-        KIND.name, KIND.name, KIND.name
     );
     for (n, _, _, _) in TREES {
         let theorem = if n == 2 { "3: at least sqrt(m/2)" } else { "4: at least m/2" };
@@ -207,11 +238,13 @@ fn grid(rows: &[TreeRow], n: u32) -> String {
         ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
     let mut heads = vec!["tree", "bound"];
     heads.extend(&routings);
-    let mut ports: Vec<u32> = rows.iter().filter(|row| row.n == n).map(|row| row.m).collect();
+    let mut ports: Vec<u32> =
+        rows.iter().map(|row| row.case).filter(|case| case.n == n).map(|case| case.m).collect();
     ports.dedup();
     let lines = ports.into_iter().map(|m| {
         let mut line = vec![format!("FT({m},{n})"), lower_bound(m, n).to_string()];
-        let row = |name: &&str| rows.iter().find(|r| (r.m, r.n, r.routing) == (m, n, *name));
+        let key = |row: &TreeRow| (row.case.m, row.case.n, row.case.routing);
+        let row = |name: &&str| rows.iter().find(|row| key(row) == (m, n, *name));
         let cells = routings.iter().filter_map(row).map(TreeRow::cells);
         line.extend(cells.map(|[_, _, _, ratio, _, formula, printed, _]| {
             if formula.is_empty() { ratio } else { format!("{ratio} ({formula} = {printed})") }

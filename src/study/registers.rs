@@ -1,10 +1,10 @@
 //! Which routings the registers of a switch can hold, and how many rows others would need.
 
-use super::{Study, StudyError, StudyFile};
-use crate::distribution::Units;
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::routing::forwarding::ForwardingError;
 use crate::routing::{self, Instance, InstanceError, RoutingError};
 use crate::simulation::registers::{Masks, RegistersError, fitted};
@@ -18,7 +18,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             fewest rows of registers of the others",
     reference: "[GO] 4.1",
     examples: &["registers"],
-    build: study,
+    build: Study::of::<Fits>(),
 };
 
 const TREES: [&str; 7] =
@@ -32,34 +32,74 @@ const MAX_SEED: u64 = 100;
 
 const SEED_HEADS: [&str; 6] = ["tree", "held", "ports", "fewest rows", "most rows", "exact"];
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    progress.check()?;
-    // It takes seconds: shards leave it to the merge.
-    if units.part().is_some() {
-        return Ok(Vec::new());
+/// A tree with a routing, or with all seeds of `rnca-d`.
+struct Fits(Vec<(&'static str, Option<&'static str>)>);
+
+impl Fits {
+    /// The rows found with a routing, or those without.
+    fn cells(&self, found: &[Option<Vec<String>>], is_routing: bool) -> Vec<Vec<String>> {
+        let rows = self.0.iter().zip(found);
+        let of_kind = rows.filter(|((_, routing), _)| routing.is_some() == is_routing);
+        of_kind.filter_map(|(_, cells)| cells.clone()).collect()
     }
-    let mut rows = Vec::new();
-    for tree in TREES {
-        for kind in routing::KINDS {
-            for example in kind.examples.iter().filter(|example| !example.contains(':')) {
-                progress.check()?;
-                rows.extend(row(tree, example, progress)?);
-            }
+}
+
+impl Rows for Fits {
+    type Row = Option<Vec<String>>;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// They take seconds: shards leave them to the merge.
+    fn is_shared(&self, _: u64) -> bool {
+        false
+    }
+
+    fn find(&self, at: u64, progress: &Progress) -> Result<Option<Vec<String>>, StudyError> {
+        match self.0[as_size(at)] {
+            (tree, Some(routing)) => row(tree, routing, progress),
+            (tree, None) => of_seeds(tree, progress).map(Some),
         }
-        progress.inc(1);
     }
-    let mut seeds = Vec::new();
-    for tree in TREES {
-        seeds.push(of_seeds(tree, progress)?);
+
+    fn holds(&self, _: u64, _: &Option<Vec<String>>) -> bool {
+        true
     }
-    let [table, by_seed] = [(&HEADS[..], &rows), (&SEED_HEADS[..], &seeds)]
-        .map(|(heads, rows)| markdown(heads, rows.iter().cloned()));
-    let text = format!("{HEADER}{table}{SEEDS}{by_seed}{FINDINGS}");
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "seeds.csv".into(), bytes: csv(&SEED_HEADS, seeds.into_iter())? },
-        StudyFile { path: "table.csv".into(), bytes: csv(&HEADS, rows.into_iter())? },
-    ])
+}
+
+impl Entry for Fits {
+    type Row = Option<Vec<String>>;
+
+    /// The small tier has the first trees.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let trees = if tier == Tier::Small { &TREES[..2] } else { &TREES[..] };
+        let examples = routing::KINDS.iter().flat_map(|kind| kind.examples);
+        let examples = examples.filter(|example| !example.contains(':'));
+        let routings = itertools::iproduct!(trees, examples);
+        let all = routings.map(|(tree, routing)| (*tree, Some(*routing)));
+        Ok(Self(all.chain(trees.iter().map(|tree| (*tree, None))).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![
+            Table::new("table.csv", &HEADS, self.cells(found, true)),
+            Table::new("seeds.csv", &SEED_HEADS, self.cells(found, false)),
+        ])
+    }
+
+    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+        let [table, seeds] = tables else { return Ok(Page::default()) };
+        Ok(Page::new(HEADER).table(table).text(SEEDS).table(seeds).text(FINDINGS))
+    }
 }
 
 /// The rows of `rnca-d` over all seeds.

@@ -1,13 +1,11 @@
 //! T(X), the most SD pairs that one root carries, against the printed bounds.
 
-use super::rows::{self, Rows};
-use super::{Study, StudyError, StudyFile};
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use crate::checker::Star;
-use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::synth::{RootCovers, RootSet, counted_root_set, root_covers};
 use crate::topology::Host;
 
@@ -18,7 +16,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     about: "T(X): the most SD pairs through one root, by integer programming, beside the lemmas",
     reference: "[OR] Lemma 8; [NB] Lemma 2",
     examples: &["root-pairs"],
-    build: study,
+    build: Study::of::<Stars>(),
 };
 
 /// n, r, X.
@@ -42,26 +40,42 @@ const STARS: [(u32, u32, u32); 14] = [
 const HEADS: [&str; 8] =
     ["n", "r", "X", "T(X)", "evidence", "counting", "OR Lemma 8", "NB Lemma 2"];
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let Some(found) = rows::all(&Stars(&STARS), units, progress)? else { return Ok(Vec::new()) };
-    let cells = |((hosts, subtrees, ratio), found): (&(u32, u32, u32), RootCovers)| {
-        let star = Star { hosts: *hosts, subtrees: *subtrees };
-        Ok(cells(&counted_root_set(star, *ratio, &found, progress)?))
-    };
-    let rows = STARS.iter().zip(found).map(cells).collect::<Result<Vec<_>, StudyError>>()?;
-    let text = format!("{HEADER}{}{FINDINGS}", markdown(&HEADS, rows.iter().cloned()));
-    let bytes = csv(&HEADS, rows.into_iter())?;
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes },
-    ])
+impl Entry for Stars {
+    type Row = Vec<String>;
+
+    /// The small tier has those with X = 1.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_small = |star: &&(u32, u32, u32)| tier == Tier::Full || star.2 == 1;
+        Ok(Self(STARS.iter().filter(is_small).copied().collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        let Some(found) = job.in_turn(self)? else { return Ok(None) };
+        let row = |((hosts, subtrees, ratio), found): (&(u32, u32, u32), RootCovers)| {
+            let star = Star { hosts: *hosts, subtrees: *subtrees };
+            Ok(cells(&counted_root_set(star, *ratio, &found, job.progress)?))
+        };
+        self.0.iter().zip(found).map(row).collect::<Result<_, StudyError>>().map(Some)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
+    }
 }
 
 /// Stars, each with the covers that an integer programme finds: they are counted again by whoever
 /// merges.
-struct Stars<'s>(&'s [(u32, u32, u32)]);
+struct Stars(Vec<(u32, u32, u32)>);
 
-impl Rows for Stars<'_> {
+impl Rows for Stars {
     type Row = RootCovers;
 
     fn count(&self) -> u64 {
@@ -131,13 +145,13 @@ Counting meets the integer programme in every row here. [NB] Lemma 2 is loose wh
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::tests::{compare, refuses};
+    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn stars_are_shared() {
-        let stars = Stars(&STARS[..5]);
+        let stars = Stars(STARS[..5].to_vec());
         compare(&stars, str::to_string);
-        refuses(&Stars(&STARS[..1]), "\"up\":[[", "\"up\":[[4,");
-        refuses(&Stars(&STARS[..1]), "\"up\":[[", "\"up\":[[0],[");
+        refuses(&Stars(STARS[..1].to_vec()), "\"up\":[[", "\"up\":[[4,");
+        refuses(&Stars(STARS[..1].to_vec()), "\"up\":[[", "\"up\":[[0],[");
     }
 }

@@ -5,17 +5,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{self, Rows};
-use super::{Study, StudyError, StudyFile};
+use super::StudyError;
+use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use crate::certificate::Quantity;
-use crate::distribution::Units;
 use crate::import::{self, ImportOptions};
 use crate::input::contents;
 use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::routing::{Instance, build};
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
@@ -29,7 +27,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             that of adaptive routing under the same permutations",
     reference: "ours; [GO] 5",
     examples: &["static-dynamic"],
-    build: study,
+    build: Study::of::<Instances>(),
 };
 
 /// Networks with their routings.
@@ -72,7 +70,7 @@ struct Row {
     sustained: Vec<Ratio>,
 }
 
-struct Instances(Vec<Instance>);
+struct Instances(Vec<((&'static str, &'static str), Instance)>);
 
 /// The network and routing; a name without brackets is a fabric with the tables of an OpenSM engine.
 fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
@@ -98,7 +96,7 @@ impl Rows for Instances {
     }
 
     fn find(&self, row: u64, progress: &Progress) -> Result<Row, StudyError> {
-        let instance = &self.0[as_size(row)];
+        let (_, instance) = &self.0[as_size(row)];
         let quiet = progress.part(1.0);
         let worst = worst_case::analyse(instance, Quantity::PermutationLoad, &quiet)?;
         if !worst.is_complete() {
@@ -130,21 +128,33 @@ impl Rows for Instances {
     }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let instances = INSTANCES.into_iter().map(instance).collect::<Result<_, _>>()?;
-    units.reads(&contents(), false)?;
-    let Some(found) = rows::all(&Instances(instances), units, progress)? else {
-        return Ok(Vec::new());
-    };
-    let rows: Vec<Vec<String>> = INSTANCES.iter().zip(&found).map(cells).collect();
-    let heads = heads();
-    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-    let bytes = csv(&heads, rows.iter().cloned())?;
-    let readme = readme(&found, &markdown(&heads, rows.into_iter()));
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes },
-    ])
+impl Entry for Instances {
+    type Row = Row;
+
+    /// The small tier has the first instance.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let names = if tier == Tier::Small { &INSTANCES[..1] } else { &INSTANCES[..] };
+        let with = |name: &(&'static str, &'static str)| Ok((*name, instance(*name)?));
+        Ok(Self(names.iter().map(with).collect::<Result<_, StudyError>>()?))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Row>>, StudyError> {
+        job.units.reads(&contents(), false)?;
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
+        let cells = self.0.iter().zip(found).map(|((name, _), row)| cells((name, row)));
+        Ok(vec![Table::new("table.csv", &heads(), cells)])
+    }
+
+    fn page(&self, found: &[Row], tables: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(HEADER).tables(tables).text(&findings(found)))
+    }
 }
 
 fn heads() -> Vec<String> {
@@ -163,9 +173,8 @@ fn cells(((network, routing), row): (&(&str, &str), &Row)) -> Vec<String> {
     [network, routing].into_iter().chain(numbers).chain(loads).collect()
 }
 
-fn readme(found: &[Row], table: &str) -> String {
-    let mut text = HEADER.to_string();
-    text.push_str(table);
+fn findings(found: &[Row]) -> String {
+    let mut text = String::new();
     let single = INSTANCES.iter().zip(found).filter(|((_, name), _)| !name.starts_with("kpath"));
     let deviation = |row: &Row| (row.sustained[0].to_f64() * row.load.to_f64() - 1.0).abs();
     let most = single.map(|(_, row)| deviation(row)).fold(0.0, f64::max);
@@ -214,7 +223,7 @@ mod tests {
     #[test]
     fn a_small_instance_saturates_where_it_has_to() {
         let one = ("ft(4,2)", "dmodk");
-        let instances = Instances(vec![instance(one).unwrap()]);
+        let instances = Instances(vec![(one, instance(one).unwrap())]);
         let row = instances.find(0, &Progress::silent()).unwrap();
         assert_eq!(row.load, Ratio::from(2));
         let own = row.sustained[0].to_f64();

@@ -14,7 +14,9 @@ fn every_study_can_be_shared() {
     let progress = Progress::silent().stopped_by(stop);
     for kind in KINDS {
         let part = Part::in_memory(Command(Vec::new()), Shard::new(1, 2).unwrap());
-        let found = (kind.build)(&Units::from(Arc::new(part)), &progress);
+        let units = Units::from(Arc::new(part));
+        let job = Job { tier: Tier::Full, units: &units, progress: &progress };
+        let found = kind.build.make(&job);
         assert!(matches!(found, Err(StudyError::Stopped(_))), "{}: {found:?}", kind.name);
     }
 }

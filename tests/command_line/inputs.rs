@@ -54,7 +54,7 @@ fn every_reader_takes_pipes_and_stdin() {
         format!("lft:{}", instance("instances/fabrics/ft8x2/minhop_lmc2/opensm-lfts.dump.gz"));
     let tables = bytes("instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz");
     let paths = bytes("instances/tables/ft-4-2-all-shortest-paths.csv");
-    let certificate = bytes("results/or-table-1/certificates/ft-4-2-dmodk.cert");
+    let certificate = bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert");
     let cases = "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '2'\n";
     let choice: Vec<String> = (0..32).map(|host| format!("host-{host} 1\n")).collect();
     let choice = choice.concat();
@@ -97,7 +97,7 @@ fn stdin_is_read_once() {
         let input = match arguments[0] {
             "ratio" => bytes("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out"),
             "load" => bytes("instances/tables/ft-4-2-all-shortest-paths.csv"),
-            "check" => bytes("results/or-table-1/certificates/ft-4-2-dmodk.cert"),
+            "check" => bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert"),
             "regress" => b"[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n".to_vec(),
             _ => NETLIST.as_bytes().to_vec(),
         };

@@ -198,7 +198,7 @@ fn no_output_takes_the_place_of_an_input_or_of_another_output() {
 #[test]
 fn a_closed_pipe_changes_no_exit_code() {
     let folder = tempfile::tempdir().unwrap();
-    let good = "results/or-table-1/certificates/ft-4-2-dmodk.cert";
+    let good = "results/or/table-1/certificates/ft-4-2-dmodk.cert";
     let bad = folder.path().join("bad.cert");
     fs::write(&bad, fs::read_to_string(good).unwrap().replace("ratio 2 2", "ratio 1 1")).unwrap();
     for (files, code) in [(&[text(&bad), good][..], 1), (&[good, good], 0), (&[good, "none"], 2)] {
@@ -212,7 +212,7 @@ fn a_closed_pipe_changes_no_exit_code() {
 #[test]
 fn every_file_is_judged() {
     let folder = tempfile::tempdir().unwrap();
-    let good = "results/or-table-1/certificates/ft-4-2-dmodk.cert";
+    let good = "results/or/table-1/certificates/ft-4-2-dmodk.cert";
     let bad = folder.path().join("bad.cert");
     fs::write(&bad, "routebound-certificate 1\nend\n").unwrap();
     let output = run(&["check", "none.cert", text(&bad), good, "--json"]);

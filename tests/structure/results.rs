@@ -1,27 +1,18 @@
 //! The files committed below `results/` are what the program produces, and their proofs hold.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
-mod deliveries;
 mod go;
 mod slimmed_trees;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "highs")]
-use routebound::adversary::{self, AttackContext};
-#[cfg(feature = "highs")]
-use routebound::assessment::{Form, assess};
-#[cfg(feature = "sat")]
 use routebound::distribution::Units;
-use routebound::nonblocking::least_top_switches;
 use routebound::progress::Progress;
-#[cfg(feature = "sat")]
-use routebound::synth::{Method, Options};
+use routebound::ratio::Ratio;
+use routebound::study::{Job, StudyFile, Tier};
 use routebound::{certificate, checker, registry, study};
-#[cfg(feature = "highs")]
-use routebound::{ratio::Ratio, routing::Instance};
 
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
@@ -52,21 +43,47 @@ fn every_committed_certificate_is_accepted() {
     }
 }
 
+/// The files of a study.
+fn made(name: &str, tier: Tier) -> Vec<StudyFile> {
+    let kind = registry::find(study::KINDS, "study", name).unwrap();
+    let (units, progress) = (Units::default(), Progress::silent());
+    kind.build.make(&Job { tier, units: &units, progress: &progress }).unwrap()
+}
+
+/// The small tier of every study: its rows are committed.
+#[test]
+fn small_tiers_are_among_what_is_committed() {
+    for kind in study::KINDS {
+        let folder = results().join(study::folder(kind.name));
+        let small = made(kind.name, Tier::Small);
+        let mut count = 0;
+        for file in small {
+            let committed = fs::read(folder.join(&file.path)).unwrap();
+            let [committed, made] = [&committed, &file.bytes].map(|bytes| {
+                if file.path == study::MEASURED {
+                    without_seconds(bytes)
+                } else {
+                    without_heads(bytes)
+                }
+            });
+            let committed: HashSet<Vec<String>> = committed.into_iter().collect();
+            count += made.len();
+            for row in made {
+                assert!(committed.contains(&row), "{}/{}: {row:?}", kind.name, file.path);
+            }
+        }
+        assert!(count > 0, "{} has no rows", kind.name);
+    }
+}
+
+/// All files of every study.
+#[cfg(feature = "slow-tests")]
 #[test]
 fn every_study_makes_the_committed_files() {
     for kind in study::KINDS {
-        // These take over a minute: the tests below check parts of them.
-        let slow =
-            ["adversaries", "nonblocking-switches", "local-adaptive", "ro-figure-2", "ro-figure-5"];
-        let is_slow = slow.contains(&kind.name)
-            || ["gl-", "go-"].iter().any(|paper| kind.name.starts_with(paper));
-        if is_slow && !cfg!(feature = "slow-tests") {
-            continue;
-        }
         let folder = results().join(study::folder(kind.name));
-        let made = (kind.build)(&Units::default(), &Progress::silent()).unwrap();
-        let committed = files_below(&folder);
-        assert_eq!(made.len(), committed.len(), "{}", kind.name);
+        let made = made(kind.name, Tier::Full);
+        assert_eq!(made.len(), files_below(&folder).len(), "{}", kind.name);
         for file in made {
             let path = folder.join(&file.path);
             let (committed, made) = (fs::read(&path).unwrap(), file.bytes);
@@ -93,53 +110,11 @@ fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The rows of the study `nonblocking-switches`, except for the one that takes a minute.
-#[cfg(feature = "sat")]
+/// No adversary exceeds the exact value.
 #[test]
-fn top_switches_are_as_many_as_is_committed() {
-    let path = results().join("nonblocking-switches/table.csv");
-    let rows = without_heads(&fs::read(path).unwrap());
-    let mut looked_at = 0;
-    for row in rows.iter().filter(|row| row[..2] != ["3", "4"]) {
-        let [n, r] = [0, 1].map(|at| row[at].parse().unwrap());
-        let is_open = row[4].contains("..");
-        let method = if is_open { Method::Count } else { Method::All };
-        let options = Options { method, ..Options::default() };
-        let found = least_top_switches(n, r, &options, &Progress::silent()).unwrap();
-        let bounds = if is_open {
-            format!("{}..{}", found.lower, found.upper)
-        } else {
-            assert!(found.complete);
-            found.lower.to_string()
-        };
-        assert_eq!([found.counted.to_string(), bounds], row[3..5], "{n} {r}");
-        looked_at += 1;
-    }
-    assert!(looked_at > 20);
-}
-
-/// The small instances of the study `adversaries`, attacked again: every value, evaluation count
-/// and exact ratio of `table.csv`.
-#[cfg(feature = "highs")]
-#[test]
-fn adversaries_find_what_is_committed() {
+fn adversaries_find_lower_bounds() {
     let rows = without_heads(&fs::read(results().join("adversaries/table.csv")).unwrap());
-    let of_tree = |row: &&Vec<String>| ["ft(8,2)", "xgft(2;8,8;1,4)"].contains(&row[0].as_str());
-    let small: Vec<&Vec<String>> = rows.iter().filter(of_tree).collect();
-    assert!(rows.len() > 500 && small.len() > 150, "{} {}", rows.len(), small.len());
-    for group in small.chunk_by(|a, b| a[..2] == b[..2]) {
-        let instance = Instance::named(&group[0][0], &group[0][1]).unwrap();
-        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
-        for row in group {
-            let adversary = adversary::build(&row[3]).unwrap();
-            let found = adversary.attack(&context, &Progress::silent()).unwrap();
-            let numbers = [found.lower.to_string(), found.evaluations.to_string()];
-            assert_eq!(numbers, [row[4].clone(), row[6].clone()], "{row:?}");
-            assert_eq!(exact.oblivious_ratio.exact().unwrap().to_string(), row[7]);
-        }
-    }
-    // In all rows, no adversary exceeds the exact value, where that is a number.
+    assert!(rows.len() > 500, "{}", rows.len());
     for row in &rows {
         let [lower, exact] = [&row[4], &row[7]].map(|text| text.parse::<Ratio>());
         assert!(lower.unwrap() <= exact.unwrap(), "{row:?}");
@@ -149,10 +124,7 @@ fn adversaries_find_what_is_committed() {
 /// The sentences below the tables of `or-table-1`, against its numbers.
 #[test]
 fn the_findings_of_table_1_hold() {
-    let kind = registry::find(study::KINDS, "study", "or-table-1").unwrap();
-    let files = (kind.build)(&Units::default(), &Progress::silent()).unwrap();
-    let table = files.iter().find(|file| file.path == "table.csv").unwrap();
-    let mut reader = csv::Reader::from_reader(table.bytes.as_slice());
+    let mut reader = csv::Reader::from_path(results().join("or/table-1/table.csv")).unwrap();
     let mut ratio: HashMap<(u64, u64, String), u64> = HashMap::new();
     for record in reader.records() {
         let record = record.unwrap();

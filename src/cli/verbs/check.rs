@@ -19,7 +19,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     options: &[],
     about: "Check certificates without trusting what wrote them: `s VERIFIED` or the reason why not",
     reference: "the certificate format in the documentation of `certificate`",
-    examples: &["check results/or-table-1/certificates/ft-4-2-dmodk.cert"],
+    examples: &["check results/or/table-1/certificates/ft-4-2-dmodk.cert"],
     build: Verb::of::<Check>(),
 };
 

@@ -16,7 +16,7 @@ use crate::{adversary, export, import, routing, study, theorem, topology, traffi
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
-    usage: "list [SECTION]...",
+    usage: "list [SECTION]... [--names]",
     options: &[],
     about: "List all topologies, formats, routings, traffic, adversaries, theorems, exports and verbs",
     reference: "the registries of the program",
@@ -55,6 +55,9 @@ struct List {
     /// What to list [default: everything]
     #[arg(value_name = "SECTION", value_parser = PossibleValuesParser::new(names()))]
     sections: Vec<String>,
+    /// Names alone, one per line
+    #[arg(long, conflicts_with = "json")]
+    names: bool,
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -93,6 +96,9 @@ impl Run for List {
             };
             let object = sections.into_iter().map(value).collect::<Result<Map<String, Value>>>()?;
             context.print_json(&object)?;
+        } else if self.names {
+            let all = sections.iter().flat_map(|(_, entries)| entries);
+            context.print(&all.map(|entry| format!("{}\n", entry.name)).collect::<String>())?;
         } else {
             let text: Vec<String> = sections.iter().map(|(name, e)| section(name, e)).collect();
             context.print(&text.join("\n"))?;

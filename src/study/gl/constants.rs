@@ -8,19 +8,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
 use crate::sampling::proportion;
 use crate::simulation::delivery::algorithm::build;
 use crate::simulation::delivery::{
     Constants, DeliveryError, Ground, Guesses, Messages, Settings, bottleneck, figure_4, loss,
 };
+use crate::study::StudyError;
 use crate::study::deliveries::{Point, ground};
-use crate::study::rows::{self, Rows};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-constants",
@@ -30,7 +28,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             below 1/n",
     reference: "[GL] 6",
     examples: &["gl-constants"],
-    build: study,
+    build: Study::of::<Search>(),
 };
 
 const K1: [&str; 11] = ["0.125", "0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8", "12"];
@@ -68,18 +66,18 @@ struct Best {
 }
 
 /// The rows of the table.
-struct Search;
+struct Search(&'static [(u64, &'static str)]);
 
 impl Rows for Search {
     /// `None` where no constants of the grid are good enough.
     type Row = Option<Best>;
 
     fn count(&self) -> u64 {
-        CASES.len() as u64
+        self.0.len() as u64
     }
 
     fn find(&self, row: u64, progress: &Progress) -> Result<Option<Best>, StudyError> {
-        let (processors, loss) = CASES[crate::integer::as_size(row)];
+        let (processors, loss) = self.0[crate::integer::as_size(row)];
         search(
             processors,
             loss,
@@ -89,7 +87,7 @@ impl Rows for Search {
     }
 
     fn holds(&self, row: u64, found: &Option<Best>) -> bool {
-        let (processors, _) = CASES[crate::integer::as_size(row)];
+        let (processors, _) = self.0[crate::integer::as_size(row)];
         let is_good = |[late, runs]: &[u64; 2]| {
             late <= runs
                 && *runs <= MOST * processors
@@ -238,17 +236,32 @@ fn judge(late: u64, runs: u64, processors: u64) -> Option<bool> {
     if high < wanted { Some(true) } else { (low > wanted).then_some(false) }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let Some(found) = rows::all(&Search, units, progress)? else { return Ok(Vec::new()) };
-    let mut lines = Vec::new();
-    for ((processors, loss), best) in CASES.iter().zip(&found) {
-        lines.push(line(*processors, loss, best.as_ref())?);
+impl Entry for Search {
+    type Row = Option<Best>;
+
+    /// The small tier has the fewest processors, with one rule.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(if tier == Tier::Small { &CASES[..1] } else { &CASES }))
     }
-    let text = format!("{HEADER}{}", markdown(&HEADS, lines.iter().cloned()));
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes: csv(&HEADS, lines.into_iter())? },
-    ])
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Option<Best>>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Option<Best>]) -> Result<Vec<Table>, StudyError> {
+        let cases = self.0.iter().zip(found);
+        let lines = cases.map(|((processors, loss), best)| line(*processors, loss, best.as_ref()));
+        let lines: Vec<Vec<String>> = lines.collect::<Result<_, _>>()?;
+        Ok(vec![Table::new("table.csv", &HEADS, lines)])
+    }
+
+    fn page(&self, _: &[Option<Best>], tables: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(HEADER).tables(tables))
+    }
 }
 
 const HEADS: [&str; 10] =
@@ -311,9 +324,10 @@ mod tests {
         assert!(all.is_sorted_by(|a, b| a.2 <= b.2));
         let sets = sets(16, &[4]).unwrap();
         let best = search(16, "random", (&all, &sets), &Progress::silent()).unwrap().unwrap();
-        assert!(Search.holds(0, &Some(best.clone())));
-        assert!(!Search.holds(0, &Some(Best { k1: "7".into(), ..best.clone() })));
-        assert!(!Search.holds(0, &Some(Best { runs: vec![[9, 16]], ..best.clone() })));
+        let one = Search(&CASES[..1]);
+        assert!(one.holds(0, &Some(best.clone())));
+        assert!(!one.holds(0, &Some(Best { k1: "7".into(), ..best.clone() })));
+        assert!(!one.holds(0, &Some(Best { runs: vec![[9, 16]], ..best.clone() })));
         let cells = line(16, "random", Some(&best)).unwrap();
         assert_eq!(cells.len(), HEADS.len());
     }

@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 
 use super::{mean, table};
-use crate::distribution::Units;
-use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Chart, Curve, curve_charts};
 use crate::report::table::markdown;
 use crate::simulation::delivery::figure_4;
+use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-figure-4",
@@ -21,7 +20,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             of messages, and the constants of the bound of Figure 4",
     reference: "[GL] 3, Figure 4",
     examples: &["gl-figure-4"],
-    build: study,
+    build: Study::of::<Figure4>(),
 };
 
 /// Families of messages and patterns. Those that leave need an outside world.
@@ -92,17 +91,36 @@ fn about(set: &str, height: u32, load_factor: u64) -> u64 {
     load_factor * channels
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let points = Points(points());
-    let Some(found) = points.measure(units, progress)? else { return Ok(Vec::new()) };
-    let rows: Vec<(&Point, &Measured)> = points.0.iter().zip(&found).collect();
-    let figure =
-        curve_charts(&charts(&rows), Axes { x: "load factor", y: "cycles / load factor" })?;
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
-        StudyFile { path: "cycles.svg".into(), bytes: figure.into_bytes() },
-        table(&points.0, &found)?,
-    ])
+/// The points of a tier.
+struct Figure4(Points);
+
+impl Entry for Figure4 {
+    type Row = Measured;
+
+    /// The small tier has trees of 64 processors.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_small = |point: &Point| point.topology.starts_with("universal(64");
+        let is_wanted = |point: &Point| tier == Tier::Full || is_small(point);
+        Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Measured>>, StudyError> {
+        job.in_turn(&self.0)
+    }
+
+    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![table(&self.0.0, found)])
+    }
+
+    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
+        let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
+        let axes = Axes { x: "load factor", y: "cycles / load factor" };
+        Ok(Page::new(readme(&rows)).beside("cycles.svg", curve_charts(&charts(&rows), axes)?))
+    }
 }
 
 /// Whether a point belongs to a family.
@@ -209,6 +227,8 @@ Mean cycles ÷ growth, over all n and load factors of a range: from the least to
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::Units;
+    use crate::progress::Progress;
 
     /// 2^20 processors occur in every family, and no point has far more messages than it may.
     #[test]

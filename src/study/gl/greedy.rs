@@ -3,13 +3,12 @@
 use std::fmt::Write as _;
 
 use super::{mean, table};
-use crate::distribution::Units;
-use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Chart, Curve, curve_charts};
 use crate::report::table::markdown;
+use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "gl-greedy",
@@ -19,7 +18,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             permutation, messages that leave the tree, and the sets of Theorem 9",
     reference: "[GL] 5",
     examples: &["gl-greedy"],
-    build: study,
+    build: Study::of::<Comparison>(),
 };
 
 const SETS: [&str; 6] =
@@ -75,16 +74,36 @@ fn point(set: &str, (algorithm, loss): (&str, &str), height: u32, load_factor: u
     }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let points = Points(points());
-    let Some(found) = points.measure(units, progress)? else { return Ok(Vec::new()) };
-    let rows: Vec<(&Point, &Measured)> = points.0.iter().zip(&found).collect();
-    let figure = curve_charts(&charts(&rows), Axes { x: "processors", y: "cycles / load factor" })?;
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(&rows).into_bytes() },
-        StudyFile { path: "cycles.svg".into(), bytes: figure.into_bytes() },
-        table(&points.0, &found)?,
-    ])
+/// The points of a tier.
+struct Comparison(Points);
+
+impl Entry for Comparison {
+    type Row = Measured;
+
+    /// The small tier has trees of 64 processors.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_small = |point: &Point| point.topology.starts_with("universal(64");
+        let is_wanted = |point: &Point| tier == Tier::Full || is_small(point);
+        Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Measured>>, StudyError> {
+        job.in_turn(&self.0)
+    }
+
+    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![table(&self.0.0, found)])
+    }
+
+    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
+        let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
+        let axes = Axes { x: "processors", y: "cycles / load factor" };
+        Ok(Page::new(readme(&rows)).beside("cycles.svg", curve_charts(&charts(&rows), axes)?))
+    }
 }
 
 /// Mean cycles ÷ λ, with half the width of the interval.
@@ -203,6 +222,8 @@ In how many of the sets which takes fewer cycles; *neither* where the 95 % confi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distribution::Units;
+    use crate::progress::Progress;
 
     /// GREEDY takes λ(1 + lg n/6) cycles for M_n under `left`: 48·(1 + 4/6) = 80 and 48·2 = 96.
     #[test]

@@ -6,23 +6,22 @@ mod greedy;
 mod universality;
 
 use super::deliveries::{HEADS, Measured, Point, cells};
-use super::{Study, StudyError, StudyFile};
+use super::engine::{Study, Table};
 use crate::registry::Kind;
-use crate::report::table::csv;
 
 /// Every study of delivery cycles.
 pub(super) const KINDS: &[Kind<Study>] =
     &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND];
 
-/// All measured points as a file.
-fn table(points: &[Point], found: &[Measured]) -> Result<StudyFile, StudyError> {
+/// All measured points.
+fn table(points: &[Point], found: &[Measured]) -> Table {
     let mut heads = vec!["topology", "wanted lambda"];
     heads.extend(HEADS);
     let rows = points.iter().zip(found).map(|(point, found)| {
         let wanted = point.load_factor.as_ref().map_or_else(String::new, ToString::to_string);
         [point.topology.clone(), wanted].into_iter().chain(cells(point, found)).collect()
     });
-    Ok(StudyFile { path: "table.csv".into(), bytes: csv(&heads, rows)? })
+    Table::new("table.csv", &heads, rows)
 }
 
 /// Mean number of cycles and half the width of its 95 % confidence interval.

@@ -3,18 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Chart, Curve, curve_charts};
-use crate::report::table::{csv, markdown};
 use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::layout::{Layout, carry};
+use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::rows::{self, Rows};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
 use crate::topology::UniversalShape;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -25,7 +23,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             delivery cycles and time for every step, for up to 4^8 and 8^6 processors",
     reference: "[GL] 2, Lemma 2; 6, Theorem 10",
     examples: &["gl-universality"],
-    build: |units, progress| study(&SIZES, units, progress),
+    build: Study::of::<Networks>(),
 };
 
 /// A network with a range of sizes.
@@ -106,31 +104,45 @@ struct Simulated {
 /// The rows of both tables: a network, and lg n.
 struct Networks(Vec<(Sizes, u32)>);
 
-fn study(
-    sizes: &[Sizes],
-    units: &Units,
-    progress: &Progress,
-) -> Result<Vec<StudyFile>, StudyError> {
-    let of_network = |sizes: &Sizes| {
-        let (sizes, [from, to]) = (*sizes, sizes.heights);
-        (from..=to).step_by(sizes.dimensions as usize).map(move |height| (sizes, height))
-    };
-    let networks = Networks(sizes.iter().flat_map(of_network).collect());
-    let Some(found) = rows::all(&networks, units, progress)? else { return Ok(Vec::new()) };
-    let steps: Vec<Vec<String>> = found.iter().map(Simulated::step_row).collect();
-    let sets: Vec<Vec<String>> = found.iter().filter_map(Simulated::set_row).collect();
-    let text = format!(
-        "{HEADER}{}{SETS}{}{FINDINGS}",
-        markdown(&STEP_HEADS, steps.iter().cloned()),
-        markdown(&SET_HEADS, sets.iter().cloned())
-    );
-    let file = |path: &str, bytes| StudyFile { path: path.into(), bytes };
-    Ok(vec![
-        file("README.md", text.into_bytes()),
-        file("cycles.svg", figure(&found)?.into_bytes()),
-        file("sets.csv", csv(&SET_HEADS, sets.into_iter())?),
-        file("steps.csv", csv(&STEP_HEADS, steps.into_iter())?),
-    ])
+impl Networks {
+    fn new(sizes: &[Sizes]) -> Self {
+        let of_network = |sizes: &Sizes| {
+            let (sizes, [from, to]) = (*sizes, sizes.heights);
+            (from..=to).step_by(sizes.dimensions as usize).map(move |height| (sizes, height))
+        };
+        Self(sizes.iter().flat_map(of_network).collect())
+    }
+}
+
+impl Entry for Networks {
+    type Row = Simulated;
+
+    /// The small tier has the smallest size of each network.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let smallest = |sizes: Sizes| Sizes { heights: [sizes.heights[0]; 2], ..sizes };
+        Ok(Self::new(&if tier == Tier::Small { SIZES.map(smallest) } else { SIZES }))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Simulated>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Simulated]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![
+            Table::new("steps.csv", &STEP_HEADS, found.iter().map(Simulated::step_row)),
+            Table::new("sets.csv", &SET_HEADS, found.iter().filter_map(Simulated::set_row)),
+        ])
+    }
+
+    fn page(&self, found: &[Simulated], tables: &[Table]) -> Result<Page, StudyError> {
+        let [steps, sets] = tables else { return Ok(Page::default()) };
+        let page = Page::new(HEADER).table(steps).text(SETS).table(sets).text(FINDINGS);
+        Ok(page.beside("cycles.svg", figure(found)?))
+    }
 }
 
 impl Networks {

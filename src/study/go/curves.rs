@@ -1,9 +1,10 @@
 //! Curves of points: the runs of a routing at all loads, and their numbers.
 
-use super::claims::{Claim, extremes};
+use super::UNIFORM;
 use super::points::Line;
 use crate::report::plot::{Chart, Curve};
 use crate::report::table::markdown;
+use crate::study::engine::{Claim, extremes};
 
 /// A routing or a selection function with a reorder buffer, or none.
 pub(super) type Key = (&'static str, Option<u32>);
@@ -111,7 +112,12 @@ impl<'l> Runs<'l> {
     ) -> Claim {
         let peaks: Vec<f64> = keys.iter().map(|key| self.peak(*key)).collect();
         let (_, most) = extremes(&peaks);
-        Claim::of(words, what, peaks.into_iter().map(|peak| peak / most), 1.0 - part..=1.0)
+        Claim::within(
+            (UNIFORM, words),
+            what,
+            peaks.into_iter().map(|peak| peak / most),
+            1.0 - part..=1.0,
+        )
     }
 }
 

@@ -1,14 +1,12 @@
 //! \[GO\] Figure 5: latency against accepted traffic, uniform traffic on a 4-ary 4-tree.
 
-use super::claims::Claim;
 use super::curves::{Key, Runs};
-use super::points::{Line, Point, Points};
-use super::{figure, page};
-use crate::distribution::Units;
-use crate::progress::Progress;
+use super::points::{HEADS, Line, Point, Points};
+use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "go-figure-5",
@@ -18,7 +16,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             with and without in-order delivery",
     reference: "[GO] 5.2.1, Figure 5",
     examples: &["go-figure-5"],
-    build: study,
+    build: Study::of::<Figure5>(),
 };
 
 const TRAFFIC: &str = "uniform";
@@ -43,7 +41,7 @@ fn keys() -> [Vec<Key>; 2] {
     [vec![DETERMINISTIC, FF, SADP], std::iter::once(DETERMINISTIC).chain(in_order).collect()]
 }
 
-fn points() -> Points {
+fn points(tier: Tier) -> Points {
     let [first, second] = keys();
     let keys = first.into_iter().chain(second.into_iter().skip(1));
     let point = |((routing, buffer), load)| Point {
@@ -53,11 +51,37 @@ fn points() -> Points {
         load,
         packets: PACKETS,
     };
-    Points { topology: "kary(4,4)", all: itertools::iproduct!(keys, LOADS).map(point).collect() }
+    let loads = if tier == Tier::Small { &LOADS[..1] } else { &LOADS };
+    let all = itertools::iproduct!(keys, loads.iter().copied()).map(point).collect();
+    Points { topology: "kary(4,4)", all }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    figure(&points(), (units, progress), charts, readme)
+/// All points of the figure.
+struct Figure5(Points);
+
+impl Entry for Figure5 {
+    type Row = Vec<String>;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(points(tier)))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        job.at_once(&self.0)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        let lines: Vec<Line> = engine::lines(tables)?;
+        latency_page(readme(&lines), &charts(&lines))
+    }
 }
 
 fn charts(lines: &[Line]) -> Vec<Chart> {
@@ -88,27 +112,33 @@ fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
     let all_ff: Vec<Key> = std::iter::once(FF).chain(FF_IN_ORDER).collect();
     let all_sadp: Vec<Key> = std::iter::once(SADP).chain(SADP_IN_ORDER).collect();
     vec![
-        Claim::of(
-            STRONGLY,
+        Claim::within(
+            (UNIFORM, STRONGLY),
             "throughput over that of FF, every delivery",
             runs.peaks(DETERMINISTIC, &all_ff),
             above(1.1),
         ),
-        Claim::of(
-            STRONGLY,
+        Claim::within(
+            (UNIFORM, STRONGLY),
             "latency of FF over its latency, at loads that both keep up with",
             runs.below_saturation(FF, DETERMINISTIC),
             above(1.1),
         ),
-        Claim::of(
-            "obtains roughly the same throughput than the adaptive routing algorithm when using the SADP \
+        Claim::within(
+            (
+                UNIFORM,
+                "obtains roughly the same throughput than the adaptive routing algorithm when using the SADP \
              selection function",
+            ),
             "throughput over that of SADP, every delivery",
             runs.peaks(DETERMINISTIC, &all_sadp),
             0.95..=1.05,
         ),
-        Claim::of(
-            "the SADP selection function, which was the one that provided the best results",
+        Claim::within(
+            (
+                UNIFORM,
+                "the SADP selection function, which was the one that provided the best results",
+            ),
             "throughput of SADP over that of FF, with the same delivery",
             all_sadp.iter().zip(&all_ff).map(|(sadp, ff)| runs.peak(*sadp) / runs.peak(*ff)),
             above(1.0),
@@ -119,8 +149,8 @@ fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
 fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
     let early = lines.iter().filter(|line| line.routing != "dmodk").map(|line| line.early / 100.0);
     vec![
-        Claim::of(
-            "almost all the packets are delivered with the correct order",
+        Claim::within(
+            (UNIFORM, "almost all the packets are delivered with the correct order"),
             "part of the packets out of order, adaptive runs",
             early,
             0.0..=0.05,
@@ -136,26 +166,26 @@ fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
 
 fn latency(runs: &Runs<'_>) -> Vec<Claim> {
     vec![
-        Claim::of(
-            SLIGHTLY,
+        Claim::within(
+            (UNIFORM, SLIGHTLY),
             "latency over that of FF, at loads that both keep up with",
             runs.below_saturation(DETERMINISTIC, FF),
             1.0..=1.2,
         ),
-        Claim::of(
-            SLIGHTLY,
+        Claim::within(
+            (UNIFORM, SLIGHTLY),
             "latency over that of SADP, at loads that both keep up with",
             runs.below_saturation(DETERMINISTIC, SADP),
             1.0..=1.2,
         ),
-        Claim::of(
-            NEAR,
+        Claim::within(
+            (UNIFORM, NEAR),
             "latency over that of FF, at the first load that one does not keep up with",
             runs.near_saturation(DETERMINISTIC, FF),
             0.0..=1.0,
         ),
-        Claim::of(
-            NEAR,
+        Claim::within(
+            (UNIFORM, NEAR),
             "latency over that of SADP, at the first load that one does not keep up with",
             runs.near_saturation(DETERMINISTIC, SADP),
             0.0..=1.0,
@@ -163,7 +193,7 @@ fn latency(runs: &Runs<'_>) -> Vec<Claim> {
     ]
 }
 
-fn readme(lines: &[Line]) -> StudyFile {
+fn readme(lines: &[Line]) -> Page {
     let [first, second] = keys();
     let keys: Vec<Key> = first.into_iter().chain(second.into_iter().skip(1)).collect();
     let summary = Runs::new(lines, TRAFFIC).summary(&keys, [0.3, 0.5, 1.0]);
@@ -214,6 +244,7 @@ queues of inputs and of outputs hold two each. `sim` has `--input-queue` and `--
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::engine::text_of;
 
     /// Lines of all points, with this throughput and latency over those of deterministic routing.
     fn lines(throughput: f64, latency: f64) -> Vec<Line> {
@@ -234,12 +265,12 @@ mod tests {
                 early: 0.1,
             }
         };
-        points().all.iter().map(line).collect()
+        points(Tier::Full).all.iter().map(line).collect()
     }
 
     #[test]
     fn every_curve_has_all_loads() {
-        assert_eq!(points().all.len(), 9 * LOADS.len());
+        assert_eq!(points(Tier::Full).all.len(), 9 * LOADS.len());
         let charts = charts(&lines(0.8, 2.0));
         let curves: Vec<usize> = charts.iter().map(|chart| chart.curves.len()).collect();
         assert_eq!(curves, [3, 7]);
@@ -266,7 +297,7 @@ mod tests {
             holds(1.1, 0.9),
             [false, false, true, false, true, true, true, true, true, false, true]
         );
-        let text = String::from_utf8(readme(&lines(0.8, 2.0)).bytes).unwrap();
+        let text = text_of(readme(&lines(0.8, 2.0)));
         assert!(text.contains(" deterministic |     0.5000 |"), "{text}");
     }
 }

@@ -2,15 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::claims::Claim;
 use super::curves::{Key, Runs};
-use super::points::{Line, Point, Points};
-use super::{figure, page};
-use crate::distribution::Units;
-use crate::progress::Progress;
+use super::points::{HEADS, Line, Point, Points};
+use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "go-figure-6",
@@ -20,7 +18,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             5 or 20 percent of the traffic, with and without in-order delivery",
     reference: "[GO] 5.2.1, Figure 6",
     examples: &["go-figure-6"],
-    build: study,
+    build: Study::of::<Figure6>(),
 };
 
 /// A part of the figure.
@@ -64,19 +62,44 @@ fn in_order() -> impl Iterator<Item = Key> {
     FF.into_iter().chain(SADP)
 }
 
-fn points() -> Points {
+fn points(tier: Tier) -> Points {
     let mut all = Vec::new();
     for part in &PARTS {
         let keys = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order());
-        for ((routing, buffer), load) in itertools::iproduct!(keys, part.loads) {
+        let loads = if tier == Tier::Small { &part.loads[..1] } else { &part.loads };
+        for ((routing, buffer), load) in itertools::iproduct!(keys, loads.iter().copied()) {
             all.push(Point { traffic: part.traffic, routing, buffer, load, packets: PACKETS });
         }
     }
     Points { topology: "kary(4,4)", all }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    figure(&points(), (units, progress), charts, readme)
+/// All points of the figure.
+struct Figure6(Points);
+
+impl Entry for Figure6 {
+    type Row = Vec<String>;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(points(tier)))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        job.at_once(&self.0)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        let lines: Vec<Line> = engine::lines(tables)?;
+        latency_page(readme(&lines), &charts(&lines))
+    }
 }
 
 /// The charts (a) and (b) with in-order delivery, and below them those without.
@@ -101,15 +124,18 @@ fn few(a: &Runs<'_>) -> Vec<Claim> {
     let ordered: Vec<Key> = in_order().collect();
     let spread = FREE.map(|key| a.above_saturation(key, DETERMINISTIC)).concat();
     vec![
-        Claim::of(
-            "deterministic routing obtains a slightly higher throughput than the adaptive ones when \
+        Claim::within(
+            (
+                UNIFORM,
+                "deterministic routing obtains a slightly higher throughput than the adaptive ones when \
              guaranteeing in-order delivery",
+            ),
             "5 %: throughput over that of each adaptive one",
             a.peaks(DETERMINISTIC, &ordered),
             1.005..=1.1,
         ),
-        Claim::of(
-            "in the deterministic routing algorithm, that congestion is not spread",
+        Claim::within(
+            (UNIFORM, "in the deterministic routing algorithm, that congestion is not spread"),
             "5 %: latency of FF and SADP without order over its latency, at loads that neither keeps up with",
             spread,
             1.1..=f64::INFINITY,
@@ -121,17 +147,23 @@ fn few(a: &Runs<'_>) -> Vec<Claim> {
 fn order(both: [&Runs<'_>; 2]) -> Vec<Claim> {
     let largest = [(FREE[0], FF[2]), (FREE[1], SADP[2])];
     vec![
-        Claim::of(
-            "the performance results obtained are similar to the ones obtained when in-order delivery is \
+        Claim::within(
+            (
+                UNIFORM,
+                "the performance results obtained are similar to the ones obtained when in-order delivery is \
              required",
+            ),
             "throughput without order over that with a buffer of 1024",
             largest
                 .iter()
                 .flat_map(|(free, kept)| both.map(|runs| runs.peak(*free) / runs.peak(*kept))),
             0.95..=1.05,
         ),
-        Claim::of(
-            "for SADP when a low buffer size is used the performance achieved by the network is fairly smaller",
+        Claim::within(
+            (
+                UNIFORM,
+                "for SADP when a low buffer size is used the performance achieved by the network is fairly smaller",
+            ),
             "throughput of SADP with a buffer of 2 over that without order",
             both.map(|runs| runs.peak(SADP[0]) / runs.peak(FREE[1])),
             0.0..=0.95,
@@ -144,14 +176,14 @@ fn many(b: &Runs<'_>) -> Vec<Claim> {
     let adaptive: Vec<Key> = FREE.into_iter().chain(in_order()).collect();
     let every = adaptive.iter().copied().chain([DETERMINISTIC]);
     vec![
-        Claim::of(
-            "all the routing algorithms obtain a very low performance",
+        Claim::within(
+            (UNIFORM, "all the routing algorithms obtain a very low performance"),
             "20 %: throughput of all",
             every.map(|key| b.peak(key)),
             0.0..=0.1,
         ),
-        Claim::of(
-            "deterministic is not worst than the adaptive ones",
+        Claim::within(
+            (UNIFORM, "deterministic is not worst than the adaptive ones"),
             "20 %: throughput over that of each adaptive one, with the half-widths of both in its favour",
             b.peaks_at_best(DETERMINISTIC, &adaptive),
             1.0..=f64::INFINITY,
@@ -159,7 +191,7 @@ fn many(b: &Runs<'_>) -> Vec<Claim> {
     ]
 }
 
-fn readme(lines: &[Line]) -> StudyFile {
+fn readme(lines: &[Line]) -> Page {
     let keys: Vec<Key> = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order()).collect();
     let mut text = FINDINGS.to_string();
     for part in &PARTS {
@@ -214,6 +246,7 @@ acts as a window, and no throughput is lost by it.
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::engine::text_of;
 
     /// Lines of all points, with this throughput and latency of adaptive routing over those of deterministic.
     fn lines(throughput: f64, latency: f64) -> Vec<Line> {
@@ -235,12 +268,12 @@ mod tests {
                 early: 0.1,
             }
         };
-        points().all.iter().map(line).collect()
+        points(Tier::Full).all.iter().map(line).collect()
     }
 
     #[test]
     fn every_part_has_loads_on_both_sides_of_its_bound() {
-        assert_eq!(points().all.len(), 2 * 9 * 9);
+        assert_eq!(points(Tier::Full).all.len(), 2 * 9 * 9);
         for part in &PARTS {
             let bound = 1000.0 * part.bound;
             let below = part.loads.iter().filter(|load| (**load as f64) < bound).count();
@@ -259,7 +292,7 @@ mod tests {
         assert_eq!(holds(1.2, 1.0), [false, false, true, false, true, false]);
         // A difference of 0.8 % is within two errors of 0.5 %, one of 2 % is not.
         assert!(holds(1.008, 1.0)[5] && !holds(1.02, 1.0)[5]);
-        let text = String::from_utf8(readme(&lines(1.0, 1.0)).bytes).unwrap();
+        let text = text_of(readme(&lines(1.0, 1.0)));
         assert!(text.contains("from a load of 0.0730 on"), "{text}");
     }
 }

@@ -4,19 +4,17 @@
 
 use serde::Deserialize;
 
-use super::claims::{Claim, extremes};
 use super::curves::{Key, name};
-use super::page;
-use super::points::{SEED, delivery, file, lines, network, with_routes};
-use crate::distribution::Units;
+use super::points::{SEED, delivery, network, with_routes};
+use super::{DISKS, page};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Chart, Curve, linear_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
-use crate::study::rows::{self, Rows};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "go-figure-7",
@@ -26,7 +24,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             on a 2-ary 7-tree, with and without in-order delivery",
     reference: "[GO] 5.2.2, Figure 7",
     examples: &["go-figure-7"],
-    build: study,
+    build: Study::of::<Runs>(),
 };
 
 const TOPOLOGY: &str = "kary(2,7)";
@@ -75,11 +73,6 @@ pub(super) struct Line {
     time: f64,
     /// Most packets in a reorder buffer.
     stored: u64,
-}
-
-fn runs() -> Runs {
-    let all = itertools::iproduct!(FACTORS, BUFFERS, ROUTINGS);
-    Runs(all.map(|(factor, buffer, routing)| (factor, (routing, buffer))).collect())
 }
 
 impl Runs {
@@ -134,14 +127,34 @@ fn cells(found: &Complete, [sent, time, mean]: [f64; 3]) -> [String; 6] {
     ]
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let Some(found) = rows::each(&runs(), units, progress)? else { return Ok(Vec::new()) };
-    let table = file(&HEADS, found)?;
-    let lines: Vec<Line> = lines(&table.bytes)?;
-    let axes = Axes { x: "compression factor", y: "execution time, ms" };
-    let svg = linear_charts(&charts(&lines), axes)?;
-    let svg = StudyFile { path: "time.svg".into(), bytes: svg.into_bytes() };
-    Ok(vec![readme(&lines), svg, table])
+impl Entry for Runs {
+    type Row = Vec<String>;
+
+    /// The small tier has the largest factor.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let factors =
+            if tier == Tier::Small { &FACTORS[FACTORS.len() - 1..] } else { &FACTORS[..] };
+        let all = itertools::iproduct!(factors, BUFFERS, ROUTINGS);
+        Ok(Self(all.map(|(factor, buffer, routing)| (*factor, (routing, buffer))).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        job.at_once(self)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        let lines: Vec<Line> = engine::lines(tables)?;
+        let axes = Axes { x: "compression factor", y: "execution time, ms" };
+        Ok(readme(&lines).beside("time.svg", linear_charts(&charts(&lines), axes)?))
+    }
 }
 
 /// The runs of a curve, by factor.
@@ -179,34 +192,43 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
     let [ff, sadp] = [("ff", Some(BUFFER)), ("sadp", Some(BUFFER))];
     let free = [("ff", None), ("sadp", None)];
     vec![
-        Claim::of(
-            "there are no differences between the routing algorithms, and it does not matter the selection \
+        Claim::within(
+            (
+                DISKS,
+                "there are no differences between the routing algorithms, and it does not matter the selection \
              function used",
+            ),
             "(a) time over that of deterministic routing, factors 1, 5 and 10",
             free.into_iter().flat_map(|key| factors(lines, key, 0..PRINTED)),
             0.99..=1.01,
         ),
-        Claim::of(
-            "the deterministic routing algorithm reduces execution time by 4.4 over the adaptive one using FF as \
+        Claim::within(
+            (
+                DISKS,
+                "the deterministic routing algorithm reduces execution time by 4.4 over the adaptive one using FF as \
              selection function",
+            ),
             "(b) time of FF over that of deterministic routing, factor 1",
             at(ff, 0),
             4.0..=4.8,
         ),
-        Claim::of(
-            "If SADP selection function is used, execution time is reduced by a factor of 2.9",
+        Claim::within(
+            (
+                DISKS,
+                "If SADP selection function is used, execution time is reduced by a factor of 2.9",
+            ),
             "(b) time of SADP over that of deterministic routing, factor 1",
             at(sadp, 0),
             2.6..=3.2,
         ),
-        Claim::of(
-            "Execution time is decreased by a factor of 30 over FF, and 4 over SADP",
+        Claim::within(
+            (DISKS, "Execution time is decreased by a factor of 30 over FF, and 4 over SADP"),
             "(b) time of FF over that of deterministic routing, factor 10",
             at(ff, 2),
             27.0..=33.0,
         ),
-        Claim::of(
-            "Execution time is decreased by a factor of 30 over FF, and 4 over SADP",
+        Claim::within(
+            (DISKS, "Execution time is decreased by a factor of 30 over FF, and 4 over SADP"),
             "(b) time of SADP over that of deterministic routing, factor 10",
             at(sadp, 2),
             3.6..=4.4,
@@ -214,7 +236,7 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
     ]
 }
 
-fn readme(lines: &[Line]) -> StudyFile {
+fn readme(lines: &[Line]) -> Page {
     page(HEADER, &claims(lines), &reading(lines))
 }
 
@@ -227,7 +249,7 @@ fn reading(lines: &[Line]) -> String {
     let idle = of_paper.map(|line| line.time - line.sent).fold(0.0, f64::max);
     let most = |buffer| {
         let of_routing = |name| factors(lines, (name, Some(buffer)), 0..FACTORS.len());
-        let (least, most) = extremes(&["ff", "sadp"].map(of_routing).concat());
+        let (least, most) = engine::extremes(&["ff", "sadp"].map(of_routing).concat());
         format!("{least:.3} to {most:.3}")
     };
     let (large, small) = (most(BUFFER), most(SMALL));
@@ -283,7 +305,7 @@ mod tests {
         for (row, cells) in (0..).zip(&rows) {
             assert!(runs.holds(row, cells) && !runs.holds(1 - row, cells), "{cells:?}");
         }
-        let lines: Vec<Line> = lines(&file(&HEADS, rows).unwrap().bytes).unwrap();
+        let lines: Vec<Line> = engine::lines(&runs.tables(&rows).unwrap()).unwrap();
         assert!(lines.iter().all(|line| line.time > line.sent), "{lines:?}");
         assert_eq!((lines[0].stored, lines[1].buffer), (0, Some(BUFFER)));
     }

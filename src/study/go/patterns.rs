@@ -3,10 +3,8 @@
 
 use serde::Deserialize;
 
-use super::claims::Claim;
-use super::page;
-use super::points::{SEED, file, lines, network, pattern, with_routes};
-use crate::distribution::Units;
+use super::points::{SEED, network, pattern, with_routes};
+use super::{UNIFORM, page};
 use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
@@ -16,8 +14,8 @@ use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::build;
 use crate::simulation::packet::{Delivery, Model, Search, Setup};
-use crate::study::rows::{self, Rows};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "go-patterns",
@@ -27,7 +25,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             deterministic routing, and under shuffle and complement",
     reference: "[GO] 5.2.1",
     examples: &["go-patterns"],
-    build: study,
+    build: Study::of::<Saturations>(),
 };
 
 /// Networks with traffic.
@@ -68,23 +66,26 @@ pub(super) struct Line {
     sustained: Option<f64>,
 }
 
-struct Saturations;
+/// Networks with traffic, by every routing.
+struct Saturations(&'static [(&'static str, &'static str)]);
 
-/// The network and traffic of a row, and its routing.
-fn row(row: u64) -> ((&'static str, &'static str), &'static str) {
-    let row = as_size(row);
-    (PATTERNS[row / ROUTINGS.len()], ROUTINGS[row % ROUTINGS.len()])
+impl Saturations {
+    /// The network and traffic of a row, and its routing.
+    fn row(&self, row: u64) -> ((&'static str, &'static str), &'static str) {
+        let row = as_size(row);
+        (self.0[row / ROUTINGS.len()], ROUTINGS[row % ROUTINGS.len()])
+    }
 }
 
 impl Rows for Saturations {
     type Row = Vec<String>;
 
     fn count(&self) -> u64 {
-        (PATTERNS.len() * ROUTINGS.len()) as u64
+        (self.0.len() * ROUTINGS.len()) as u64
     }
 
     fn find(&self, at: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
-        let ((spec, traffic), routing) = row(at);
+        let ((spec, traffic), routing) = self.row(at);
         let topology = network(spec)?;
         let matrix = pattern(traffic, &topology)?;
         let most = matrix.sent().into_iter().max().unwrap_or_default();
@@ -118,7 +119,7 @@ impl Rows for Saturations {
     }
 
     fn holds(&self, at: u64, found: &Vec<String>) -> bool {
-        let ((network, traffic), routing) = row(at);
+        let ((network, traffic), routing) = self.row(at);
         let number = |at: usize| found.get(at).and_then(|cell: &String| cell.parse::<f64>().ok());
         let is_part = |at: usize| number(at).is_some_and(|part| (0.0..=1.0).contains(&part));
         let head = [network, traffic, routing].map(String::from);
@@ -126,11 +127,29 @@ impl Rows for Saturations {
     }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let Some(found) = rows::each(&Saturations, units, progress)? else { return Ok(Vec::new()) };
-    let table = file(&HEADS, found)?;
-    let lines: Vec<Line> = lines(&table.bytes)?;
-    Ok(vec![page(HEADER, &claims(&lines), &overview(&lines)), table])
+impl Entry for Saturations {
+    type Row = Vec<String>;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(if tier == Tier::Small { &PATTERNS[..1] } else { &PATTERNS }))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
+        job.at_once(self)
+    }
+
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
+    }
+
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+        let lines: Vec<Line> = engine::lines(tables)?;
+        Ok(page(HEADER, &claims(&lines), &overview(&lines)))
+    }
 }
 
 /// The rows of a pattern by routing.
@@ -177,26 +196,29 @@ fn same_last(lines: &[Line]) -> Vec<Claim> {
     let same = [(2.0, of("kary(2,6)", "samelast(2)")), (4.0, of("kary(4,3)", "samelast(4)"))];
     let generic = "in the generic case, it would be 1/k";
     vec![
-        Claim::of(
-            "the effective bandwidth is half the total bandwidth with deterministic routing",
+        Claim::within(
+            (
+                UNIFORM,
+                "the effective bandwidth is half the total bandwidth with deterministic routing",
+            ),
             "same last component, 2-ary 2-tree: accepted",
             [of("kary(2,2)", "samelast(2)").deterministic()],
             0.475..=0.525,
         ),
-        Claim::of(
-            generic,
+        Claim::within(
+            (UNIFORM, generic),
             "same last component, 2-ary 6-tree and 4-ary 3-tree: k/load",
             same.iter().map(|(k, found)| k * found.bound()),
             0.95..=1.05,
         ),
-        Claim::of(
-            generic,
+        Claim::within(
+            (UNIFORM, generic),
             "the same: k times accepted",
             same.iter().map(|(k, found)| k * found.deterministic()),
             0.95..=1.05,
         ),
-        Claim::of(
-            POORER,
+        Claim::within(
+            (UNIFORM, POORER),
             "the same: accepted over that of FF and SADP",
             same.iter().flat_map(|(_, found)| found.ratios()),
             0.0..=0.95,
@@ -209,20 +231,23 @@ fn others(lines: &[Line]) -> Vec<Claim> {
     let of = |network, traffic| Found::new(lines, network, traffic);
     let reversal = of("kary(4,3)", "bitrev");
     vec![
-        Claim::of(
-            "this is the case of the bit reversal traffic pattern",
+        Claim::within(
+            (UNIFORM, "this is the case of the bit reversal traffic pattern"),
             "4-ary 3-tree: k times accepted",
             [4.0 * reversal.deterministic()],
             0.95..=1.05,
         ),
-        Claim::of(
-            POORER,
+        Claim::within(
+            (UNIFORM, POORER),
             "bit reversal, 4-ary 3-tree: accepted over that of FF and SADP",
             reversal.ratios(),
             0.0..=0.95,
         ),
-        Claim::of(
-            "(like perfect shuffle and complement) and the overall results are qualitatively similar",
+        Claim::within(
+            (
+                UNIFORM,
+                "(like perfect shuffle and complement) and the overall results are qualitatively similar",
+            ),
             "both, 4-ary 4-tree: accepted over that of SADP",
             ["shuffle", "complement"].map(|traffic| of("kary(4,4)", traffic).ratios()[1]),
             0.95..=f64::INFINITY,
@@ -297,10 +322,11 @@ mod tests {
     /// Both hosts of a switch of the 2-ary 2-tree send to one host of the other.
     #[test]
     fn a_small_row_is_found() {
-        let cells = Saturations.find(0, &Progress::silent()).unwrap();
+        let all = Saturations(&PATTERNS);
+        let cells = all.find(0, &Progress::silent()).unwrap();
         assert_eq!(cells[..3], ["kary(2,2)", "samelast(2)", "dmodk"]);
-        assert!(Saturations.holds(0, &cells) && !Saturations.holds(1, &cells), "{cells:?}");
-        let lines: Vec<Line> = lines(&file(&HEADS, vec![cells]).unwrap().bytes).unwrap();
+        assert!(all.holds(0, &cells) && !all.holds(1, &cells), "{cells:?}");
+        let lines: Vec<Line> = engine::lines(&all.tables(&[cells]).unwrap()).unwrap();
         assert!((lines[0].accepted - 0.5).abs() < 0.02, "{lines:?}");
         // One of three units goes to a host of the same switch.
         assert!((lines[0].own.unwrap() - 0.6667).abs() < 1e-9, "{lines:?}");
@@ -309,9 +335,13 @@ mod tests {
 
     #[test]
     fn rows_are_patterns_by_routings() {
-        let count = Saturations.count();
-        assert_eq!(row(0), (PATTERNS[0], ROUTINGS[0]));
-        assert_eq!(row(count - 1), (PATTERNS[PATTERNS.len() - 1], ROUTINGS[ROUTINGS.len() - 1]));
+        let all = Saturations(&PATTERNS);
+        let count = Rows::count(&all);
+        assert_eq!(all.row(0), (PATTERNS[0], ROUTINGS[0]));
+        assert_eq!(
+            all.row(count - 1),
+            (PATTERNS[PATTERNS.len() - 1], ROUTINGS[ROUTINGS.len() - 1])
+        );
     }
 
     /// Claims follow from the accepted traffic: twice as much for adaptive routing.

@@ -5,15 +5,14 @@ use serde::Deserialize;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::report::table::csv;
 use crate::routing::build;
 use crate::simulation::packet::select;
 use crate::simulation::packet::{
     Arrivals, Delivery, Model, OpenLoopRun, Routes, Setup, SimulationError, Spread, Steady,
     cycles_for,
 };
-use crate::study::rows::Rows;
-use crate::study::{StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::Rows;
 use crate::topology::{Topology, generate};
 use crate::traffic::{self, TrafficMatrix};
 
@@ -87,21 +86,6 @@ pub(super) struct Line {
     /// Packets out of order among 100.
     #[serde(rename = "early %")]
     pub(super) early: f64,
-}
-
-/// The lines of a table.
-///
-/// # Errors
-/// When it is no such table.
-pub(super) fn lines<T: serde::de::DeserializeOwned>(table: &[u8]) -> Result<Vec<T>, StudyError> {
-    let rows = csv::Reader::from_reader(table).into_deserialize();
-    let lines: Result<Vec<T>, csv::Error> = rows.collect();
-    Ok(lines.map_err(std::io::Error::from)?)
-}
-
-/// All rows as a file.
-pub(super) fn file(heads: &[&str], rows: Vec<Vec<String>>) -> Result<StudyFile, StudyError> {
-    Ok(StudyFile { path: "table.csv".into(), bytes: csv(heads, rows.into_iter())? })
 }
 
 /// What packets do under a routing or a selection function of this name.
@@ -206,6 +190,7 @@ impl Rows for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::engine::{Table, lines, lines_of};
 
     fn point(routing: &'static str, buffer: Option<u32>) -> Point {
         Point { traffic: "uniform", routing, buffer, load: 200, packets: 30 }
@@ -223,8 +208,8 @@ mod tests {
             assert!(!points.holds((row + 1) % 3, cells));
             assert!(!points.holds(row, &cells[1..].to_vec()));
         }
-        let table = file(&HEADS, rows).unwrap();
-        let lines: Vec<Line> = lines(&table.bytes).unwrap();
+        let table = Table::new("table.csv", &HEADS, rows);
+        let lines: Vec<Line> = lines(&[table]).unwrap();
         assert_eq!(
             lines.iter().map(|line| line.buffer).collect::<Vec<_>>(),
             [None, Some(2), Some(1024)]
@@ -239,6 +224,6 @@ mod tests {
 
     #[test]
     fn another_table_is_refused() {
-        assert!(lines::<Line>(b"a,b\n1,2\n").is_err());
+        assert!(lines_of::<Line>(b"a,b\n1,2\n").is_err());
     }
 }

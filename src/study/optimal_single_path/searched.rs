@@ -11,8 +11,8 @@ use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::InstanceError;
 use crate::study::StudyError;
+use crate::study::engine::Rows;
 use crate::study::proven::Proven;
-use crate::study::rows::Rows;
 use crate::synth::{Attempt, Options, least_ratio};
 use crate::topology::generate;
 

@@ -5,7 +5,7 @@ use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::simulation::packet::{Execution, Model, ideal, messages, program};
 use crate::study::StudyError;
-use crate::study::rows::Rows;
+use crate::study::engine::Rows;
 use crate::traffic::TrafficMatrix;
 
 /// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".

@@ -2,18 +2,16 @@
 
 use std::fmt::Write as _;
 
+use super::Simulations;
 use super::applications::{above_fluid, chart, medians};
 use super::checks::{Change, Checks};
-use super::claims::claims_table;
 use super::known_schemes::{SCHEMES, claims};
 use super::points::{Application, BYTES, Point, SEEDS};
-use super::sampled;
 use super::table::{Sample, View, table};
-use crate::distribution::Units;
-use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::table::{csv, markdown};
-use crate::study::{Study, StudyError, StudyFile, rows};
+use crate::report::table::markdown;
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier, claims_list};
+use crate::study::{StudyError, StudyFile};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "ro-figure-2",
@@ -23,23 +21,69 @@ pub(super) const KIND: Kind<Study> = Kind {
             S-mod-k, D-mod-k and routes made for the pattern, against the full crossbar",
     reference: "[RO] VI, VII, Figures 2 and 3",
     examples: &["ro-figure-2"],
-    build: study,
+    build: Study::of::<Figure2>(),
 };
 
 const CHECKS: [&str; 6] = ["application", "w2", "scheme", "changed", "slowdown", "in the figure"];
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let samples = sampled(&SCHEMES, units, progress)?;
-    let checks = Checks::some();
-    let changed = rows::each(&checks, &units.within("changed"), progress)?;
-    let (Some(samples), Some(changed)) = (samples, changed) else { return Ok(Vec::new()) };
-    let view = View(&samples);
-    let lines = checks.0.iter().zip(&changed).map(|(check, found)| line(view, check, *found));
-    let lines: Vec<Vec<String>> = lines.collect();
-    let mut files = pages(&samples, &lines)?;
-    files.push(table(&samples)?);
-    files.push(StudyFile { path: "checks.csv".into(), bytes: csv(&CHECKS, lines.into_iter())? });
-    Ok(files)
+/// The runs of the figure, and some in which something is changed.
+struct Figure2(Simulations, Checks);
+
+/// A sample, or a changed run.
+enum Row {
+    Sample(Sample),
+    Changed(f64),
+}
+
+impl Figure2 {
+    /// The samples, and the lines of changed runs.
+    fn parts(&self, found: &[Row]) -> (Vec<Sample>, Vec<Vec<String>>) {
+        let (mut samples, mut changed) = (Vec::new(), Vec::new());
+        for row in found {
+            match row {
+                Row::Sample(sample) => samples.push(sample.clone()),
+                Row::Changed(slowdown) => changed.push(*slowdown),
+            }
+        }
+        let view = View(&samples);
+        let line = |(check, found): (&(Point, Change), &f64)| line(view, check, *found);
+        let lines = self.1.0.iter().zip(&changed).map(line).collect();
+        (samples, lines)
+    }
+}
+
+impl Entry for Figure2 {
+    type Row = Row;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let Checks(mut checks) = Checks::some();
+        checks.truncate(if tier == Tier::Small { 1 } else { checks.len() });
+        Ok(Self(Simulations::of(&SCHEMES, tier), Checks(checks)))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count() + self.1.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Row>>, StudyError> {
+        let samples = self.0.sampled(job)?;
+        let changed = job.within("changed", |job| job.at_once(&self.1))?;
+        let both = samples.zip(changed).map(|(samples, changed)| {
+            let samples = samples.into_iter().map(Row::Sample);
+            samples.chain(changed.into_iter().map(Row::Changed)).collect()
+        });
+        Ok(both)
+    }
+
+    fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
+        let (samples, lines) = self.parts(found);
+        Ok(vec![table(&samples), Table::new("checks.csv", &CHECKS, lines)])
+    }
+
+    fn page(&self, found: &[Row], _: &[Table]) -> Result<Page, StudyError> {
+        let (samples, lines) = self.parts(found);
+        page(&samples, &lines)
+    }
 }
 
 /// A row of the table of changed runs. The run of the figure is the one with the first seed.
@@ -57,19 +101,19 @@ fn line(view: View<'_>, (point, change): &(Point, Change), found: f64) -> Vec<St
 /// # Errors
 /// [`StudyError::Plot`].
 pub fn pages(samples: &[Sample], checks: &[Vec<String>]) -> Result<Vec<StudyFile>, StudyError> {
+    Ok(page(samples, checks)?.files())
+}
+
+fn page(samples: &[Sample], checks: &[Vec<String>]) -> Result<Page, StudyError> {
     let view = View(samples);
     let figure = chart(view, &SCHEMES[..1], &SCHEMES[1..])?;
-    let text = readme(view, checks);
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "slowdown.svg".into(), bytes: figure.into_bytes() },
-    ])
+    Ok(Page::new(readme(view, checks)).beside("slowdown.svg", figure))
 }
 
 fn readme(view: View<'_>, checks: &[Vec<String>]) -> String {
     let mut text = HEADER.replace("BYTES", &(BYTES / 1024).to_string());
     text = text.replace("SEEDS", &SEEDS.to_string());
-    text.push_str(&claims_table(&claims(view)));
+    text.push_str(&claims_list(&claims(view)));
     text.push_str(REASONS);
     for application in Application::ALL {
         let (least, most) = above_fluid(view, application);

@@ -3,18 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::applications::label;
-use super::claims::{Claim, claims_table};
 use super::points::{SEEDS, first_seed};
-use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
-use crate::report::table::csv;
 use crate::routing::{Instance, UseScratch};
 use crate::sampling::Quartiles;
-use crate::study::rows::{self, Rows};
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{Claim, Entry, Job, Page, Rows, Study, Table, Tier};
 use crate::topology::sd_pairs;
 
 pub(super) const KIND: Kind<Study> = Kind {
@@ -25,7 +22,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             r-NCA-d, S-mod-k and D-mod-k",
     reference: "[RO] VII.D, VIII, Figure 4",
     examples: &["ro-figure-4"],
-    build: study,
+    build: Study::of::<Points>(),
 };
 
 /// Roots of the two trees.
@@ -35,6 +32,7 @@ const MODULO: [&str; 2] = ["smodk", "dmodk"];
 const HEADS: [&str; 4] = ["w2", "scheme", "seed", "routes"];
 
 /// A routing on a tree.
+#[derive(Clone, Copy)]
 struct Point {
     w2: u64,
     scheme: &'static str,
@@ -124,24 +122,39 @@ impl<'v> View<'v> {
     }
 }
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let points = points();
-    let Some(found) = rows::each(&points, units, progress)? else { return Ok(Vec::new()) };
-    let all: Vec<(Point, Routes)> = points.0.into_iter().zip(found).collect();
-    let view = View(&all);
-    let mut text = HEADER.replace("SEEDS", &SEEDS.to_string());
-    text.push_str(&claims_table(&[claims(view), on_slimmed(view)].concat()));
-    text.push_str(FOOTER);
-    let cells = all.iter().map(|(point, Routes(routes))| {
-        let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
-        let seed = point.seed.map_or_else(String::new, |seed| seed.to_string());
-        vec![point.w2.to_string(), point.scheme.to_string(), seed, routes.join(" ")]
-    });
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: text.into_bytes() },
-        StudyFile { path: "routes.svg".into(), bytes: figure(view)?.into_bytes() },
-        StudyFile { path: "table.csv".into(), bytes: csv(&HEADS, cells)? },
-    ])
+impl Entry for Points {
+    type Row = (Point, Routes);
+
+    /// The small tier has one tree.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let is_wanted = |point: &Point| tier == Tier::Full || point.w2 == ROOTS[0];
+        Ok(Self(points().0.into_iter().filter(is_wanted).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
+        let found = job.at_once(self)?;
+        Ok(found.map(|found| self.0.iter().copied().zip(found).collect()))
+    }
+
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+        let cells = found.iter().map(|(point, Routes(routes))| {
+            let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
+            let seed = point.seed.map_or_else(String::new, |seed| seed.to_string());
+            vec![point.w2.to_string(), point.scheme.to_string(), seed, routes.join(" ")]
+        });
+        Ok(vec![Table::new("table.csv", &HEADS, cells)])
+    }
+
+    fn page(&self, found: &[Self::Row], _: &[Table]) -> Result<Page, StudyError> {
+        let view = View(found);
+        let page = Page::new(HEADER.replace("SEEDS", &SEEDS.to_string()));
+        let page = page.claims(&[claims(view), on_slimmed(view)].concat()).text(FOOTER);
+        Ok(page.beside("routes.svg", figure(view)?))
+    }
 }
 
 fn figure(view: View<'_>) -> Result<String, StudyError> {
@@ -178,7 +191,7 @@ fn claims(view: View<'_>) -> Vec<Claim> {
     let [random, modulo] =
         [&SCHEMES[..1], &MODULO[..]].map(|schemes| ROOTS.map(|w2| spread(w2, schemes)));
     vec![
-        Claim::of(
+        Claim::new(
             (
                 "VII.D",
                 "Random assigns roots evenly to NCAs for the whole set of (source,destination) pairs",
@@ -187,19 +200,19 @@ fn claims(view: View<'_>) -> Vec<Claim> {
             format!("{:.3} and {:.3}", even[0], even[1]),
             even.iter().all(|deviation| *deviation <= 0.1),
         ),
-        Claim::of(
+        Claim::new(
             ("VII.D", "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k"),
             format!("most - fewest routes of a root is 0, w2 = {full}"),
             modulo[0].to_string(),
             modulo[0] == 0,
         ),
-        Claim::of(
+        Claim::new(
             ("VII.D", "the uneven distribution of routes to NCAs"),
             format!("S-mod-k, D-mod-k: most - fewest is above 0, w2 = {slimmed}"),
             modulo[1].to_string(),
             modulo[1] > 0,
         ),
-        Claim::of(
+        Claim::new(
             (
                 "VII",
                 "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)",
@@ -219,7 +232,7 @@ fn on_slimmed(view: View<'_>) -> Vec<Claim> {
     };
     let (proposed, modulo) = (spread(&SCHEMES[1..3]), spread(&MODULO));
     vec![
-        Claim::of(
+        Claim::new(
             ("VIII", "This leads to repeated labels, but to a better distribution to the NCAs"),
             format!(
                 "r-NCA-u/d: most - fewest is below that of S-mod-k and D-mod-k, any seed, w2 = {slimmed}"
@@ -227,7 +240,7 @@ fn on_slimmed(view: View<'_>) -> Vec<Claim> {
             format!("{proposed} against {modulo}"),
             proposed < modulo,
         ),
-        Claim::of(
+        Claim::new(
             ("VII.D", "we have 9 roots"),
             "roots of the slimmed tree",
             slimmed.to_string(),
@@ -249,7 +262,7 @@ fn first_roots(view: View<'_>) -> Claim {
     let found: Vec<(usize, Option<usize>)> = MODULO.iter().map(above).collect();
     let are_first = found.iter().all(|(many, few)| *few == Some(*many));
     let many = found.iter().map(|(many, _)| *many).max().unwrap_or(0);
-    Claim::of(
+    Claim::new(
         ("VII.D", "Routes for nodes with M1 = [10 − 15] are assigned to the first five roots"),
         "roots, from the first one on, that S-mod-k and D-mod-k give more routes than the mean",
         many.to_string(),

@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 
 use super::applications::{above_fluid, chart, label, medians};
-use super::claims::{Claim, below, claims_table};
+use super::mann_whitney::below;
 use super::points::{Application, BYTES, SEEDS, first_seed};
 use super::table::{Sample, View, table};
-use super::{CHOICE, TREES, sampled};
-use crate::distribution::Units;
-use crate::progress::Progress;
+use super::{CHOICE, Simulations, TREES};
 use crate::registry::Kind;
 use crate::sampling::Quartiles;
-use crate::study::{Study, StudyError, StudyFile};
+use crate::study::engine::{Claim, Entry, Job, Page, Study, Table, Tier, claims_list};
+use crate::study::{StudyError, StudyFile};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "ro-figure-5",
@@ -21,7 +20,7 @@ pub(super) const KIND: Kind<Study> = Kind {
             S-mod-k, D-mod-k and routes made for the pattern",
     reference: "[RO] VIII, IX, Figure 5",
     examples: &["ro-figure-5"],
-    build: study,
+    build: Study::of::<Figure5>(),
 };
 
 const SCHEMES: [&str; 6] = ["random", "rnca-u", "rnca-d", "smodk", "dmodk", "coloured"];
@@ -32,11 +31,31 @@ const LEVEL: f64 = 1.645;
 
 use Application::{Cg, Wrf};
 
-fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyError> {
-    let Some(samples) = sampled(&SCHEMES, units, progress)? else { return Ok(Vec::new()) };
-    let mut files = pages(&samples)?;
-    files.push(table(&samples)?);
-    Ok(files)
+/// The runs of all schemes.
+struct Figure5(Simulations);
+
+impl Entry for Figure5 {
+    type Row = Sample;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(Simulations::of(&SCHEMES, tier)))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
+        self.0.sampled(job)
+    }
+
+    fn tables(&self, found: &[Sample]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![table(found)])
+    }
+
+    fn page(&self, found: &[Sample], _: &[Table]) -> Result<Page, StudyError> {
+        page(found)
+    }
 }
 
 /// The pages that follow from the samples.
@@ -44,12 +63,13 @@ fn study(units: &Units, progress: &Progress) -> Result<Vec<StudyFile>, StudyErro
 /// # Errors
 /// [`StudyError::Plot`].
 pub fn pages(samples: &[Sample]) -> Result<Vec<StudyFile>, StudyError> {
+    Ok(page(samples)?.files())
+}
+
+fn page(samples: &[Sample]) -> Result<Page, StudyError> {
     let view = View(samples);
     let figure = chart(view, &SCHEMES[..3], &SCHEMES[3..])?;
-    Ok(vec![
-        StudyFile { path: "README.md".into(), bytes: readme(view).into_bytes() },
-        StudyFile { path: "slowdown.svg".into(), bytes: figure.into_bytes() },
-    ])
+    Ok(Page::new(readme(view)).beside("slowdown.svg", figure))
 }
 
 fn claims(view: View<'_>) -> Vec<Claim> {
@@ -101,13 +121,13 @@ fn against_random(view: View<'_>) -> Vec<Claim> {
                 "both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random",
             ),
             format!("{test}, both applications"),
-            (CHOICE, 0),
+            ("w2", CHOICE, 0),
             both,
         ),
         Claim::for_all(
             ("IX", "For WRF-256, The performance is always bettern than Random"),
             "the slowest run of both ÷ the fastest one of Random is below 1, w2 = 16 to 2",
-            (CHOICE, 0),
+            ("w2", CHOICE, 0),
             always,
         ),
         Claim::for_all(
@@ -116,7 +136,7 @@ fn against_random(view: View<'_>) -> Vec<Claim> {
                 "For the case of CG.D-128, Random NCA Up and Random NCA Down perform statistically better than random for all the cases",
             ),
             test,
-            (CHOICE, 0),
+            ("w2", CHOICE, 0),
             cg,
         ),
     ]
@@ -143,13 +163,13 @@ fn on_wrf(view: View<'_>) -> Vec<Claim> {
                 "most of the times it is close to the performance of S-mod-k, D-mod-k or Colored for the majority of cases",
             ),
             "WRF-256: the slower median of both ÷ the slowest of the three is at most 1.1 for 9 of w2 = 16 to 1 or more",
-            (&TREES, 7),
+            ("w2", &TREES, 7),
             close,
         ),
         Claim::for_all(
             ("VIII", "not degrade WRF-256 much"),
             "the slower median of both ÷ the slower of S-mod-k and D-mod-k is at most 1.1, w2 = 16 to 1",
-            (&TREES, 0),
+            ("w2", &TREES, 0),
             degraded,
         ),
     ]
@@ -176,7 +196,7 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
                  median of both ÷ the faster of S-mod-k and D-mod-k is below 0.9",
                 pathological.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
             ),
-            (&pathological, 0),
+            ("w2", &pathological, 0),
             avoided,
         ),
         Claim::for_all(
@@ -185,7 +205,7 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
                 "Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored",
             ),
             "CG.D-128: the faster median of both ÷ Colored is above 1.05, w2 = 16 to 2",
-            (CHOICE, 0),
+            ("w2", CHOICE, 0),
             gap,
         ),
     ]
@@ -207,7 +227,7 @@ fn on_colored(view: View<'_>) -> Claim {
             "We use a pattern-aware routing scheme (Colored [4]) as a baseline for the best achievable performance for each of the corresponding topologies",
         ),
         "no run of any other scheme takes less than 0.99 of what Colored does, both applications, w2 = 16 to 1",
-        (&TREES, 0),
+        ("w2", &TREES, 0),
         fastest,
     )
 }
@@ -215,7 +235,7 @@ fn on_colored(view: View<'_>) -> Claim {
 fn readme(view: View<'_>) -> String {
     let mut text = HEADER.replace("BYTES", &(BYTES / 1024).to_string());
     text = text.replace("SEEDS", &seeds());
-    text.push_str(&claims_table(&claims(view)));
+    text.push_str(&claims_list(&claims(view)));
     text.push_str(REASONS);
     for application in Application::ALL {
         let (least, most) = above_fluid(view, application);

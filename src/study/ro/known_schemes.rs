@@ -1,10 +1,10 @@
 //! What \[RO\] VII says about known schemes on slimmed trees, decided by the samples of Figure 2.
 
-use super::claims::Claim;
 use super::points::Application::{self, Cg, Wrf};
 use super::table::{Sample, View};
 use super::{CHOICE, TREES};
 use crate::sampling::Quartiles;
+use crate::study::engine::Claim;
 
 /// The schemes of Figure 2.
 pub(super) const SCHEMES: [&str; 4] = ["random", "smodk", "dmodk", "coloured"];
@@ -51,13 +51,13 @@ fn on_wrf(view: View<'_>) -> Vec<Claim> {
                 "For WRF-256 (Fig. 2(a)) Random is worse than the oblivious alternatives S-mod-k and D-mod-k",
             ),
             "median of Random ÷ the slower of S-mod-k and D-mod-k is above 1.01, w2 = 16 to 2",
-            (CHOICE, 0),
+            ("w2", CHOICE, 0),
             slower,
         ),
         Claim::for_all(
             ("VII.A", "which achieve the same performance as a pattern-aware routing scheme"),
             "WRF-256: the slower of S-mod-k and D-mod-k ÷ Colored is at most 1.05, w2 = 16 to 1",
-            (&TREES, 0),
+            ("w2", &TREES, 0),
             same,
         ),
     ]
@@ -84,7 +84,7 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
                 "for CG.D-128 (Fig. 2(b)) we see that Random improves over S-mod-k and D-mod-k in almost all cases",
             ),
             "median of Random ÷ the faster of S-mod-k and D-mod-k is below 0.99 for 12 of w2 = 16 to 2 or more",
-            (CHOICE, 3),
+            ("w2", CHOICE, 3),
             faster,
         ),
         Claim::for_all(
@@ -93,13 +93,13 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
                 "In both WRF-256 and CG.D-128, the performance of S-mod-k and D-mod-k is almost identical",
             ),
             "difference of at most 0.01 in parts, both applications, w2 = 16 to 1",
-            (&TREES, 0),
+            ("w2", &TREES, 0),
             alike,
         ),
         Claim::for_all(
             ("VII.A", "for CG.D-128 the performance degradation for S-mod-k and D-mod-k is huge"),
             "the faster one takes 2 times what Colored does or more, w2 = 16",
-            (&[16], 0),
+            ("w2", &[16], 0),
             huge,
         ),
     ]
@@ -118,13 +118,13 @@ fn on_phases(view: View<'_>) -> Vec<Claim> {
     let [random, coloured] = ["random", "coloured"].map(|scheme| one(scheme, Sample::last));
     let full = "w2 = 16, D-mod-k:";
     vec![
-        Claim::of(
+        Claim::new(
             ("VII.A", "There is no contention in the first four phases"),
             format!("{full} these phases take at most 1.01 times what they take in the crossbar"),
             format!("{first:.3}"),
             first <= 1.01,
         ),
-        Claim::of(
+        Claim::new(
             (
                 "VII.A",
                 "the degradation for the fifth phase ... accounts for more than a factor of two",
@@ -133,13 +133,13 @@ fn on_phases(view: View<'_>) -> Vec<Claim> {
             format!("{all:.3}"),
             all > 2.0,
         ),
-        Claim::of(
+        Claim::new(
             ("VII.A", "this last phase takes eight times longer with D-mod-k routing"),
             format!("{full} slowdown of the fifth phase, 7.5 to 8.5"),
             format!("{last:.3}"),
             (7.5..=8.5).contains(&last),
         ),
-        Claim::of(
+        Claim::new(
             (
                 "VII.A",
                 "Random, performs better, but still far from the optimum reached by a pattern-aware routing",
@@ -158,7 +158,7 @@ fn on_colored(view: View<'_>) -> Vec<Claim> {
         (found, found > 1.01)
     };
     vec![
-        Claim::of(
+        Claim::new(
             (
                 "VII.A",
                 "For a full k-ary n-tree (XGFT(2; 16, 16; 1, 16)) many optimal solutions exist",
@@ -173,7 +173,7 @@ fn on_colored(view: View<'_>) -> Vec<Claim> {
                 "Because of the reduced connectivity, there will be conflicts in the NCAs as well",
             ),
             "CG.D-128: slowdown with Colored above 1.01, w2 = 15 to 1",
-            (&TREES[1..], 0),
+            ("w2", &TREES[1..], 0),
             slimmed,
         ),
     ]
@@ -202,7 +202,7 @@ fn on_limits(view: View<'_>) -> Vec<Claim> {
                 "The pattern-aware routing scheme (Colored [4]) ... serves as a upper bound for the achievable performance",
             ),
             "no run of any other scheme takes less than 0.99 of what Colored does, both applications, w2 = 16 to 1",
-            (&TREES, 0),
+            ("w2", &TREES, 0),
             fastest,
         ),
         Claim::for_all(
@@ -211,7 +211,7 @@ fn on_limits(view: View<'_>) -> Vec<Claim> {
                 "if in an extreme case all routes go through a single NCA, the effective network is a single k-ary tree (rightmost data points of Fig. 2, with w2 = 1)",
             ),
             "all schemes differ from Colored by at most 0.01 in parts, both applications, w2 = 1",
-            (&[1], 0),
+            ("w2", &[1], 0),
             alone,
         ),
     ]
@@ -223,7 +223,7 @@ fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
     let slowest = most(view.slowdowns(Cg, 16, "random"));
     let modulo = -most(MODULO.map(|scheme| -view.median(Cg, 16, scheme)));
     vec![
-        Claim::of(
+        Claim::new(
             (
                 "VII.D",
                 "Random ... fails to achieve a good performance for WRF-256 (Fig. 2(a)) and a close to optimum performance for CG.D-128",
@@ -232,7 +232,7 @@ fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
             format!("{wrf:.3} and {cg:.3}"),
             wrf > 1.2 && cg > 1.2,
         ),
-        Claim::of(
+        Claim::new(
             (
                 "VII.D",
                 "S-mod-k and D-mod-k work much better for WRF-256 despite the uneven distribution of routes to NCAs",
@@ -241,7 +241,7 @@ fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
             format!("{better:.3}"),
             better > 1.2,
         ),
-        Claim::of(
+        Claim::new(
             (
                 "VII.D",
                 "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k. However, the performance results for CG.D-128 (Fig. 2(b)) are the worst",

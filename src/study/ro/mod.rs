@@ -5,23 +5,21 @@
 
 mod applications;
 mod checks;
-mod claims;
 mod figure_2;
 mod figure_4;
 mod figure_5;
 mod known_schemes;
+mod mann_whitney;
 mod points;
 mod table;
 
-pub use claims::{Claim, claims_table};
 pub use figure_2::pages as figure_2;
 pub use figure_5::pages as figure_5;
 pub use points::{Application, Fixed, Point, Points, Run, first_seed};
 pub use table::{HEADS, Sample, samples};
 
-use super::{Study, StudyError};
-use crate::distribution::Units;
-use crate::progress::Progress;
+use super::StudyError;
+use super::engine::{Job, Study, Tier};
 use crate::registry::Kind;
 
 /// Every study of these simulations.
@@ -31,15 +29,26 @@ pub(super) const KINDS: &[Kind<Study>] = &[figure_2::KIND, figure_4::KIND, figur
 const TREES: [u64; 16] = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 const CHOICE: &[u64] = TREES.split_at(15).0;
 
-/// Samples of all schemes; `None` in the part of a shard.
-fn sampled(
-    schemes: &[&str],
-    units: &Units,
-    progress: &Progress,
-) -> Result<Option<Vec<Sample>>, StudyError> {
-    let points = Points::of(schemes);
-    let Some(found) = points.simulated(units, progress)? else { return Ok(None) };
-    let quiet = progress.part(1.0);
-    let [wrf, cg] = Application::ALL.map(|application| Fixed::of(application, &quiet));
-    Ok(Some(Sample::all(&points.0, &found, [wrf?, cg?])))
+/// The runs of some schemes, grouped into samples.
+struct Simulations(Points);
+
+impl Simulations {
+    /// The small tier has two trees.
+    fn of(schemes: &[&str], tier: Tier) -> Self {
+        let is_wanted = |point: &Point| tier == Tier::Full || [16, 10].contains(&point.w2);
+        let Points(all) = Points::of(schemes);
+        Self(Points(all.into_iter().filter(is_wanted).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.0.len() as u64
+    }
+
+    /// Samples of all schemes; `None` in the part of a shard.
+    fn sampled(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
+        let Some(found) = job.at_once(&self.0)? else { return Ok(None) };
+        let quiet = job.progress.part(1.0);
+        let [wrf, cg] = Application::ALL.map(|application| Fixed::of(application, &quiet));
+        Ok(Some(Sample::all(&self.0.0, &found, [wrf?, cg?])))
+    }
 }

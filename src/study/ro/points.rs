@@ -12,7 +12,7 @@ use crate::simulation::packet::{
     Delivery, Model, Replay, Routes, Setup, SimulationError, Spread, ideal, messages,
 };
 use crate::study::StudyError;
-use crate::study::rows::{self, Rows};
+use crate::study::engine::{Job, Rows, Tier};
 use crate::traffic::{Demand, PathRecord, TrafficMatrix, generate};
 
 /// Hosts of every tree.
@@ -235,7 +235,7 @@ impl Points {
         units: &Units,
         progress: &Progress,
     ) -> Result<Option<Vec<Run>>, StudyError> {
-        rows::each(self, units, progress)
+        Job { tier: Tier::Full, units, progress }.at_once(self)
     }
 
     /// Every application on every tree with every scheme, with all its seeds.

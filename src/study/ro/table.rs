@@ -1,9 +1,9 @@
 //! Samples of runs, as rows of a table and back.
 
 use super::points::{Application, Fixed, Point, Run, first_seed};
-use crate::report::table::csv;
 use crate::sampling::Quartiles;
-use crate::study::{StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::Table;
 
 /// All runs of a scheme with an application on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,9 +130,8 @@ impl Sample {
 }
 
 /// The table of samples.
-pub(super) fn table(samples: &[Sample]) -> Result<StudyFile, StudyError> {
-    let bytes = csv(&HEADS, samples.iter().map(Sample::cells))?;
-    Ok(StudyFile { path: "table.csv".into(), bytes })
+pub(super) fn table(samples: &[Sample]) -> Table {
+    Table::new("table.csv", &HEADS, samples.iter().map(Sample::cells))
 }
 
 /// The samples of a table.

@@ -52,7 +52,7 @@ fn names_are_written_whole() {
 
 #[test]
 fn a_text_is_checked_or_the_reason_is_typed() {
-    let path = "results/or-table-1/certificates/ft-4-3-dmodk.cert";
+    let path = "results/or/table-1/certificates/ft-4-3-dmodk.cert";
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let accepted = check_text(&text).unwrap();
     assert_eq!(accepted[0].quantity, "oblivious-ratio");

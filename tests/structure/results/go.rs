@@ -1,17 +1,10 @@
-//! The studies of [GO]: what their pages claim follows from their tables, and rows are found again.
+//! The studies of [GO]: what their pages claim follows from their tables.
 
 use std::collections::HashMap;
 use std::fs;
 
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
-use routebound::simulation::packet::{
-    Arrivals, Delivery, Model, OpenLoopRun, Replay, Routes, Setup, Spread, cycles_for, select,
-};
-use routebound::simulation::workload::traces;
-use routebound::study::go::{claims, claims_table};
-use routebound::topology::Topology;
-use routebound::{routing, study, topology, traffic};
+use routebound::study::go::claims;
+use routebound::study::{self, claims_list};
 
 use super::results;
 
@@ -35,7 +28,7 @@ fn claims_follow_from_the_tables() {
         let found = claims(kind.name, &fs::read(folder.join("table.csv")).unwrap()).unwrap();
         let page = fs::read_to_string(folder.join("README.md")).unwrap();
         assert!(found.len() >= 5, "{}", kind.name);
-        assert!(page.contains(&claims_table(&found)), "{}", kind.name);
+        assert!(page.contains(&claims_list(&found)), "{}", kind.name);
         studies += 1;
     }
     assert_eq!(studies, 4);
@@ -73,67 +66,5 @@ fn readings_hold() {
     assert!(reversed[1..].iter().all(|row| number(row, "accepted") > 0.5), "{reversed:?}");
     for row in patterns.iter().filter(|row| row["traffic"].starts_with("samelast")) {
         assert!(number(row, "accepted") <= number(row, "1/optu"), "{row:?}");
-    }
-}
-
-/// Runs what a row says, with its routing and delivery.
-fn with_setup<T>(
-    row: &Row,
-    topology: &Topology,
-    model: &Model,
-    run: impl FnOnce(Setup<'_>) -> T,
-) -> T {
-    let delivery =
-        row["buffer"].parse().map_or(Delivery::AsTheyCome, |buffer| Delivery::InOrder { buffer });
-    let setup = |routes| Setup { topology, model, routes, delivery, seed: 1 };
-    if let Ok(kind) = select::find(&row["routing"]) {
-        return run(setup(Routes::Adaptive(kind.build)));
-    }
-    let routing = routing::build(&row["routing"], topology).unwrap();
-    run(setup(Routes::Oblivious(&*routing, Spread::Random)))
-}
-
-/// Rows with the least load, from their cells alone.
-#[test]
-fn rows_in_open_loop_are_as_committed() {
-    let rows = rows("go-figure-5");
-    let least: Vec<&Row> = rows.iter().filter(|row| row["load"] == "0.050").collect();
-    assert_eq!(least.len(), 9);
-    let (topology, model) = (topology::generate("kary(4,4)").unwrap(), Model::go());
-    for row in [least[0], least[1], least[8]] {
-        let matrix = traffic::generate(&row["traffic"], topology.hosts()).unwrap();
-        let load = Ratio::from_decimal(&row["load"]).unwrap();
-        let cycles = cycles_for(1000, &load, model.packet_flits()).unwrap();
-        let (traffic, arrivals) = (matrix.demands().into(), Arrivals::Bernoulli);
-        let run = OpenLoopRun { traffic, load: &load, arrivals, cycles };
-        let open_loop = |setup: Setup<'_>| setup.open_loop(&run, &Progress::silent()).unwrap();
-        let found = with_setup(row, &topology, &model, open_loop);
-        let cells = [
-            format!("{:.4}", found.accepted.mean),
-            format!("{:.0}", found.network.mean.mean),
-            found.stored.to_string(),
-        ];
-        assert_eq!(cells, ["accepted", "network latency", "stored"].map(|head| row[head].clone()));
-    }
-}
-
-#[test]
-fn traces_take_as_long_as_is_committed() {
-    let rows = rows("go-figure-7");
-    let topology = topology::generate("kary(2,7)").unwrap();
-    let (trace, _) = traces::generate("disks(requests=10000)", topology.hosts()).unwrap();
-    let model = Model { packet_bytes: 1024, ..Model::go() };
-    let last = rows.iter().filter(|row| row["compression"] == "1000").collect::<Vec<_>>();
-    assert_eq!(last.len(), 9);
-    for row in last {
-        let trace = trace.compressed(&1000.into()).unwrap();
-        let mut source = Replay::new(&trace, &model).unwrap();
-        let complete = |setup: Setup<'_>| setup.complete(&mut source, &Progress::silent()).unwrap();
-        let found = with_setup(row, &topology, &model, complete);
-        let time = format!("{:.4}", found.cycles as f64 * 6.25e-6);
-        assert_eq!(
-            [time, found.stored.to_string()],
-            ["time, ms", "stored"].map(|head| row[head].clone())
-        );
     }
 }

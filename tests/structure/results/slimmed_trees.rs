@@ -1,11 +1,9 @@
-//! The simulations of slimmed trees: pages follow from the committed tables, and some runs are made again.
+//! The simulations of slimmed trees: pages follow from the committed tables.
 
 use std::fs;
 
-use routebound::distribution::Units;
-use routebound::progress::Progress;
 use routebound::study::StudyFile;
-use routebound::study::ro::{Point, Points, Sample, figure_2, figure_5, first_seed, samples};
+use routebound::study::ro::{Sample, figure_2, figure_5, samples};
 
 use super::{results, without_heads};
 
@@ -39,30 +37,5 @@ fn pages_follow_from_their_tables() {
     for (study, samples) in [("figure-2", &known), ("figure-5", &all)] {
         let cells: Vec<Vec<String>> = samples.iter().map(Sample::cells).collect();
         assert_eq!(without_heads(&committed(study, "table.csv")), cells);
-    }
-}
-
-/// The first run of every scheme on two trees.
-#[test]
-fn some_runs_are_as_committed() {
-    let all = table("figure-5");
-    let some: Vec<&Sample> = all.iter().filter(|sample| [16, 10].contains(&sample.w2)).collect();
-    let point = |sample: &&Sample| Point {
-        application: sample.application,
-        w2: sample.w2,
-        scheme: sample.scheme.clone(),
-        seed: first_seed(&sample.scheme),
-    };
-    let points = Points(some.iter().map(point).collect());
-    let found = points.simulated(&Units::default(), &Progress::silent()).unwrap().unwrap();
-    for (sample, found) in some.iter().zip(&found) {
-        assert_eq!(
-            sample.runs[0],
-            *found,
-            "{} {} {}",
-            sample.application.name(),
-            sample.w2,
-            sample.scheme
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! The smallest sizes of the study, and rows that cannot be.
 
 use super::*;
+use crate::distribution::Units;
 
 const SMALL: [Sizes; 4] = [
     plane("mesh2", [4, 6], 6),
@@ -9,33 +10,33 @@ const SMALL: [Sizes; 4] = [
     space("geometric3", [6, 6], 3),
 ];
 
-fn made() -> Vec<StudyFile> {
-    study(&SMALL, &Units::default(), &Progress::silent()).unwrap()
-}
-
 #[test]
 fn small_sizes_give_tables_and_a_figure() {
-    let files = made();
-    let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(names, ["README.md", "cycles.svg", "sets.csv", "steps.csv"]);
-    assert_eq!(files, made());
-    let rows = |at: usize| {
-        let mut reader = ::csv::Reader::from_reader(files[at].bytes.as_slice());
-        reader.records().map(|row| row.unwrap()).collect::<Vec<_>>()
+    let networks = Networks::new(&SMALL);
+    let made = || {
+        let (units, progress) = (Units::default(), Progress::silent());
+        let job = Job { tier: Tier::Small, units: &units, progress: &progress };
+        networks.rows(&job).unwrap().unwrap()
     };
-    let steps = rows(3);
-    assert_eq!((steps.len(), rows(2).len()), (6, 5));
+    let found = made();
+    assert_eq!(found, made());
+    let tables = networks.tables(&found).unwrap();
+    let files = networks.page(&found, &tables).unwrap().files();
+    let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(names, ["README.md", "cycles.svg"]);
+    let [steps, sets] = [0, 1].map(|at| tables[at].rows());
+    assert_eq!((steps.len(), sets.len()), (6, 5));
     // Every processor of a cube of side 2 has three neighbours and six sides.
     for (row, found) in
         [(0, ["1.00", "4"]), (1, ["1.00", "4"]), (3, ["0.50", "3"]), (4, ["1.00", "6"])]
     {
         assert_eq!([&steps[row][2], &steps[row][3]], found, "{:?}", steps[row]);
     }
-    for row in &steps {
+    for row in steps {
         let [factor, random, greedy] = [3, 4, 5].map(|at| row[at].parse::<f64>().unwrap());
         assert!(factor <= random.min(greedy), "{row:?}");
     }
-    for row in rows(2) {
+    for row in sets {
         let number = |at: usize| row[at].parse::<Ratio>().map_or(0.0, |ratio| ratio.to_f64());
         assert!(number(3) > 0.0 && number(2) >= 1.0, "{row:?}");
     }

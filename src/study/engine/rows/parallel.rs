@@ -49,7 +49,7 @@ impl<R: Rows> Work for Parallel<'_, R> {
 ///
 /// # Errors
 /// The first error of a row in the order of time, what is wrong with a part, or a stop.
-pub(in crate::study) fn each<R: Rows>(
+pub(in crate::study::engine) fn at_once<R: Rows>(
     rows: &R,
     units: &Units,
     progress: &Progress,
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn rows_are_in_order_on_any_thread() {
-        let found = each(&Squares, &Units::default(), &Progress::silent()).unwrap().unwrap();
+        let found = at_once(&Squares, &Units::default(), &Progress::silent()).unwrap().unwrap();
         assert_eq!(found, [0, 1, 4, 9, 16, 25, 36, 49]);
     }
 
@@ -83,7 +83,7 @@ mod tests {
         let stop = Stop::default();
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
-        let stopped = each(&Squares, &Units::default(), &progress);
+        let stopped = at_once(&Squares, &Units::default(), &progress);
         assert!(matches!(stopped, Err(StudyError::Stopped(_))));
     }
 
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn an_error_ends_it() {
-        let found = each(&Odd, &Units::default(), &Progress::silent());
+        let found = at_once(&Odd, &Units::default(), &Progress::silent());
         assert!(matches!(found, Err(StudyError::Stopped(_))));
     }
 }

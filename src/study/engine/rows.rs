@@ -4,19 +4,22 @@
 //! evidence: a certificate is checked again, a set counted again. A row that no part holds, such as one
 //! with a proof of half a gigabyte, is found while merging.
 
+mod divided;
 mod parallel;
 
-pub(super) use parallel::each;
+pub(in crate::study) use divided::Divided;
+pub(super) use divided::divided;
+pub(super) use parallel::at_once;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::StudyError;
 use crate::distribution::{Found, Units, Work};
 use crate::progress::Progress;
+use crate::study::StudyError;
 
 /// The rows of a table, each of which is found without the others.
-pub(super) trait Rows: Sync {
+pub(in crate::study) trait Rows: Sync {
     /// A row with its evidence.
     type Row: Serialize + DeserializeOwned + Send;
 
@@ -66,7 +69,7 @@ impl<R: Rows> Work for Judge<'_, R> {
 ///
 /// # Errors
 /// The first error of a row, or what is wrong with a part.
-pub(super) fn all<R: Rows>(
+pub(super) fn in_turn<R: Rows>(
     rows: &R,
     units: &Units,
     progress: &Progress,
@@ -110,4 +113,4 @@ pub(super) fn all<R: Rows>(
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(in crate::study) mod tests;

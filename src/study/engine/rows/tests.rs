@@ -15,7 +15,7 @@ fn command() -> Command {
 /// Does a shard; its part is in a file there.
 fn shard<R: Rows>(rows: &R, (number, of): (u64, u64), path: &Path) {
     let part = Arc::new(Part::open(path, command(), Shard::new(number, of).unwrap()).unwrap());
-    let found = all(rows, &Units::from(Arc::clone(&part)), &Progress::silent()).unwrap();
+    let found = in_turn(rows, &Units::from(Arc::clone(&part)), &Progress::silent()).unwrap();
     assert!(found.is_none());
     assert!(part.finish(false).unwrap().finished);
 }
@@ -25,7 +25,7 @@ fn merge<R: Rows>(rows: &R, of: u64, folder: &Path) -> Result<String, StudyError
     let paths: Vec<_> = (1..=of).map(|number| folder.join(number.to_string())).collect();
     let parts = Parts::open(paths.iter().map(|path| &**path))?;
     let units = Units::from(Arc::new(parts));
-    Ok(text(&all(rows, &units, &Progress::silent())?.unwrap()))
+    Ok(text(&in_turn(rows, &units, &Progress::silent())?.unwrap()))
 }
 
 fn text(rows: &Vec<impl Serialize>) -> String {
@@ -35,7 +35,7 @@ fn text(rows: &Vec<impl Serialize>) -> String {
 /// Compares 1, 2 and 7 shards, of which one is lost and run again, with one process. `steady` takes
 /// from a text what differs from run to run.
 pub(in crate::study) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> String) {
-    let whole = all(rows, &Units::default(), &Progress::silent()).unwrap().unwrap();
+    let whole = in_turn(rows, &Units::default(), &Progress::silent()).unwrap().unwrap();
     let whole = steady(&text(&whole));
     for of in [1, 2, 7] {
         let folder = tempfile::tempdir().unwrap();
@@ -119,7 +119,7 @@ impl Rows for Squares {
 fn rows_are_shared() {
     compare(&Squares, str::to_string);
     refuses(&Squares, "\"found\":16,", "\"found\":17,");
-    let found = all(&Squares, &Units::default(), &Progress::silent()).unwrap().unwrap();
+    let found = in_turn(&Squares, &Units::default(), &Progress::silent()).unwrap().unwrap();
     assert_eq!(found, [0, 1, 4, 9, 16, 25, 36, 49]);
     let folder = tempfile::tempdir().unwrap();
     shard(&Squares, (1, 1), &folder.path().join("1"));
@@ -133,6 +133,6 @@ fn a_stop_yields_no_row() {
     let stop = Stop::default();
     stop.request();
     let progress = Progress::silent().stopped_by(stop);
-    let stopped = all(&Squares, &Units::default(), &progress);
+    let stopped = in_turn(&Squares, &Units::default(), &progress);
     assert!(matches!(stopped, Err(StudyError::Stopped(_))));
 }

@@ -1,0 +1,168 @@
+//! Tables and pages of studies.
+
+use serde::de::DeserializeOwned;
+
+use super::claim::{Claim, claims_list};
+use crate::assessment::Assessment;
+use crate::certificate;
+use crate::report::table::{self, markdown};
+use crate::study::{StudyError, StudyFile};
+
+/// A table: a CSV file, and part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::study) struct Table {
+    file: &'static str,
+    heads: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table in a file of this name.
+    pub(in crate::study) fn new(
+        file: &'static str,
+        heads: &[impl ToString],
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Self {
+        let heads = heads.iter().map(ToString::to_string).collect();
+        Self { file, heads, rows: rows.into_iter().collect() }
+    }
+
+    /// Its cells, row by row.
+    #[cfg(test)]
+    pub(in crate::study) fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// The same as part of a page.
+    pub(in crate::study) fn markdown(&self) -> String {
+        let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
+        markdown(&heads, self.rows.iter().cloned())
+    }
+
+    /// The same as a CSV file.
+    ///
+    /// # Errors
+    /// When a row has another number of cells than there are heads.
+    pub(in crate::study) fn file(&self) -> Result<StudyFile, StudyError> {
+        let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
+        Ok(StudyFile {
+            path: self.file.into(),
+            bytes: table::csv(&heads, self.rows.iter().cloned())?,
+        })
+    }
+}
+
+/// The lines of the first table.
+///
+/// # Errors
+/// When it has other columns.
+pub(in crate::study) fn lines<T: DeserializeOwned>(tables: &[Table]) -> Result<Vec<T>, StudyError> {
+    tables.first().map_or(Ok(Vec::new()), |table| lines_of(&table.file()?.bytes))
+}
+
+/// The lines of a CSV file.
+///
+/// # Errors
+/// When it has other columns.
+pub(in crate::study) fn lines_of<T: DeserializeOwned>(table: &[u8]) -> Result<Vec<T>, StudyError> {
+    let rows = csv::Reader::from_reader(table).into_deserialize();
+    let lines: Result<Vec<T>, csv::Error> = rows.collect();
+    Ok(lines.map_err(std::io::Error::from)?)
+}
+
+/// The text of a page.
+#[cfg(test)]
+pub(in crate::study) fn text_of(page: Page) -> String {
+    page.text
+}
+
+/// A page in Markdown, with the files that it shows.
+#[derive(Clone, Debug, Default)]
+pub(in crate::study) struct Page {
+    text: String,
+    files: Vec<StudyFile>,
+}
+
+impl Page {
+    /// A page that begins with this text.
+    pub(in crate::study) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), files: Vec::new() }
+    }
+
+    /// Goes on with this text.
+    #[must_use]
+    pub(in crate::study) fn text(mut self, text: &str) -> Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Goes on with a table.
+    #[must_use]
+    pub(in crate::study) fn table(self, table: &Table) -> Self {
+        self.text(&table.markdown())
+    }
+
+    /// Goes on with all tables, one below the other.
+    #[must_use]
+    pub(in crate::study) fn tables(self, tables: &[Table]) -> Self {
+        tables.iter().fold(self, Page::table)
+    }
+
+    /// Goes on with claims and their verdicts.
+    #[must_use]
+    pub(in crate::study) fn claims(self, claims: &[Claim]) -> Self {
+        self.text(&claims_list(claims))
+    }
+
+    /// Has a file beside it, such as a chart that its text shows, or a certificate.
+    #[must_use]
+    pub(in crate::study) fn beside(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        self.files.push(StudyFile { path: path.into(), bytes: bytes.into() });
+        self
+    }
+
+    /// Has more files beside it.
+    #[must_use]
+    pub(in crate::study) fn with(mut self, files: impl IntoIterator<Item = StudyFile>) -> Self {
+        self.files.extend(files);
+        self
+    }
+
+    /// Has the certificate of an assessment beside it, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::study) fn certificate(
+        self,
+        stem: &str,
+        assessment: &Assessment,
+    ) -> Result<Self, StudyError> {
+        let Some(certificate) = &assessment.certificate else { return Ok(self) };
+        let mut bytes = Vec::new();
+        certificate::write(certificate, &mut bytes)?;
+        Ok(self.beside(&format!("certificates/{stem}.cert"), bytes))
+    }
+
+    /// The page and what is beside it.
+    pub(in crate::study) fn files(self) -> Vec<StudyFile> {
+        let page = StudyFile { path: "README.md".into(), bytes: self.text.into_bytes() };
+        std::iter::once(page).chain(self.files).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_its_files() {
+        let cells = |cells: [&str; 2]| cells.map(String::from).to_vec();
+        let table = Table::new("table.csv", &["a", "b"], [cells(["1", "2"])]);
+        assert_eq!(table.file().unwrap().bytes, b"a,b\n1,2\n");
+        let files = Page::new("# T\n\n").table(&table).text("end\n").beside("x.svg", "s").files();
+        assert_eq!(files[0].bytes, b"# T\n\n| a | b |\n|---|---|\n| 1 | 2 |\nend\n");
+        assert_eq!((files[1].path.as_str(), files[1].bytes.as_slice()), ("x.svg", &b"s"[..]));
+        let uneven = Table::new("table.csv", &["a"], [cells(["1", "2"])]);
+        assert!(uneven.file().is_err());
+    }
+}

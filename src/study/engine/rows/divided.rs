@@ -1,0 +1,44 @@
+//! Rows whose own analyses and searches are divided among shards.
+
+use crate::distribution::Units;
+use crate::progress::Progress;
+use crate::study::StudyError;
+
+/// The rows of a table, of each of which every shard does some units.
+pub(in crate::study) trait Divided {
+    /// What is found for a row.
+    type Row;
+
+    /// How many there are.
+    fn count(&self) -> u64;
+
+    /// Finds a row, or does the units of it that are this shard's, in which case what is found is not the
+    /// row. Rows must not have units of the same name.
+    ///
+    /// # Errors
+    /// Any error of the study.
+    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Self::Row, StudyError>;
+}
+
+/// All rows, in order, one after the other; `None` in the part of a shard.
+///
+/// # Errors
+/// The first error of a row, what is wrong with a part, or a stop.
+pub(in crate::study::engine) fn divided<R: Divided>(
+    rows: &R,
+    units: &Units,
+    progress: &Progress,
+) -> Result<Option<Vec<R::Row>>, StudyError> {
+    let mut found = Vec::new();
+    for row in 0..rows.count() {
+        progress.check()?;
+        let one = rows.find(row, units, progress)?;
+        progress.check()?;
+        units.check()?;
+        progress.inc(1);
+        if units.part().is_none() {
+            found.push(one);
+        }
+    }
+    Ok(units.part().is_none().then_some(found))
+}
