@@ -47,6 +47,7 @@ results: solver-tools
 	  [ -e target/results/$$study.done ] || \
 	  { target/debug/routebound study $$study --part target/results/$$study.part && touch target/results/$$study.done; } || exit 1; \
 	done
+	target/debug/routebound verify --adversaries --markdown results/theorems.md
 	@rm -r target/results
 
 lint: solver-tools

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::plot::{Axes, Chart, Curve, PlotError, curve_charts};
+use super::plot::{Axes, Chart, Curve, Form, PlotError, Scale, curve_charts};
 use super::table::table;
 use crate::ratio::Ratio;
 use crate::simulation::packet::{Delivery, Model};
@@ -153,7 +153,7 @@ impl SimulationReport {
                 (run.accepted.mean, mean, half_width)
             };
             let points = runs.iter().map(point).collect();
-            Curve { name: name.into(), points, is_guide: false }
+            Curve { name: name.into(), points, form: Form::Measured }
         };
         let curves = vec![
             curve("network latency", |run| run.network_latency.mean),
@@ -162,7 +162,7 @@ impl SimulationReport {
         let SimulationFacts { topology, routing, traffic, .. } = &self.facts;
         let title = format!("{traffic} on {topology} by {routing}");
         let axes = Axes { x: "accepted flits per cycle and host", y: "cycles" };
-        curve_charts(&[Chart { title, curves }], axes)
+        curve_charts(&[Chart { title, curves }], axes, [Scale::Logarithmic; 2])
     }
 }
 

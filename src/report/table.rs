@@ -10,7 +10,7 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     filled(presets::NOTHING, head, rows).trim_fmt()
 }
 
-/// The same as a Markdown table.
+/// The same as a Markdown table. Where a line would be longer than 120 columns, cells are as long as their text.
 ///
 /// ```
 /// let rows = [vec!["FT(4,2)".to_string(), "2".to_string()]].into_iter();
@@ -19,7 +19,21 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 /// ```
 #[must_use]
 pub fn markdown(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    filled(presets::ASCII_MARKDOWN, head, rows).trim_fmt() + "\n"
+    let rows: Vec<Vec<String>> = rows.collect();
+    let text = filled(presets::ASCII_MARKDOWN, head, rows.iter().cloned()).trim_fmt() + "\n";
+    let width = text.lines().next().map_or(0, |line| line.chars().count());
+    if width > WIDEST { unpadded(head, &rows) } else { text }
+}
+
+/// Most columns of a table with padded cells.
+const WIDEST: usize = 120;
+
+fn unpadded(head: &[&str], rows: &[Vec<String>]) -> String {
+    let line = |cells: &mut dyn Iterator<Item = &str>| -> String {
+        cells.fold("|".to_string(), |line, cell| line + " " + cell + " |") + "\n"
+    };
+    let head = line(&mut head.iter().copied()) + &line(&mut head.iter().map(|_| "--:"));
+    rows.iter().fold(head, |text, row| text + &line(&mut row.iter().map(String::as_str)))
 }
 
 /// The same as a CSV file.
@@ -57,4 +71,17 @@ fn filled(
         column.set_constraint(ColumnConstraint::ContentWidth);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_cells_do_not_pad_others() {
+        let row = |text: &str| vec![text.to_string(), "1".to_string()];
+        let long = "x".repeat(150);
+        let text = markdown(&["what", "count"], [row("a"), row(&long)].into_iter());
+        assert_eq!(text, format!("| what | count |\n| --: | --: |\n| a | 1 |\n| {long} | 1 |\n"));
+    }
 }

@@ -231,7 +231,7 @@ pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command:
         let _ = writeln!(text, "\n{EMPIRICALLY} {}.", attacks.text());
     }
     for (paper, reports) in &reports.iter().chunk_by(|report| paper(report)) {
-        section(&mut text, paper, &reports.collect_vec(), attacks.is_some());
+        section(&mut text, paper, &reports.collect_vec());
     }
     text
 }
@@ -246,45 +246,36 @@ fn paper(report: &StatementReport) -> &'static str {
 }
 
 /// A table of the verdicts, then what is stated and what each verdict rests on.
-fn section(text: &mut String, paper: &str, reports: &[&StatementReport], tried: bool) {
+fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
     // A String takes every write.
     let _ = writeln!(text, "\n## {paper}\n");
-    let mut heads =
-        vec!["name", "source", "whose", "verdict", "known", "cases", "vacuous", "seconds"];
-    if tried {
-        heads.insert(7, "empirically");
-    }
-    text.push_str(&table::markdown(&heads, reports.iter().map(|report| row(report, tried))));
+    text.push_str(&table::markdown(&HEADS, reports.iter().map(|report| row(report))));
     text.push('\n');
     for report in reports {
-        let StatementReport { name, statement, quote, .. } = report;
+        let StatementReport { name, source, whose, statement, quote, .. } = report;
+        let _ =
+            writeln!(text, "- `{name}` ({source}; {whose}): {statement}. Printed: \"{quote}\".");
         let evidence = if report.verdict == "fails" { &report.text } else { &report.evidence };
         let evidence = evidence.split(": counterexample").next().unwrap_or_default();
         let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));
-        let tightness = tightness.unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "- `{name}`: {statement}. Printed: \"{quote}\". *{evidence}{tightness}*"
-        );
+        let _ = writeln!(text, "  *{evidence}{}*", tightness.unwrap_or_default());
+        if let Some(found) = &report.empirically {
+            let _ = writeln!(text, "  Empirically {}.", found.text());
+        }
         if let Some(RemarkReport { kind, says }) = report.remark {
             let _ = writeln!(text, "  **{kind}**: {says}.");
         }
     }
 }
 
-fn row(report: &StatementReport, tried: bool) -> Vec<String> {
-    let mut row = vec![
+const HEADS: [&str; 5] = ["name", "verdict", "known", "cases", "vacuous"];
+
+fn row(report: &StatementReport) -> Vec<String> {
+    vec![
         report.name.to_string(),
-        report.source.to_string(),
-        report.whose.to_string(),
         report.verdict.to_string(),
         report.remark.map_or_else(String::new, |remark| remark.kind.to_string()),
         report.instances.to_string(),
         report.vacuous.to_string(),
-        format!("{:.1}", report.seconds),
-    ];
-    if tried {
-        row.insert(7, report.empirically.as_ref().map_or_else(String::new, Empirical::text));
-    }
-    row
+    ]
 }

@@ -10,17 +10,20 @@ mod adversaries;
 mod all_routings;
 pub mod deliveries;
 mod engine;
+mod fabrics;
 mod gl;
 pub mod go;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
+#[cfg(feature = "sat")]
+mod nb;
 mod nonblocking_adaptive;
 #[cfg(feature = "sat")]
 mod nonblocking_switches;
 #[cfg(feature = "sat")]
 mod optimal_single_path;
-mod or_table_1;
+mod or;
 #[cfg(feature = "sat")]
 mod proven;
 mod registers;
@@ -58,7 +61,15 @@ fn assessed(
 pub const KINDS: &[Kind<Study>] = &concatenated::<_, { count(ALL) }>(ALL);
 
 /// Those of this folder, and those of a paper's simulations.
-const ALL: &[&[Kind<Study>]] = &[TABLES, gl::KINDS, go::KINDS, ro::KINDS];
+const ALL: &[&[Kind<Study>]] = &[
+    TABLES,
+    gl::KINDS,
+    go::KINDS,
+    #[cfg(feature = "sat")]
+    nb::KINDS,
+    or::KINDS,
+    ro::KINDS,
+];
 
 const TABLES: &[Kind<Study>] = &[
     adversaries::KIND,
@@ -71,7 +82,6 @@ const TABLES: &[Kind<Study>] = &[
     nonblocking_switches::KIND,
     #[cfg(feature = "sat")]
     optimal_single_path::KIND,
-    or_table_1::KIND,
     registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,
@@ -95,7 +105,7 @@ impl From<SynthError> for StudyError {
 #[must_use]
 pub fn folder(name: &str) -> PathBuf {
     match name.split_once('-') {
-        Some((paper @ ("gl" | "go" | "or" | "ro"), rest)) => [paper, rest].iter().collect(),
+        Some((paper @ ("gl" | "go" | "nb" | "or" | "ro"), rest)) => [paper, rest].iter().collect(),
         _ => name.into(),
     }
 }
@@ -125,6 +135,9 @@ pub enum StudyError {
     /// A routing cannot be built.
     #[error("{0}")]
     Routing(#[from] crate::routing::RoutingError),
+    /// Traffic cannot be built.
+    #[error("{0}")]
+    Traffic(#[from] crate::traffic::TrafficError),
     /// An adversary failed.
     #[error("{0}")]
     Adversary(#[from] crate::adversary::AdversaryError),

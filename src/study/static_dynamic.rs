@@ -1,20 +1,19 @@
 //! Static worst cases, met by packets: how much of the proven worst case does adaptivity take back?
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::StudyError;
 use super::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use super::fabrics::opensm;
 use crate::certificate::Quantity;
-use crate::import::{self, ImportOptions};
 use crate::input::contents;
 use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::routing::{Instance, build};
+use crate::routing::Instance;
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
 use crate::worst_case::{self, witness};
@@ -77,15 +76,7 @@ fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
     if network.contains('(') {
         return Ok(Instance::named(network, routing)?);
     }
-    let fabric = format!("instances/fabrics/{network}");
-    let folder = format!("{fabric}/{routing}");
-    let name = "ibnetdiscover.out.gz";
-    // All engines routed the same fabric, or each a copy of it.
-    let copies = [format!("{folder}/{name}"), format!("{fabric}/{name}")];
-    let path = copies.iter().find(|path| Path::new(path).exists()).unwrap_or(&copies[0]);
-    let topology = import::topology(path, &ImportOptions::default())?;
-    let routing = build(&format!("lft:{folder}/opensm-lfts.dump.gz"), &topology)?;
-    Ok(Instance::new(topology, routing)?)
+    opensm(network, routing)
 }
 
 impl Rows for Instances {

@@ -1,9 +1,9 @@
-//! Mesh communication in two and three dimensions (\[OR\] VI, Tables II and III).
+//! Mesh and torus communication in two and three dimensions (\[OR\] VI, Tables II and III).
 //!
 //! The sides are given, `mesh2d(4,8)`, or are the most nearly equal ones for the number of tasks:
 //! for a×b the largest a with a ≤ √K; for a×b×c the largest a with a ≤ ∛K, then the largest b
-//! with b ≤ √(K/a). Task numbers count along the last side first. The mesh has borders: it is
-//! not a torus.
+//! with b ≤ √(K/a). Task numbers count along the last side first. A mesh has borders; in a torus the
+//! last task along a side also exchanges with the first, which on a side of 2 is its neighbour already.
 
 use super::tasks::{Tasks, arguments};
 use super::{TrafficError, TrafficMatrix};
@@ -13,6 +13,16 @@ use crate::spec::Spec;
 
 const USAGE_2D: &str = "mesh2d(tasks=K,place=linear|random,seed=1) or mesh2d(a,b,..)";
 const USAGE_3D: &str = "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b,c,..)";
+const TORUS_USAGE_2D: &str = "torus2d(tasks=K,place=linear|random,seed=1) or torus2d(a,b,..)";
+const TORUS_USAGE_3D: &str = "torus3d(tasks=K,place=linear|random,seed=1) or torus3d(a,b,c,..)";
+
+/// What is alike in the patterns of this file.
+#[derive(Clone, Copy)]
+struct Shape {
+    dimensions: usize,
+    wraps: bool,
+    usage: &'static str,
+}
 
 pub(super) const MESH2D: Kind<super::Pattern> = Kind {
     name: "mesh2d",
@@ -22,7 +32,9 @@ pub(super) const MESH2D: Kind<super::Pattern> = Kind {
             or given",
     reference: "[OR] VI",
     examples: &["mesh2d", "mesh2d(3,4)", "mesh2d(tasks=24,place=random,seed=2)"],
-    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts, 2, USAGE_2D)),
+    build: super::Pattern::symmetric(|spec, hosts| {
+        build(spec, hosts, Shape { dimensions: 2, wraps: false, usage: USAGE_2D })
+    }),
 };
 
 pub(super) const MESH3D: Kind<super::Pattern> = Kind {
@@ -33,15 +45,37 @@ pub(super) const MESH3D: Kind<super::Pattern> = Kind {
             allows, or given",
     reference: "[OR] VI",
     examples: &["mesh3d", "mesh3d(2,3,4)", "mesh3d(tasks=64,place=random,seed=2)"],
-    build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts, 3, USAGE_3D)),
+    build: super::Pattern::symmetric(|spec, hosts| {
+        build(spec, hosts, Shape { dimensions: 3, wraps: false, usage: USAGE_3D })
+    }),
 };
 
-fn build(
-    spec: &Spec,
-    hosts: usize,
-    dimensions: usize,
-    usage: &'static str,
-) -> Result<TrafficMatrix, TrafficError> {
+pub(super) const TORUS2D: Kind<super::Pattern> = Kind {
+    name: "torus2d",
+    usage: TORUS_USAGE_2D,
+    options: &["tasks", "place", "seed"],
+    about: "the same as mesh2d with wrap-around along sides above 2",
+    reference: "[OR] VI",
+    examples: &["torus2d", "torus2d(3,4)", "torus2d(tasks=24,place=random,seed=2)"],
+    build: super::Pattern::symmetric(|spec, hosts| {
+        build(spec, hosts, Shape { dimensions: 2, wraps: true, usage: TORUS_USAGE_2D })
+    }),
+};
+
+pub(super) const TORUS3D: Kind<super::Pattern> = Kind {
+    name: "torus3d",
+    usage: TORUS_USAGE_3D,
+    options: &["tasks", "place", "seed"],
+    about: "the same as mesh3d with wrap-around along sides above 2",
+    reference: "[OR] VI",
+    examples: &["torus3d", "torus3d(2,3,4)", "torus3d(tasks=64,place=random,seed=2)"],
+    build: super::Pattern::symmetric(|spec, hosts| {
+        build(spec, hosts, Shape { dimensions: 3, wraps: true, usage: TORUS_USAGE_3D })
+    }),
+};
+
+fn build(spec: &Spec, hosts: usize, shape: Shape) -> Result<TrafficMatrix, TrafficError> {
+    let Shape { dimensions, wraps, usage } = shape;
     let (tasks, sides) = if spec.groups.is_empty() {
         let (tasks, _) = Tasks::read(spec, hosts, 0, &[], usage)?;
         let sides = most_square(tasks.count(), dimensions);
@@ -56,16 +90,21 @@ fn build(
         (tasks, sides.iter().map(|side| index32(as_size(*side))).collect())
     };
     let most = 2 * dimensions as u64 * u64::from(tasks.count());
-    tasks.traffic(most, (0..tasks.count()).flat_map(|task| neighbours(task, &sides)))
+    tasks.traffic(most, (0..tasks.count()).flat_map(|task| neighbours(task, &sides, wraps)))
 }
 
 /// Both directions between a task and the next one along every side.
-fn neighbours(task: u32, sides: &[u32]) -> Vec<(u32, u32)> {
+fn neighbours(task: u32, sides: &[u32], wraps: bool) -> Vec<(u32, u32)> {
     let (mut pairs, mut stride) = (Vec::new(), 1);
     for side in sides.iter().rev() {
-        if task / stride % side + 1 < *side {
-            pairs.extend([(task, task + stride), (task + stride, task)]);
-        }
+        let at = task / stride % side;
+        let next = if at + 1 < *side {
+            Some(task + stride)
+        } else {
+            // Where there are two, the first is the neighbour already.
+            (wraps && *side > 2).then(|| task - at * stride)
+        };
+        pairs.extend(next.into_iter().flat_map(|next| [(task, next), (next, task)]));
         stride *= side;
     }
     pairs
@@ -114,5 +153,21 @@ mod tests {
         ] {
             assert_eq!(most_square(count, dimensions), sides);
         }
+    }
+
+    /// 3 x 4 tasks: each has two neighbours along either side; on 2 x 3 one and two.
+    #[test]
+    fn tori_have_no_borders() {
+        let degrees = |spec: &str, hosts: usize| {
+            let matrix = crate::traffic::generate(spec, hosts).unwrap();
+            let of = |host| matrix.demands().iter().filter(|demand| demand.s == host).count();
+            (0..u32::try_from(hosts).unwrap()).map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(degrees("torus2d(3,4)", 12), [4; 12]);
+        assert_eq!(degrees("torus2d(2,3)", 6), [3; 6]);
+        assert_eq!(degrees("torus3d(2,2,2)", 8), [3; 8]);
+        assert_eq!(degrees("torus3d(3,3,4)", 36), [6; 36]);
+        assert_eq!(degrees("mesh2d(2,3)", 6), [2, 3, 2, 2, 3, 2]);
+        assert_eq!(neighbours(11, &[3, 4], true), [(11, 8), (8, 11), (11, 3), (3, 11)]);
     }
 }

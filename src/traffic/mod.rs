@@ -12,6 +12,7 @@ mod clustered;
 mod demand;
 mod hotspot;
 mod hypercube;
+mod jobs;
 mod matrix;
 mod mesh;
 mod path_record;
@@ -99,9 +100,12 @@ pub const KINDS: &[Kind<Pattern>] = &[
     ring::KIND,
     mesh::MESH2D,
     mesh::MESH3D,
+    mesh::TORUS2D,
+    mesh::TORUS3D,
     hypercube::KIND,
     bintree::KIND,
     clustered::KIND,
+    jobs::KIND,
     hotspot::GROUPS,
     hotspot::PERCENT,
     samelast::KIND,

@@ -1,7 +1,9 @@
 //! Random uniform traffic of \[OR\] VI: each SD pair sends 1 unit or nothing.
 //!
-//! The pair (s,d) owns the 64-bit word d of stream s of the generator, so the traffic is a
-//! function of (seed, p, s, d) and does not depend on threads.
+//! The pair (s,d) owns the 64-bit word d of stream 2^62 + s of the generator, so the traffic is a
+//! function of (seed, p, s, d) and does not depend on threads. Streams from 2^62 on are for traffic: routings that
+//! are drawn at random have the lower ones, and with the same words the traffic of a seed would follow the paths
+//! of the same seed.
 
 use rand::Rng;
 use rayon::prelude::*;
@@ -19,6 +21,9 @@ const USAGE: &str = "random(p=0.5,seed=1)";
 /// Most draws: about ten seconds on one core.
 const MAX_DRAWS: u64 = 1 << 32;
 
+/// The first stream for traffic.
+pub(super) const STREAMS: u64 = 1 << 62;
+
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "random",
     usage: USAGE,
@@ -31,17 +36,15 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     spec.arguments(0, &["p", "seed"], USAGE)?;
-    let (p, seed) = (probability(spec)?, spec.seed(USAGE)?);
+    let (p, seed) = (probability(spec, USAGE)?, spec.seed(USAGE)?);
     let pairs = hosts as u64 * (hosts as u64 - 1);
     within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
     let expected = (&p * &Ratio::from(pairs)).floor();
     TrafficMatrix::check_entries(u128::try_from(expected).unwrap_or(u128::MAX))?;
-    // A word below p·2^64 means traffic: the probability is p to within 2^-64.
-    let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
-    let threshold = u128::try_from((&p * &two_64).floor()).unwrap_or(u128::MAX);
+    let threshold = threshold(&p);
     let streams = Streams::new(seed);
     let row = |s: Host| {
-        let mut words = streams.at(s.into());
+        let mut words = streams.at(STREAMS + u64::from(s));
         let drawn = (0..host_number(hosts)).filter(|_| u128::from(words.next_u64()) < threshold);
         drawn.filter(|d| *d != s).collect()
     };
@@ -50,8 +53,37 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
 }
 
-fn probability(spec: &Spec) -> Result<Ratio, SpecError> {
+/// A word of 64 bits below this means traffic: the probability is p to within 2^-64.
+pub(super) fn threshold(p: &Ratio) -> u128 {
+    let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
+    u128::try_from((p * &two_64).floor()).unwrap_or(u128::MAX)
+}
+
+/// The option `p`, 1/2 unless it is given.
+pub(super) fn probability(spec: &Spec, usage: &'static str) -> Result<Ratio, SpecError> {
     let text = spec.option("p").unwrap_or("0.5");
     let p = Ratio::from_decimal(text).ok().filter(|p| *p <= Ratio::ONE);
-    p.ok_or_else(|| spec.bad(USAGE, format!("`p={text}` is not a probability: expected 0 to 1")))
+    p.ok_or_else(|| spec.bad(usage, format!("`p={text}` is not a probability: expected 0 to 1")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load::LinkLoads;
+    use crate::progress::Progress;
+    use crate::routing::Instance;
+    use crate::traffic::generate;
+
+    /// With a word in common, pairs that send would all take the paths of low numbers: 15 times the load of OPTU.
+    #[test]
+    fn traffic_and_paths_of_one_seed_are_independent() {
+        let instance = Instance::named("ft(32,2)", "random(seed=1)").unwrap();
+        let most = |seed: u64| {
+            let traffic = generate(&format!("random(p=0.05,seed={seed})"), 512).unwrap();
+            let (topology, routing) = (instance.topology(), instance.routing());
+            let quiet = Progress::silent();
+            LinkLoads::of(topology, routing, traffic.demands(), &quiet).unwrap().max_load().to_f64()
+        };
+        let others: f64 = (2..6).map(most).sum::<f64>() / 4.0;
+        assert!((0.8..1.25).contains(&(most(1) / others)), "{} {others}", most(1));
+    }
 }

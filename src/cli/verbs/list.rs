@@ -98,7 +98,8 @@ impl Run for List {
             context.print_json(&object)?;
         } else if self.names {
             let all = sections.iter().flat_map(|(_, entries)| entries);
-            context.print(&all.map(|entry| format!("{}\n", entry.name)).collect::<String>())?;
+            let names: Vec<&str> = all.map(|entry| entry.name).collect();
+            context.print(&(names.join("\n") + "\n"))?;
         } else {
             let text: Vec<String> = sections.iter().map(|(name, e)| section(name, e)).collect();
             context.print(&text.join("\n"))?;

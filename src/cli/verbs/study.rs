@@ -28,8 +28,8 @@ struct StudyVerb {
     /// Every study, one after the other; the files of each are written when it ends
     #[arg(long, conflicts_with_all = ["study", "shard", "part"])]
     all: bool,
-    /// Folder for its files [default: results/STUDY; results/gl/... for gl-..., likewise go-, or- and
-    /// ro-]; with --all for the folders of all [default: results]
+    /// Folder for its files [default: results/STUDY; results/gl/... for gl-..., likewise go-, nb-, or-
+    /// and ro-]; with --all for the folders of all [default: results]
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputPath>,
     /// Find only some rows of its tables, within seconds, and make neither page nor chart

@@ -1,14 +1,10 @@
 //! Box plots: for each category one box for every sample, and marks for single values.
 
-use std::ops::Range;
-
-use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Area, Axes, PlotError, failed};
-use crate::integer::index32;
+use super::axis::{Axis, Scale};
+use super::{Area, Axes, COLOURS, PlotError, failed, figure, pixels};
 use crate::sampling::Quartiles;
 
 /// A sample for every category, drawn as boxes: the box from the lower to the upper quartile with a thick line at
@@ -30,15 +26,6 @@ pub struct Marks {
     pub values: Vec<f64>,
 }
 
-/// The vertical scale of a chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// From 0 on.
-    FromZero,
-    /// Logarithmic; all values above 0.
-    Logarithmic,
-}
-
 /// A chart of boxes and marks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoxChart {
@@ -58,10 +45,9 @@ pub struct BoxChart {
 const SIZE: (u32, u32) = (900, 420);
 const HEAD: u32 = 52;
 
-/// Colours of boxes and of marks, those of Okabe and Ito that can be told apart on white with any kind of colour
-/// vision; boxes differ by their place in the category as well, marks by their form.
-const BOXES: [RGBColor; 3] = [RGBColor(213, 94, 0), RGBColor(0, 114, 178), RGBColor(0, 158, 115)];
-const MARKS: [RGBColor; 3] = [RGBColor(0, 0, 0), RGBColor(204, 121, 167), RGBColor(105, 105, 105)];
+/// Colours of boxes and of marks; boxes differ by their place in the category as well, marks by their form.
+const BOXES: [RGBColor; 3] = [COLOURS[1], COLOURS[2], COLOURS[3]];
+const MARKS: [RGBColor; 3] = [COLOURS[0], COLOURS[4], RGBColor(105, 105, 105)];
 
 /// Draws charts, one below the other. The same input gives the same text.
 ///
@@ -86,91 +72,13 @@ const MARKS: [RGBColor; 3] = [RGBColor(0, 0, 0), RGBColor(204, 121, 167), RGBCol
 /// # Ok::<(), routebound::report::plot::PlotError>(())
 /// ```
 pub fn box_charts(charts: &[BoxChart], axes: Axes) -> Result<String, PlotError> {
-    if charts.is_empty() {
-        return Err(PlotError("it has no chart".to_string()));
-    }
-    let mut svg = String::new();
-    {
-        let size = (SIZE.0, SIZE.1 * index32(charts.len()));
-        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        root.fill(&WHITE).map_err(failed)?;
-        for (area, chart) in root.split_evenly((charts.len(), 1)).iter().zip(charts) {
-            chart.check()?;
-            chart.draw(area, axes)?;
-        }
-        root.present().map_err(failed)?;
-    }
-    Ok(svg)
-}
-
-/// A linear axis with ticks at given places.
-struct Axis {
-    range: Range<f64>,
-    ticks: Vec<f64>,
-}
-
-impl Ranged for Axis {
-    type FormatOption = DefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        RangedCoordf64::from(self.range.clone()).map(value, limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
-        self.ticks.clone()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.range.clone()
-    }
+    figure(charts, 1, SIZE, |chart, area| {
+        chart.check()?;
+        chart.draw(area, axes)
+    })
 }
 
 type Drawn<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
-
-impl Scale {
-    /// Where a value is on the axis.
-    fn place(self, value: f64) -> f64 {
-        match self {
-            Self::FromZero => value,
-            Self::Logarithmic => value.log2(),
-        }
-    }
-
-    /// The value at a place of the axis.
-    fn value(self, place: f64) -> f64 {
-        match self {
-            Self::FromZero => place,
-            Self::Logarithmic => place.exp2(),
-        }
-    }
-
-    /// The range of values that is shown.
-    fn range(self, least: f64, most: f64) -> Range<f64> {
-        match self {
-            Self::FromZero => 0.0..most * 1.05,
-            Self::Logarithmic => least / 1.08..most * 1.08,
-        }
-    }
-
-    /// Values with a tick.
-    fn ticks(self, range: &Range<f64>) -> Vec<f64> {
-        let power = 10_f64.powf(range.end.log10().floor());
-        let inside = |value: &f64| range.contains(value);
-        match self {
-            Self::FromZero => {
-                let step = if range.end / power < 4.0 { power / 2.0 } else { power };
-                (0..=20_u8).map(|i| f64::from(i) * step).filter(inside).collect()
-            }
-            Self::Logarithmic => {
-                let decade = [1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
-                let all = [power / 100.0, power / 10.0, power];
-                let all = all.iter().flat_map(|power| decade.map(|tick| tick * power));
-                all.filter(inside).collect()
-            }
-        }
-    }
-}
 
 impl BoxChart {
     fn values(&self) -> impl Iterator<Item = f64> {
@@ -187,11 +95,7 @@ impl BoxChart {
         if self.boxes.len() > BOXES.len() || self.marks.len() > MARKS.len() {
             return error("has more samples or marks than there are colours");
         }
-        let is_shown = |value: f64| match self.scale {
-            Scale::FromZero => value >= 0.0,
-            Scale::Logarithmic => value > 0.0,
-        };
-        if self.values().all(|value| value.is_finite() && is_shown(value)) {
+        if self.values().all(|value| self.scale.shows(value)) {
             Ok(())
         } else {
             error("has a value that its scale does not show")
@@ -203,19 +107,14 @@ impl BoxChart {
         self.draw_head(&head)?;
         let values = || self.values();
         let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
-        let range = self.scale.range(least, most);
-        let place = |value: f64| self.scale.place(value);
-        let ticks = self.scale.ticks(&range).into_iter().map(place).collect();
+        let up = self.scale.axis(&self.scale.range(least, most));
         let middles = (0..self.categories.len()).map(|at| at as f64).collect();
         let across = -0.5..self.categories.len() as f64 - 0.5;
         let mut chart = ChartBuilder::on(&body)
             .margin(8)
             .x_label_area_size(36)
             .y_label_area_size(52)
-            .build_cartesian_2d(
-                Axis { range: across, ticks: middles },
-                Axis { range: place(range.start)..place(range.end), ticks },
-            )
+            .build_cartesian_2d(Axis::new(across, middles), up)
             .map_err(failed)?;
         let name = |at: &f64| {
             let at = crate::integer::rounded(*at);
@@ -228,7 +127,7 @@ impl BoxChart {
             .disable_x_mesh()
             .light_line_style(TRANSPARENT)
             .x_label_formatter(&name)
-            .y_label_formatter(&|at| tick_label(self.scale.value(*at)))
+            .y_label_formatter(&|at| self.scale.label(*at))
             .draw()
             .map_err(failed)?;
         for (index, boxes) in self.boxes.iter().enumerate() {
@@ -338,15 +237,6 @@ fn form(index: usize) -> PathElement<(i32, i32)> {
     }
 }
 
-fn pixels(number: u32) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
-}
-
-fn tick_label(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), String::from)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,14 +256,5 @@ mod tests {
         assert!(draw(&[0.0, 2.0], Scale::Logarithmic).is_err());
         assert!(draw(&[f64::NAN], Scale::FromZero).is_err());
         assert!(draw(&[], Scale::FromZero).is_err() && box_charts(&[], axes).is_err());
-    }
-
-    #[test]
-    fn ticks_are_round_and_inside() {
-        assert_eq!(Scale::FromZero.ticks(&(0.0..7680.0)).last(), Some(&7000.0));
-        assert_eq!(Scale::FromZero.ticks(&(0.0..1.2)), [0.0, 0.5, 1.0]);
-        let ticks = Scale::Logarithmic.ticks(&(0.95..17.0));
-        assert_eq!((ticks[0], ticks.last()), (1.0, Some(&15.0)));
-        assert_eq!((tick_label(1.0), tick_label(1.5)), ("1".into(), "1.5".into()));
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{ADVERSARIES, AdversaryRow, PLOTTED, PLOTTED_ADVERSARIES};
 use crate::adversary::{self, Finding};
 use crate::ratio::Ratio;
-use crate::report::plot::{Axes, Panel, Steps, step_panels};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::sampling::Summary;
 use crate::study::StudyError;
@@ -38,19 +38,24 @@ pub(super) fn curves(rows: &[&AdversaryRow]) -> Table {
 }
 
 pub(super) fn curves_svg(rows: &[&AdversaryRow]) -> Result<String, StudyError> {
-    let panel = |(row, findings): (&AdversaryRow, Vec<(&'static str, &Finding)>)| Panel {
-        title: format!("{} on {}", row.routing, row.network),
-        lines: findings
-            .into_iter()
-            .map(|(head, finding)| Steps {
-                name: head.to_string(),
-                points: finding.curve.iter().map(|(at, r)| (*at as f64, r.to_f64())).collect(),
-            })
-            .collect(),
-        level: ("exact".to_string(), row.exact.upper.to_f64()),
-    };
-    let panels: Vec<Panel> = plotted(rows).map(panel).collect();
-    Ok(step_panels(&panels, Axes { x: "evaluations", y: "load found" })?)
+    let charts: Vec<Chart> = plotted(rows).map(|(row, findings)| chart(row, &findings)).collect();
+    let axes = Axes { x: "evaluations", y: "load found" };
+    Ok(curve_charts(&charts, axes, [Scale::Logarithmic, Scale::FromZero])?)
+}
+
+/// What was found after so many evaluations, below the exact worst load.
+fn chart(row: &AdversaryRow, findings: &[(&'static str, &Finding)]) -> Chart {
+    let found = findings.iter().map(|(head, finding)| {
+        let points = finding.curve.iter().map(|(at, r)| (*at as f64, r.to_f64(), 0.0)).collect();
+        Curve { name: (*head).to_string(), points, form: Form::Steps }
+    });
+    let mut curves: Vec<Curve> = found.collect();
+    let last = curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
+    let last = last.fold(1.0, f64::max);
+    let height = row.exact.upper.to_f64();
+    let points = vec![(1.0, height, 0.0), (last, height, 0.0)];
+    curves.push(Curve { name: "exact".to_string(), points, form: Form::Guide });
+    Chart { title: format!("{} on {}", row.routing, row.network), curves }
 }
 
 pub(super) fn readme(rows: &[&AdversaryRow], refused: &[&str]) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{mean, table};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::simulation::delivery::figure_4;
 use crate::study::StudyError;
@@ -119,7 +119,8 @@ impl Entry for Figure4 {
     fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
         let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
         let axes = Axes { x: "load factor", y: "cycles / load factor" };
-        Ok(Page::new(readme(&rows)).beside("cycles.svg", curve_charts(&charts(&rows), axes)?))
+        let svg = curve_charts(&charts(&rows), axes, [Scale::Logarithmic; 2])?;
+        Ok(Page::new(readme(&rows)).beside("cycles.svg", svg))
     }
 }
 
@@ -143,11 +144,11 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
             .map(|rows| Curve {
                 name: format!("n = 2^{}", lg(rows[0].1)),
                 points: rows.iter().filter_map(|(_, found)| place(found)).collect(),
-                is_guide: false,
+                form: Form::Measured,
             })
             .collect();
         let guide = LOAD_FACTORS.map(|l| (l as f64, 1.0, 0.0)).to_vec();
-        curves.push(Curve { name: "no fewer".into(), points: guide, is_guide: true });
+        curves.push(Curve { name: "no fewer".into(), points: guide, form: Form::Guide });
         Chart { title: set.replace("shift(1)", "shift(n/2)"), curves }
     };
     SETS.map(chart).into()

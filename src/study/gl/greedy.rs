@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{mean, table};
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
@@ -102,7 +102,8 @@ impl Entry for Comparison {
     fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
         let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
         let axes = Axes { x: "processors", y: "cycles / load factor" };
-        Ok(Page::new(readme(&rows)).beside("cycles.svg", curve_charts(&charts(&rows), axes)?))
+        let svg = curve_charts(&charts(&rows), axes, [Scale::Logarithmic; 2])?;
+        Ok(Page::new(readme(&rows)).beside("cycles.svg", svg))
     }
 }
 
@@ -137,7 +138,7 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
                 _ => format!("RANDOM, losses {loss}"),
             };
             if !points.is_empty() {
-                curves.push(Curve { name, points, is_guide: false });
+                curves.push(Curve { name, points, form: Form::Measured });
             }
         }
         Chart { title: format!("{set}, lambda = {SHOWN}"), curves }

@@ -7,7 +7,7 @@ use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::layout::{Layout, carry};
 use crate::study::StudyError;
@@ -283,7 +283,8 @@ fn figure(found: &[Simulated]) -> Result<String, StudyError> {
         chart(&of(2), 2, "permutation, for each of its t steps, plane"),
         chart(&of(3), 2, "permutation, for each of its t steps, space"),
     ];
-    Ok(curve_charts(&charts, Axes { x: "processors", y: "delivery cycles" })?)
+    let axes = Axes { x: "processors", y: "delivery cycles" };
+    Ok(curve_charts(&charts, axes, [Scale::Logarithmic; 2])?)
 }
 
 /// The curves of measurements `first` and the next, by network.
@@ -294,7 +295,7 @@ fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
         for (at, algorithm) in (first..).zip(["RANDOM", "GREEDY"]) {
             let points = rows.iter().filter_map(|row| row.point(at, steps(row)?)).collect();
             let name = format!("{}, {algorithm}", rows[0].network);
-            curves.push(Curve { name, points, is_guide: false });
+            curves.push(Curve { name, points, form: Form::Measured });
         }
         let bound = |row: &&Simulated| {
             let (steps, lg) = (steps(row)?, f64::from(row.height));
@@ -303,7 +304,7 @@ fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
         };
         let name = format!("{}, lambda_1 + lg n lg lg n / t", rows[0].network);
         let points = rows.iter().filter_map(bound).collect();
-        curves.push(Curve { name, points, is_guide: true });
+        curves.push(Curve { name, points, form: Form::Guide });
     }
     curves.retain(|curve| !curve.points.is_empty());
     Chart { title: title.to_string(), curves }

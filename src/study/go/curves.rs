@@ -2,7 +2,7 @@
 
 use super::UNIFORM;
 use super::points::Line;
-use crate::report::plot::{Chart, Curve};
+use crate::report::plot::{Chart, Curve, Form};
 use crate::report::table::markdown;
 use crate::study::engine::{Claim, extremes};
 
@@ -83,7 +83,7 @@ impl<'l> Runs<'l> {
         let curve = |key: &Key| Curve {
             name: name(*key),
             points: self.of(*key).map(|l| (l.accepted, l.latency, l.half_width)).collect(),
-            is_guide: false,
+            form: Form::Measured,
         };
         Chart { title: title.to_string(), curves: keys.iter().map(curve).collect() }
     }

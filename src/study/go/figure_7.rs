@@ -10,7 +10,7 @@ use super::{DISKS, page};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, linear_charts};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
 use crate::study::StudyError;
@@ -153,7 +153,8 @@ impl Entry for Runs {
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         let lines: Vec<Line> = engine::lines(tables)?;
         let axes = Axes { x: "compression factor", y: "execution time, ms" };
-        Ok(readme(&lines).beside("time.svg", linear_charts(&charts(&lines), axes)?))
+        let svg = curve_charts(&charts(&lines), axes, [Scale::FromZero; 2])?;
+        Ok(readme(&lines).beside("time.svg", svg))
     }
 }
 
@@ -171,7 +172,7 @@ fn charts(lines: &[Line]) -> Vec<Chart> {
     let curve = |key: Key| Curve {
         name: name((key.0, None)),
         points: of(lines, key).take(PRINTED).map(place).collect(),
-        is_guide: false,
+        form: Form::Measured,
     };
     let chart = |(buffer, title): &(Option<u32>, &str)| Chart {
         title: (*title).to_string(),

@@ -10,7 +10,7 @@ mod points;
 use super::StudyError;
 use super::engine::{Claim, Page, Study, lines_of};
 use crate::registry::{self, Kind};
-use crate::report::plot::{Axes, Chart, linear_charts};
+use crate::report::plot::{Axes, Chart, Scale, curve_charts};
 
 /// Every study of this paper.
 pub(super) const KINDS: &[Kind<Study>] =
@@ -47,5 +47,5 @@ fn page(header: &str, claims: &[Claim], rest: &str) -> Page {
 /// The same beside a chart of latency against accepted traffic.
 fn latency_page(page: Page, charts: &[Chart]) -> Result<Page, StudyError> {
     let axes = Axes { x: "accepted, flits/cycle/host", y: "network latency, cycles" };
-    Ok(page.beside("latency.svg", linear_charts(charts, axes)?))
+    Ok(page.beside("latency.svg", curve_charts(charts, axes, [Scale::FromZero; 2])?))
 }

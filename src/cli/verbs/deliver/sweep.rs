@@ -8,7 +8,7 @@ use itertools::Itertools;
 use crate::cli::{Context, Outcome, OutputPath};
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::report::plot::{Axes, Chart, Curve, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::{csv, table};
 use crate::simulation::delivery::figure_4;
 use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
@@ -178,7 +178,7 @@ fn figure(names: &[String], values: &[Vec<String>], found: &[Measured]) -> Resul
         let point = (measured.factor().to_f64(), sample.mean().to_f64(), sample.half_width());
         match curves.iter_mut().find(|curve| curve.name == name) {
             Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name, points: vec![point], is_guide: false }),
+            None => curves.push(Curve { name, points: vec![point], form: Form::Measured }),
         }
     }
     for curve in &mut curves {
@@ -188,13 +188,13 @@ fn figure(names: &[String], values: &[Vec<String>], found: &[Measured]) -> Resul
     let ends = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
     let guide = [ends().fold(f64::MAX, f64::min), ends().fold(0.0, f64::max)];
     let lower = guide.map(|x| (x, x.max(1.0), 0.0)).to_vec();
-    curves.push(Curve { name: "load factor".into(), points: lower, is_guide: true });
+    curves.push(Curve { name: "load factor".into(), points: lower, form: Form::Guide });
     let processors = found.iter().map(|measured| measured.processors).max().unwrap_or(2);
     let steps = (0..=40).map(|step| guide[0] * (guide[1] / guide[0]).powf(f64::from(step) / 40.0));
     let bound = steps.map(|x| (x, figure_4(processors, x), 0.0)).collect();
     let name = format!("growth of Figure 4, n = {processors}");
-    curves.push(Curve { name, points: bound, is_guide: true });
+    curves.push(Curve { name, points: bound, form: Form::Guide });
     let title = format!("{} points", found.len());
     let axes = Axes { x: "load factor", y: "delivery cycles" };
-    Ok(curve_charts(&[Chart { title, curves }], axes)?.into_bytes())
+    Ok(curve_charts(&[Chart { title, curves }], axes, [Scale::Logarithmic; 2])?.into_bytes())
 }

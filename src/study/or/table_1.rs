@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
-use super::{StudyError, assessed};
 use crate::assessment::Assessment;
 use crate::distribution::Units;
 use crate::integer::{as_size, ceil_sqrt};
@@ -11,6 +9,8 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
+use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::{StudyError, assessed};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "or-table-1",
