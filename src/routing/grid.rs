@@ -22,6 +22,14 @@
 //! rectangle covers. That *no single-path routing* is below √n is \[OR\] Theorem 2, only for
 //! w = n and r ≥ 2√n leaf switches.
 //!
+//! **Prior art.** Nienaber, Mahapatra and Yuan, *Improving performance of deterministic single-path routing on
+//! 2-level generalized fat-trees* (IPDPSW 2011, doi 10.1109/IPDPS.2011.213), claim a single-path routing that is
+//! optimal for worst-case permutations on two-level trees. This one is less: the best that cyclic rectangle covers
+//! give, optimal on FT(m,2) and wherever it attains a lower bound. No rectangle cover is optimal on all
+//! two-level trees: on XGFT(2;9,6;1,6), where n = 9 and w = 6, the bound above excludes X = 4 (9·3 > 6·4), and
+//! a single-path routing of ratio 4 exists (`results/optimal-single-path`). So the claim cannot be one about
+//! rectangle covers.
+//!
 //! ```
 //! let tree = routebound::topology::generate("ft(16,2)")?; // n = w = 8
 //! let routing = routebound::routing::build("grid", &tree)?;

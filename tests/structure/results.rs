@@ -30,6 +30,20 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Who opens `results/` finds every study, and no link leads nowhere.
+#[test]
+fn the_first_page_leads_to_every_study() {
+    let page = fs::read_to_string(results().join("README.md")).unwrap();
+    for kind in study::KINDS {
+        let link = format!("({}/README.md)", study::folder(kind.name).display());
+        assert!(page.contains(&link), "no {link}");
+    }
+    let links = page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+    for link in links {
+        assert!(results().join(link).exists(), "{link}");
+    }
+}
+
 #[test]
 fn every_committed_certificate_is_accepted() {
     let is_certificate = |path: &&PathBuf| path.extension().is_some_and(|end| end == "cert");

@@ -203,7 +203,7 @@ const FINDINGS: &str = "
   16 x 32 tasks, so that fewer demands, or a greater OPTU, must have been counted; which ones the paper does not say.
 - The printed three-dimensional mesh has wrap-around: it is a torus, as cubic as N allows, on all hosts. That gives the
   printed means within 3 % on FT(32,2) and FT(16,3), and within 3.5 % on FT(8,3), where 128 is far from a cube. The
-  mesh without wrap-around is excluded on all three trees.
+  same without wrap-around is excluded on all three trees.
 ";
 
 #[cfg(test)]

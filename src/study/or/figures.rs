@@ -235,6 +235,6 @@ const FINDINGS: &str = "
 - The gain of OSRM2 is one of small groups and regular patterns. With random traffic inside groups, which the paper
   only mentions, it is gone.
 - A path drawn at random for each pair is the worst single-path routing of all on average, as it is by its worst case.
-- Averages say little of worst cases: no mean here is above 5.7, where the worst cases of the same routings are 4 to 16
-  on FT(32,2) and 8 to 15 and more on FT(16,3) ([tables](../tables-2-3/README.md)).
+- Averages say little of worst cases: no mean of MLID, WSR, OSRM2 or OSRM3 here is above 5.5, where their worst cases are
+  16, 16, 4 on FT(32,2) and 15, 15, 8 on FT(16,3) ([tables](../tables-2-3/README.md)).
 ";

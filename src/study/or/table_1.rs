@@ -263,7 +263,10 @@ WSR, and S-mod-k, which has those of MLID, have the same.
 - OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is not an integer, and \
 the groups of OSRM2 reach its ceiling only on some trees: not on FT(6,2), FT(14,2), FT(16,2).
 - `grid` reaches ceil(sqrt(m/2)), the bound of Theorem 3, on every tree: that is the optimum of \
-single-path routing on FT(m,2) for every m.
+single-path routing on FT(m,2) for every m. Nienaber, Mahapatra and Yuan (IPDPSW 2011, doi \
+10.1109/IPDPS.2011.213) claim a single-path routing that is optimal for worst-case permutations on all \
+two-level trees; rectangle covers such as `grid` are not: on XGFT(2;9,6;1,6) they have at least 5, and the \
+optimum is 4 ([optimal-single-path](../../optimal-single-path/README.md)).
 - OSRM3 has the printed ratio on every tree here.
 ";
 

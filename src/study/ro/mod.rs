@@ -5,12 +5,16 @@
 
 mod applications;
 mod checks;
+mod contention;
+mod exact;
 mod figure_2;
 mod figure_4;
 mod figure_5;
 mod known_schemes;
 mod mann_whitney;
 mod points;
+#[cfg(feature = "sat")]
+mod relabelling;
 mod table;
 
 pub use figure_2::pages as figure_2;
@@ -23,7 +27,14 @@ use super::engine::{Job, Study, Tier};
 use crate::registry::Kind;
 
 /// Every study of these simulations.
-pub(super) const KINDS: &[Kind<Study>] = &[figure_2::KIND, figure_4::KIND, figure_5::KIND];
+pub(super) const KINDS: &[Kind<Study>] = &[
+    figure_2::KIND,
+    figure_4::KIND,
+    figure_5::KIND,
+    contention::KIND,
+    #[cfg(feature = "sat")]
+    relabelling::KIND,
+];
 
 /// Every tree, from full to a single root, and those with a choice of roots.
 const TREES: [u64; 16] = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];

@@ -75,7 +75,7 @@ impl Application {
     }
 
     /// The last phase.
-    fn last(self) -> Result<TrafficMatrix, StudyError> {
+    pub(super) fn last(self) -> Result<TrafficMatrix, StudyError> {
         let phases = self.phases();
         let last = phases.last().map_or("", String::as_str);
         Ok(generate(last, HOSTS).map_err(SimulationError::from)?)
@@ -208,7 +208,11 @@ impl Ways {
     }
 
     /// Most messages on a link.
-    fn load(&self, traffic: &TrafficMatrix, progress: &Progress) -> Result<u64, StudyError> {
+    pub(super) fn load(
+        &self,
+        traffic: &TrafficMatrix,
+        progress: &Progress,
+    ) -> Result<u64, StudyError> {
         let (topology, routing) = (self.instance.topology(), self.instance.routing());
         let loads = match &self.listed {
             Some(paths) => {
