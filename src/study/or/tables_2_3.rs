@@ -346,7 +346,7 @@ const FINDINGS: &str = "
 ## Findings
 
 - D-mod-k, S-mod-k, MLID and WSR have the same means to the last digit, as the paper says of MLID and WSR under symmetric
-  traffic. OSRM2 and OSRM3 have lower ones, except under patterns that leave hosts idle.
+  traffic. On the paper's trees OSRM2 and OSRM3 have lower ones, except under patterns that leave hosts idle.
 - Averages hardly tell routings apart that their worst cases do: on FT(16,3) a path drawn at random for each pair has
   means within 10 % of D-mod-k's and a worst case of 64 against 15, OpenSM's dfsssp and nue within 4 % and 18.
 - OpenSM's ftree is D-mod-k up to names, in the means and in the worst case. updn and minhop have two to five times its
