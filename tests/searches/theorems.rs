@@ -319,7 +319,7 @@ fn the_verb_does_not_depend_on_threads() {
     }
 }
 
-/// `--adversaries` adds what searches found next to the exact verdict: a record, a line, a column.
+/// `--adversaries` adds what searches found next to the exact verdict: a record, a line of text, a line of the page.
 #[test]
 fn adversaries_stand_beside_the_exact_verdict() {
     let line = "verify or-theorem-7 or-lemma-5 --on ft(4,3) --adversaries";
@@ -338,7 +338,7 @@ fn adversaries_stand_beside_the_exact_verdict() {
     assert!(text.contains("  empirically: reached on 1 of 1, broken on none; "), "{text}");
     assert!(text.contains("\n1 instances attacked once each, "), "{text}");
     let page = String::from_utf8(run(&format!("{line} --markdown -")).stdout).unwrap();
-    assert!(page.contains(" empirically |") && page.contains(" reached on 1 of 1, "), "{page}");
+    assert!(page.contains("\n  Empirically reached on 1 of 1, "), "{page}");
     assert!(
         page.contains("\n*Empirically*: ") && page.contains("matching is left out, "),
         "{page}"

@@ -32,7 +32,7 @@ fn runs(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn figures_of_the_instances() {
     let runs = runs(&root().join("instances/fabrics"));
-    assert_eq!(runs.len(), 8);
+    assert_eq!(runs.len(), 10);
     for run in &runs {
         check(run);
     }
