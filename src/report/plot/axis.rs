@@ -126,10 +126,17 @@ impl Scale {
     }
 }
 
-/// A number on an axis, to three digits after the point.
+/// A number on an axis, to three digits after the point; from 10,000 on in thousands (k) or millions (M).
 fn label(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
+    // A place on a logarithmic axis gives 9,999.999 for 10,000.
+    let value = (value * 1e3).round() / 1e3;
+    let (part, unit) = match value {
+        _ if value >= 1e6 => (value / 1e6, "M"),
+        _ if value >= 1e4 => (value / 1e3, "k"),
+        _ => (value, ""),
+    };
+    let text = format!("{part:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string() + unit
 }
 
 #[cfg(test)]
@@ -149,8 +156,10 @@ mod tests {
 
     #[test]
     fn labels_have_no_idle_digits() {
-        assert_eq!([1.0, 1.5, 0.02, 15_000.0].map(label), ["1", "1.5", "0.02", "15000"]);
+        assert_eq!([1.0, 1.5, 0.02, 9_000.0].map(label), ["1", "1.5", "0.02", "9000"]);
+        assert_eq!([15_000.0, 2.5e6].map(label), ["15k", "2.5M"]);
         assert_eq!(Scale::Doubling.label(7.0), "128");
+        assert_eq!(Scale::Logarithmic.label(Scale::Logarithmic.place(1e4)), "10k");
     }
 
     #[test]

@@ -43,8 +43,9 @@ const WIDTH: u32 = 480;
 const PLOT_HEIGHT: u32 = 340;
 const LEGEND_LINE: u32 = 17;
 
-/// Entries in a line of the legend.
+/// Entries in a line of the legend, where all names have this number of letters at most; otherwise one.
 const LEGEND_COLUMNS: usize = 2;
+const SHORT_NAME: usize = 24;
 
 /// Draws charts in two columns, with the scales of x and of y. The same input gives the same text.
 ///
@@ -63,7 +64,7 @@ const LEGEND_COLUMNS: usize = 2;
 /// ```
 pub fn curve_charts(charts: &[Chart], axes: Axes, scales: [Scale; 2]) -> Result<String, PlotError> {
     charts.iter().try_for_each(|chart| chart.check(scales))?;
-    let lines = |chart: &Chart| chart.curves.len().div_ceil(LEGEND_COLUMNS);
+    let lines = |chart: &Chart| chart.curves.len().div_ceil(chart.legend_columns());
     let lines = index32(charts.iter().map(lines).max().unwrap_or(0));
     let height = PLOT_HEIGHT + lines * LEGEND_LINE + 8;
     figure(charts, 2, (WIDTH, height), |chart, area| {
@@ -134,11 +135,17 @@ impl Chart {
         })
     }
 
+    fn legend_columns(&self) -> usize {
+        let is_short = |curve: &Curve| curve.name.chars().count() <= SHORT_NAME;
+        if self.curves.iter().all(is_short) { LEGEND_COLUMNS } else { 1 }
+    }
+
     /// Names of the curves with their lines and marks.
     fn draw_legend(&self, area: &Area<'_>) -> Result<(), PlotError> {
+        let columns = self.legend_columns();
         for (index, (curve, number)) in self.coloured().enumerate() {
-            let [column, line] = [index % LEGEND_COLUMNS, index / LEGEND_COLUMNS].map(index32);
-            let left = pixels(72 + column * (WIDTH - 72) / index32(LEGEND_COLUMNS));
+            let [column, line] = [index % columns, index / columns].map(index32);
+            let left = pixels(72 + column * (WIDTH - 72) / index32(columns));
             let place = |x, y| (left + x, pixels(line * LEGEND_LINE) + y);
             let ends = [place(0, 8), place(24, 8)];
             area.draw(&PathElement::new(ends, stroke(number))).map_err(failed)?;

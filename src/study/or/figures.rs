@@ -234,7 +234,8 @@ const FINDINGS: &str = "
   sizes of Figure 14 are not printed. `grid`, which has the least worst case of all on FT(32,2), loses as much.
 - The gain of OSRM2 is one of small groups and regular patterns. With random traffic inside groups, which the paper
   only mentions, it is gone.
-- A path drawn at random for each pair is the worst single-path routing of all on average, as it is by its worst case.
+- A path drawn at random for each pair is the worst registered single-path routing on average, as it is by its worst
+  case. OpenSM's updn and minhop are worse still.
 - Averages say little of worst cases: no mean of MLID, WSR, OSRM2 or OSRM3 here is above 5.5, where their worst cases are
   16, 16, 4 on FT(32,2) and 15, 15, 8 on FT(16,3) ([tables](../tables-2-3/README.md)).
 ";
