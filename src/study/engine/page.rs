@@ -122,6 +122,7 @@ impl Page {
     }
 
     /// Has more files beside it.
+    #[cfg(feature = "sat")]
     #[must_use]
     pub(in crate::study) fn with(mut self, files: impl IntoIterator<Item = StudyFile>) -> Self {
         self.files.extend(files);

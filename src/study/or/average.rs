@@ -2,10 +2,12 @@
 //!
 //! Loads, OPTU and ratios of instances are exact; what they say about the mean is sampled.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::input::contents;
 use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
@@ -15,7 +17,7 @@ use crate::registry::Kind;
 use crate::routing::{self, Family, Instance, InstanceError, RoutingError};
 use crate::sampling::Summary;
 use crate::study::StudyError;
-use crate::study::engine::Rows;
+use crate::study::engine::{Job, Rows};
 use crate::study::fabrics::opensm;
 use crate::topology::{Topology, generate};
 use crate::traffic::{self, Traffic};
@@ -163,6 +165,16 @@ impl Point {
             Ok(loads.max_load().checked_div(&optu).unwrap_or(Ratio::ONE))
         };
         ways.iter().map(ratio).collect()
+    }
+}
+
+impl Averages {
+    /// What was found for all points; `None` in the part of a shard, which is told first what is read.
+    pub(super) fn found(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
+        let trees: BTreeSet<&str> = self.points.iter().map(|point| point.tree).collect();
+        trees.into_iter().try_for_each(|tree| self.wanted.on(tree).map(|_| ()))?;
+        job.units.reads(&contents(), false)?;
+        job.at_once(self)
     }
 }
 

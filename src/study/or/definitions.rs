@@ -112,7 +112,7 @@ impl Entry for Definitions {
     }
 
     fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
-        job.at_once(&self.averages)
+        self.averages.found(job)
     }
 
     fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {

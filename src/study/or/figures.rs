@@ -155,7 +155,7 @@ impl Entry for Figures {
     }
 
     fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
-        job.at_once(&self.0)
+        self.0.found(job)
     }
 
     fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {

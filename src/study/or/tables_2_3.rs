@@ -206,7 +206,7 @@ impl Entry for Regular {
     }
 
     fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Row>>, StudyError> {
-        let averages = job.at_once(&self.averages)?;
+        let averages = self.averages.found(job)?;
         let worst = job.within("worst", |job| job.in_turn(&self.worst))?;
         let both = averages.zip(worst).map(|(averages, worst)| {
             let averages = averages.into_iter().map(Row::Average);
