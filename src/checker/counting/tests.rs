@@ -105,6 +105,18 @@ fn one_host_per_cover_is_a_closed_form() {
     assert!(largest.most_equal_pairs(1).is_err());
 }
 
+/// What any pairs can attain by the proof in `COUNTING.md` is what the count finds.
+#[test]
+fn any_number_of_hosts_per_cover_has_a_closed_form() {
+    for (hosts, subtrees) in itertools::iproduct!(1..=6_u32, 2..=6_u32) {
+        for most in 1..=hosts.min(4) {
+            let star = Star { hosts, subtrees };
+            let closed = (subtrees - 1) * most * (subtrees * most).max(2 * hosts);
+            assert_eq!(star.most_pairs(most).unwrap(), u64::from(closed), "{star:?} {most}");
+        }
+    }
+}
+
 #[test]
 fn printed_bounds_hold() {
     for hosts in 1..=9_u32 {

@@ -48,7 +48,7 @@ pub(super) const EXACT: Kind<Statement> = Kind {
     reference: "[OR] Lemma 8, continued by us",
     examples: &["or-lemma-8-exact"],
     build: Statement {
-        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; not proven for all m and k",
+        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; proved for all m and k in src/checker/COUNTING.md",
         whose: Whose::Ours,
         quote: r"Let us denote by T(X) the maximum number of SD pairs routed through SEFT2(m,k) when the largest of the maximum disjoint sizes of the links in SEFT2(m,k) is X.",
         subject: Subject::Cases { check: |scope| exact(scope, |m, k, x| (k * x).max(m)) },
