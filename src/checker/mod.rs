@@ -42,12 +42,12 @@ mod uses;
 mod walk;
 mod witness;
 
-pub use counting::Star;
+pub use counting::{NestedStar, Star};
 pub use local::BadScheme;
 pub use lrat::LratError;
 pub use proof::BadFile;
 pub use refusal::Refusal;
-pub use single_path::{RefutationClaim, Refuted, check_refutation};
+pub use single_path::{RefutationClaim, Refuted, check_refutation, most_covered_hosts};
 pub use symmetry::BadAutomorphism;
 pub use text::{TextError, check_text};
 

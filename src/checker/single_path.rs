@@ -11,7 +11,7 @@ use super::named::NamedNetwork;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Accepted, Refusal, Star, proof};
+use super::{Accepted, NestedStar, Refusal, Star, proof};
 
 /// A refutation that was accepted: only the checker creates one, and so trusts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,17 +81,50 @@ fn check_routing(network: &Network, tree: &Xgft, routes: &Routes<'_>) -> Result<
     Ok(())
 }
 
-/// Maximum hosts of a cover that proves the ratio.
-fn most_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<u32, Refusal> {
+/// X: the most hosts that covers of a link have together where the ratio, or the permutation load,
+/// is at most `ratio`; counts take them for hosts wherever they are.
+///
+/// For the permutation load a host weighs 1. For the oblivious ratio a subtree of height k, a host
+/// being one of height 0, weighs w1⋯w_{k+1}. O(h).
+///
+/// ```
+/// use routebound::{certificate::Quantity, checker::most_covered_hosts, topology};
+/// let slimmed = topology::generate("xgft(3;4,4,4;1,2,4)")?;
+/// let slimmed = slimmed.tree().ok_or("no labels")?;
+/// // Two links up cover the four hosts below them, a third covers one host more.
+/// assert_eq!(most_covered_hosts(slimmed, Quantity::ObliviousRatio, 3), 5);
+/// assert_eq!(most_covered_hosts(slimmed, Quantity::PermutationLoad, 3), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn most_covered_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> u32 {
     if quantity == Quantity::PermutationLoad {
-        return Ok(ratio);
+        return ratio;
+    }
+    // The most hosts for the weight of one subtree of each height: itself, or smaller ones, as each
+    // weight divides the next.
+    let mut best: Vec<(u32, u32)> = Vec::with_capacity(tree.height());
+    for height in 0..tree.height() {
+        let smaller =
+            best.last().map_or(0, |below| below.1.saturating_mul(tree.parents(height + 1)));
+        best.push((tree.shortest_paths(height + 1), smaller.max(tree.subtree_hosts(height))));
+    }
+    let (mut rest, mut most) = (ratio, 0_u32);
+    for (weight, hosts) in best.into_iter().rev() {
+        most = most.saturating_add((rest / weight).saturating_mul(hosts));
+        rest %= weight;
+    }
+    most
+}
+
+/// That covers of single hosts alone prove the ratio.
+fn check_hosts_alone(tree: &Xgft, quantity: Quantity, ratio: u32) -> Result<(), Refusal> {
+    if quantity == Quantity::PermutationLoad || tree.full_bisection() {
+        return Ok(());
     }
     let links_up = |height: usize| tree.shortest_paths(height + 1);
     let other = (1..tree.height()).find(|height| links_up(*height) <= ratio);
-    match other {
-        Some(height) if !tree.full_bisection() => Err(Refusal::CoveredBySubtrees { height, ratio }),
-        _ => Ok(ratio / tree.parents(1)),
-    }
+    other.map_or(Ok(()), |height| Err(Refusal::CoveredBySubtrees { height, ratio }))
 }
 
 /// The claim that no single-path routing of a tree whose paths lead up, then down, has the quantity
@@ -138,52 +171,69 @@ pub fn check_refutation(
     progress: &Progress,
 ) -> Result<Refuted, Refusal> {
     let RefutationClaim { tree, quantity, ratio, refutation, folder } = claim;
-    let most = most_hosts(tree, quantity, ratio)?;
-    follow(tree, most, refutation, folder, progress)?;
+    let most = most_covered_hosts(tree, quantity, ratio);
+    match refutation {
+        // A link without a cover carries no pair, but some link must.
+        Refutation::Trivial if most == 0 => {}
+        Refutation::Trivial => return Err(Refusal::NotTrivial),
+        _ if most == 0 => return Err(Refusal::IsTrivial),
+        Refutation::Lrat(refuted) => {
+            check_hosts_alone(tree, quantity, ratio)?;
+            check_proof(tree, ratio / cover_weight(tree, quantity), refuted, folder, progress)?;
+        }
+        Refutation::Count { height } => check_count(tree, most, *height)?,
+        Refutation::Nested { low, high } => check_nested(tree, most, [*low, *high], progress)?,
+    }
     let (tree, refutation, folder) = (tree.clone(), refutation.clone(), folder.to_path_buf());
     Ok(Refuted { tree, quantity, ratio, refutation, folder })
 }
 
-/// Verifies that links of the tree cannot all have covers of `most` hosts.
-fn follow(
-    tree: &Xgft,
-    most: u32,
-    refutation: &Refutation,
-    folder: &Path,
-    progress: &Progress,
-) -> Result<(), Refusal> {
-    let (ports, carried, wanted) = match refutation {
-        // A link without a cover carries no pair, but some link must.
-        Refutation::Trivial if most == 0 => return Ok(()),
-        Refutation::Trivial => return Err(Refusal::NotTrivial),
-        _ if most == 0 => return Err(Refusal::IsTrivial),
-        Refutation::Lrat(refuted) => return check_proof(tree, most, refuted, folder, progress),
-        Refutation::Count { height } => {
-            let star = star(tree, *height)?;
-            let carried = star.most_pairs_until(most, progress)?;
-            (tree.shortest_paths(height + 1), carried.into(), star.pairs())
-        }
-        Refutation::Nested { low, high } => {
-            let (inner, outer) = (star(tree, *low)?, star(tree, *high)?);
-            if low >= high {
-                return Err(Refusal::BadHeight(*low));
-            }
-            let joined = outer.hosts / inner.hosts;
-            let seen = outer.hosts.min(joined.saturating_mul(most));
-            let above = Star { hosts: seen, ..outer }.most_pairs_until(most, progress)?;
-            let ports = tree.shortest_paths(low + 1);
-            let larger = u128::from(tree.shortest_paths(high + 1) / ports) * u128::from(above);
-            let wanted = outer.pairs();
-            let enough = wanted.saturating_sub(1) / u128::from(ports);
-            (ports, inner.most_nested_pairs(most, larger, enough, progress)?, wanted)
-        }
-    };
-    let carried = u128::from(ports).saturating_mul(carried);
-    if carried < wanted {
+/// What a host weighs as a cover.
+fn cover_weight(tree: &Xgft, quantity: Quantity) -> u32 {
+    if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) }
+}
+
+/// Verifies that the ports of the subtrees of this height cannot carry all pairs between these,
+/// with covers of `most` hosts.
+fn check_count(tree: &Xgft, most: u32, height: usize) -> Result<(), Refusal> {
+    let (star, ports) = (star(tree, height)?, tree.shortest_paths(height + 1));
+    if star.is_too_small(ports.into(), most, 1)? {
         return Ok(());
     }
+    Err(too_high(ports, star.most_pairs(most)?.into(), star.pairs()))
+}
+
+/// The same for pairs between the larger of two kinds of subtrees.
+fn check_nested(
+    tree: &Xgft,
+    most: u32,
+    [low, high]: [usize; 2],
+    progress: &Progress,
+) -> Result<(), Refusal> {
+    let (inner, outer) = (star(tree, low)?, star(tree, high)?);
+    if low >= high {
+        return Err(Refusal::BadHeight(low));
+    }
+    let joined = outer.hosts / inner.hosts;
+    let seen = outer.hosts.min(joined.saturating_mul(most));
+    let above = Star { hosts: seen, ..outer }.most_pairs(most)?;
+    let ports = tree.shortest_paths(low + 1);
+    let larger = u128::from(tree.shortest_paths(high + 1) / ports) * u128::from(above);
+    let wanted = outer.pairs();
+    let enough = wanted.saturating_sub(1) / u128::from(ports);
+    let nested = NestedStar { hosts: inner.hosts, joined, groups: outer.subtrees };
+    let carried = nested.most_pairs(most, larger, enough, progress)?;
+    if u128::from(ports).saturating_mul(carried) < wanted {
+        return Ok(());
+    }
+    Err(too_high(ports, carried, wanted))
+}
+
+/// That so many ports may carry all pairs.
+fn too_high(ports: u32, carried: u128, wanted: u128) -> Refusal {
     let shown = |count: u128| count.try_into().unwrap_or(u64::MAX);
-    Err(Refusal::CountTooHigh { carried: shown(carried), wanted: shown(wanted) })
+    let carried = u128::from(ports).saturating_mul(carried);
+    Refusal::CountTooHigh { carried: shown(carried), wanted: shown(wanted) }
 }
 
 /// The star of a port, for subtrees of this height.
@@ -217,4 +267,32 @@ fn check_proof(
         ordered: *ordered,
     };
     proof::check(&encoding, [formula, proof], folder, progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    /// Subtrees of every height, by trying all collections.
+    #[test]
+    fn hosts_are_covered_by_the_best_subtrees() {
+        for spec in ["ft(6,3)", "xgft(3;4,4,4;1,2,4)", "xgft(3;2,5,3;2,2,3)", "xgft(2;7,3;1,2)"] {
+            let topology = generate(spec).unwrap();
+            let tree = topology.tree().unwrap();
+            let kind =
+                |height: usize| (tree.shortest_paths(height + 1), tree.subtree_hosts(height));
+            let kinds: Vec<(u32, u32)> = (0..tree.height()).map(kind).collect();
+            let mut best = vec![0_u32];
+            for weight in 1..60_u32 {
+                let with = |(own, hosts): &(u32, u32)| {
+                    Some(best[weight.checked_sub(*own)? as usize] + hosts)
+                };
+                best.push(kinds.iter().filter_map(with).max().unwrap_or(0));
+                let all = best.iter().copied().max().unwrap();
+                let found = most_covered_hosts(tree, Quantity::ObliviousRatio, weight);
+                assert_eq!(found, all, "{spec} {weight}");
+            }
+        }
+    }
 }

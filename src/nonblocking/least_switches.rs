@@ -8,7 +8,7 @@
 use super::is_nonblocking;
 use crate::bounds::Evidence;
 use crate::certificate::Quantity;
-use crate::checker::{Refusal, Star};
+use crate::checker::Star;
 use crate::progress::Progress;
 use crate::synth::{BestRouting, Options, SynthError, least_ratio};
 use crate::topology::generate;
@@ -52,7 +52,7 @@ pub fn least_top_switches(
 ) -> Result<TopSwitches, SynthError> {
     // `yuan` reaches n²: that tree must be within limits before n² is used.
     let largest = generate(&format!("ftree({n},{},{r})", u64::from(n).pow(2)))?;
-    let counted = counted_switches(n, r, progress)?;
+    let counted = counted_switches(n, r)?;
     let (lower, upper) =
         (u32::try_from(counted).map_or(n * n, |counted| counted.min(n * n)), n * n);
     let (is_reached, complete) = (false, false);
@@ -94,19 +94,13 @@ pub fn stem(n: u32, m: u32, r: u32) -> String {
     format!("ftree-{n}-{m}-{r}")
 }
 
-/// Fewest top switches that carry all pairs if each carries as many as counting allows.
+/// Fewest top switches that may carry all pairs as far as counting knows.
 ///
 /// # Errors
 /// [`SynthError`] when the tree is too large.
-pub fn counted_switches(n: u32, r: u32, progress: &Progress) -> Result<u64, SynthError> {
+pub fn counted_switches(n: u32, r: u32) -> Result<u64, SynthError> {
     if r < 2 {
         return Ok(1);
     }
-    let star = Star { hosts: n, subtrees: r };
-    let most = match star.most_pairs_until(1, progress) {
-        // As far as is known, one switch carries all pairs.
-        Err(Refusal::Stopped(_)) => return Ok(1),
-        most => most?,
-    };
-    Ok(star.pairs().div_ceil(most.max(1).into()).try_into().unwrap_or(u64::MAX))
+    Ok(Star { hosts: n, subtrees: r }.least_ports(1, 1)?)
 }

@@ -11,10 +11,14 @@
 //! - `disjoint`: path j has W_l = (D_l + j_l) mod w_l, where D are the digits of D-mod-k and
 //!   j = j_1 + j_2·w1 + j_3·w1·w2 + …: the lowest digit varies fastest, so the paths part at
 //!   the leaf switch. Any w1⋯wl consecutive j use every link of step l once. So no link of
-//!   step l is on more than ⌈k/(w1⋯wl)⌉ of the k paths, which is the least possible.
+//!   step l is on more than ⌈k/(w1⋯wl)⌉ of the k paths, which is the least possible;
+//! - `grid`: paths whose ports at the top carry few sources and few destinations, as the ports of
+//!   routing `grid` do for one path; the lowest digit of a port varies fastest.
 //!
 //! With k = 1, `shift` and `disjoint` are D-mod-k; with k ≥ P all choices are OMRMN. The links of
 //! one step are ordered like the ancestor numbers, so the uses follow from the sorted numbers.
+
+mod grid;
 
 use rand::Rng;
 
@@ -28,8 +32,9 @@ use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
+use grid::Windows;
 
-const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift,seed=1)";
+const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift|grid,seed=1)";
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kpath",
@@ -43,6 +48,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "kpath(k=3,choice=disjoint)",
         "kpath(k=2,choice=shift)",
         "kpath(k=1,choice=disjoint)",
+        "kpath(k=2,choice=grid)",
     ],
     build: super::Family {
         build,
@@ -60,11 +66,16 @@ enum Choice {
     Random(Box<Streams>),
     Disjoint,
     Shift,
+    /// By level of the nearest common ancestors, from 1.
+    Grid(Vec<Option<Windows>>),
 }
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    let (spec, k, choice) = read(spec)?;
+    let (spec, k, mut choice) = read(spec)?;
     let tree = labels(&spec, topology)?;
+    if let Choice::Grid(levels) = &mut choice {
+        *levels = (1..=tree.height()).map(|level| Windows::of(tree, level, k)).collect();
+    }
     if matches!(choice, Choice::Random(_)) {
         let paths = u128::from(tree.shortest_paths(tree.height()));
         let draws = (tree.hosts() as u128).pow(2) * paths;
@@ -90,12 +101,14 @@ fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
         "first" => Choice::First,
         "disjoint" => Choice::Disjoint,
         "shift" => Choice::Shift,
+        "grid" => Choice::Grid(Vec::new()),
         "random" => {
             options.push(("seed".into(), seed.to_string()));
             Choice::Random(Box::new(Streams::new(seed)))
         }
         other => {
-            let problem = format!("`choice={other}` is not one of first, random, disjoint, shift");
+            let problem =
+                format!("`choice={other}` is not one of first, random, disjoint, shift, grid");
             return Err(spec.bad(USAGE, problem));
         }
     };
@@ -140,6 +153,16 @@ impl LimitedPaths {
                 (0..used).for_each(|j| visit((first + j) % paths));
             }
             Choice::Disjoint => (0..used).for_each(|j| visit(self.number(start, j))),
+            Choice::Grid(levels) => {
+                start.fill(0);
+                match levels[level - 1] {
+                    Some(windows) => {
+                        let ports = windows.ports(s, d).take(used as usize);
+                        ports.for_each(|port| visit(self.number(start, port)));
+                    }
+                    None => (0..used).for_each(|port| visit(self.number(start, port))),
+                }
+            }
         }
     }
 

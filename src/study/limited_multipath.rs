@@ -1,5 +1,5 @@
 //! What limited multi-path routing achieves: the exact oblivious ratio against the number of
-//! paths, the question that \[OR\] VI leaves open.
+//! paths, the question that \[OR\] VI leaves open, and the least that any choice of paths has.
 
 use std::fmt::Write as _;
 
@@ -9,44 +9,66 @@ use crate::assessment::Assessment;
 use crate::distribution::Units;
 use crate::integer::as_size;
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
+use crate::synth::SynthError;
+use crate::synth::counting::least_with_paths;
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "limited-multipath",
     usage: "limited-multipath",
     options: &[],
-    about: "exact oblivious ratio of kpath against k on FT(8,2), FT(16,2) and FT(8,3)",
+    about: "exact oblivious ratio of kpath against k, and the least of all choices of k paths",
     reference: "[OR] VI",
     examples: &["limited-multipath"],
     build: Study::of::<Trees>(),
 };
 
-/// (m, n, shortest paths between hosts far apart, whether certificates are kept).
-const TREES: [(u32, u32, u32, bool); 3] = [(8, 2, 4, true), (16, 2, 8, false), (8, 3, 16, false)];
+/// (m, n) of the trees on which all choices are compared.
+const COMPARED: [(u32, u32); 3] = [(8, 2), (16, 2), (8, 3)];
 
-const CHOICES: [&str; 6] =
-    ["first", "shift", "disjoint", "random,seed=1", "random,seed=2", "random,seed=3"];
+const CHOICES: [&str; 7] =
+    ["first", "shift", "disjoint", "random,seed=1", "random,seed=2", "random,seed=3", GRID];
 
-/// A tree with that many shortest paths between hosts far apart, and k of them.
+/// The best choice that is known.
+const GRID: &str = "grid";
+
+/// (m, n) of the trees with every k for the best choice: all those compared, and others.
+const EVERY_K: [(u32, u32); 9] =
+    [(4, 2), (6, 2), (8, 2), (10, 2), (12, 2), (16, 2), (4, 3), (6, 3), (8, 3)];
+
+/// Trees of the small tier.
+const SMALL: [(u32, u32); 2] = [(4, 2), (8, 2)];
+
+/// Largest number of hosts of a tree whose certificates are kept.
+const KEPT_HOSTS: usize = 32;
+
+/// FT(m,n), and k shortest paths of each pair.
 #[derive(Clone, Copy)]
 struct Case {
     m: u32,
     n: u32,
     k: u32,
-    paths: u32,
     choice: &'static str,
 }
 
 struct MultipathRow {
     case: Case,
     hosts: usize,
+    /// No choice of k paths has less.
+    lower: Option<Ratio>,
     assessment: Assessment,
 }
 
-/// Trees, for powers of two of k up to all paths and every choice.
+/// Trees, for powers of two of k up to all paths and every choice, and for every k and the best choice.
 struct Trees(Vec<Case>);
+
+/// Shortest paths between hosts far apart.
+fn paths(m: u32, n: u32) -> u32 {
+    (m / 2).pow(n - 1)
+}
 
 impl Divided for Trees {
     type Row = MultipathRow;
@@ -67,21 +89,27 @@ impl Divided for Trees {
         let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
         let name = format!("{routing} on ft({m},{n})");
         let assessment = assessed(&instance, &name, units, progress)?;
-        Ok(MultipathRow { case, hosts: instance.topology.hosts(), assessment })
+        let (hosts, tree) = (instance.topology.hosts(), instance.topology.tree());
+        let lower = tree.map(|tree| least_with_paths(tree, k).map_err(SynthError::from));
+        let lower = lower.transpose()?.flatten();
+        Ok(MultipathRow { case, hosts, lower, assessment })
     }
 }
 
 impl Entry for Trees {
     type Row = MultipathRow;
 
-    /// The small tier has the first tree.
     fn of(tier: Tier) -> Result<Self, StudyError> {
-        let trees = if tier == Tier::Small { &TREES[..1] } else { &TREES[..] };
+        let is_in_tier = |tree: &(u32, u32)| tier == Tier::Full || SMALL.contains(tree);
         let mut all = Vec::new();
-        for &(m, n, paths, _) in trees {
-            let powers = (1..=paths).filter(|k| k.is_power_of_two());
-            let cases = itertools::iproduct!(powers, CHOICES);
-            all.extend(cases.map(|(k, choice)| Case { m, n, k, paths, choice }));
+        for (m, n) in COMPARED.into_iter().filter(is_in_tier) {
+            let powers = (1..=paths(m, n)).filter(|k| k.is_power_of_two());
+            let others = CHOICES.into_iter().filter(|choice| *choice != GRID);
+            let cases = itertools::iproduct!(powers, others);
+            all.extend(cases.map(|(k, choice)| Case { m, n, k, choice }));
+        }
+        for (m, n) in EVERY_K.into_iter().filter(is_in_tier) {
+            all.extend((1..=paths(m, n)).map(|k| Case { m, n, k, choice: GRID }));
         }
         Ok(Self(all))
     }
@@ -110,21 +138,25 @@ impl Entry for Trees {
 }
 
 impl MultipathRow {
+    fn is_of(&self, tree: (u32, u32)) -> bool {
+        (self.case.m, self.case.n) == tree
+    }
+
     /// Whether its certificate is committed.
     fn is_kept(&self) -> bool {
-        let Case { m, n, .. } = self.case;
-        TREES.iter().any(|tree| (tree.0, tree.1) == (m, n) && tree.3)
+        self.hosts <= KEPT_HOSTS
     }
 
     fn cells(&self) -> Vec<String> {
         vec![
             format!("FT({},{})", self.case.m, self.case.n),
             self.hosts.to_string(),
-            self.case.paths.to_string(),
+            paths(self.case.m, self.case.n).to_string(),
             self.case.k.to_string(),
             self.case.choice.to_string(),
             self.ratio(),
             self.assessment.oblivious_ratio.evidence.to_string(),
+            self.lower(),
         ]
     }
 
@@ -133,9 +165,20 @@ impl MultipathRow {
         let ratio = &self.assessment.oblivious_ratio;
         ratio.exact().map_or_else(|| ratio.to_string(), ToString::to_string)
     }
+
+    fn lower(&self) -> String {
+        self.lower.as_ref().map_or_else(|| "-".to_string(), ToString::to_string)
+    }
+
+    /// The least ratio of all choices, or its bounds.
+    fn least(&self) -> String {
+        let (lower, upper) = (self.lower(), self.ratio());
+        if lower == upper { lower } else { format!("{lower}..{upper}") }
+    }
 }
 
-const HEADS: [&str; 7] = ["tree", "hosts", "paths", "k", "choice", "ratio", "evidence"];
+const HEADS: [&str; 8] =
+    ["tree", "hosts", "paths", "k", "choice", "ratio", "evidence", "no choice below"];
 
 fn readme(rows: &[MultipathRow]) -> String {
     let mut text = format!(
@@ -148,47 +191,77 @@ fn readme(rows: &[MultipathRow]) -> String {
          in equal share, for each rule of choice (`routebound list routings`, \
          `src/routing/kpath.rs`).\n\n\
          Made by `routebound study {0} --output results/{0}`. Each ratio is proven by a \
-         certificate that the checker accepted; those of FT(8,2) are kept in `certificates/` and \
+         certificate that the checker accepted; those of trees of at most 32 hosts are kept in `certificates/` and \
          `routebound check results/{0}/certificates/*.cert` checks them again. For the others: \
          `routebound ratio 'ft(m,n)' 'kpath(k=K,choice=CHOICE)' --certificate FILE`.\n",
         KIND.name
     );
-    for (m, n, paths, _) in TREES {
+    for (m, n) in COMPARED {
         // A String takes every write.
-        let _ = writeln!(text, "\n## FT({m},{n}): at most {paths} shortest paths per pair\n");
-        text.push_str(&grid(rows, m, n));
+        let _ =
+            writeln!(text, "\n## FT({m},{n}): at most {} shortest paths per pair\n", paths(m, n));
+        text.push_str(&compared(rows, m, n));
+    }
+    text.push_str(LEAST);
+    for (m, n) in EVERY_K.into_iter().filter(|tree| rows.iter().any(|row| row.is_of(*tree))) {
+        let _ = writeln!(text, "\n### FT({m},{n})\n");
+        text.push_str(&least(rows, m, n));
     }
     text.push_str(FINDINGS);
     text
 }
 
 /// One row per k, one column per choice.
-fn grid(rows: &[MultipathRow], m: u32, n: u32) -> String {
-    let mut heads = vec!["k"];
-    heads.extend(CHOICES);
-    let rows: Vec<&MultipathRow> =
-        rows.iter().filter(|row| (row.case.m, row.case.n) == (m, n)).collect();
-    let lines = rows.chunk_by(|a, b| a.case.k == b.case.k).map(|row| {
-        let k = if row[0].case.k == row[0].case.paths { " (all)" } else { "" };
-        let mut line = vec![format!("{}{k}", row[0].case.k)];
-        line.extend(row.iter().map(|row| row.ratio()));
-        line
+fn compared(rows: &[MultipathRow], m: u32, n: u32) -> String {
+    let heads: Vec<&str> = std::iter::once("k").chain(CHOICES).collect();
+    let powers = (1..=paths(m, n)).filter(|k| k.is_power_of_two());
+    let lines = powers.map(|k| {
+        let of_choice = |choice: &str| {
+            let is_it = |row: &&MultipathRow| {
+                row.is_of((m, n)) && row.case.k == k && row.case.choice == choice
+            };
+            rows.iter().find(is_it).map_or_else(|| "-".to_string(), MultipathRow::ratio)
+        };
+        let all = if k == paths(m, n) { " (all)" } else { "" };
+        std::iter::once(format!("{k}{all}")).chain(CHOICES.map(of_choice)).collect()
     });
     markdown(&heads, lines)
 }
+
+/// One row per k: the bound, what `grid` has, and both together.
+fn least(rows: &[MultipathRow], m: u32, n: u32) -> String {
+    let of_grid = rows.iter().filter(|row| row.is_of((m, n)) && row.case.choice == GRID);
+    let lines =
+        of_grid.map(|row| vec![row.case.k.to_string(), row.lower(), row.ratio(), row.least()]);
+    markdown(&["k", "no choice below", GRID, "least ratio"], lines)
+}
+
+/// How the least ratio of all choices is known.
+const LEAST: &str = "
+## The least ratio of all choices of k paths
+
+A lower bound for every routing with k different shortest paths of equal share, whatever its choice, by counting what a
+root can carry (`src/checker/COUNTING.md`, *Several paths*; `synth::counting::least_with_paths`), and the choice `grid`
+of `kpath`, whose ratio is proven by a certificate. Where both are the same, no choice of k paths is better.
+";
 
 /// What the numbers show; the test of this study checks each sentence against them.
 const FINDINGS: &str = "
 ## What this says
 
-- On FT(8,2) and FT(16,2) every choice has ratio P/k, P being the number of shortest paths: \
-twice the paths, half the ratio, and ratio 1 takes all of them.
+- With k paths the least ratio on FT(m,2) is ceil(sqrt(km/2))/k, for every m and k: `grid` reaches it, and counting shows \
+that no choice of k paths has less. Twice the paths are worth a factor of sqrt(2), not of 2.
+- On FT(m,3) no choice has less than ceil((m/2)sqrt(k))/k. `grid` reaches that for all k on FT(4,3), for all but k = 7 on \
+FT(6,3), and for all but k = 12, 13 and 14 on FT(8,3).
+- One well-chosen path is better than several others: `grid` with k = 1 has ratio 3 on FT(16,2) and 4 on FT(8,3), where \
+every other choice needs 4 paths to be as good.
+- On FT(8,2) and FT(16,2) every other choice has ratio P/k, P being the number of shortest paths: \
+twice the paths, half the ratio, and ratio 1 takes all of them. That is what the hosts of a leaf allow at \
+worst.
 - On FT(8,3) the same holds from k = 4 on. With fewer paths `first` and `random` still have P/k; \
 `shift` and `disjoint` have 7, the ratio of D-mod-k: a second path changes nothing.
 - Random choice has the same ratio as the first k paths in every row: worst-case traffic picks \
 the pairs whose paths meet.
-- Where the paths lead matters as much as how many there are: with one path, `grid` has ratio 3 \
-on FT(16,2) and `osrm3` has 4 on FT(8,3), better than two paths of any choice here.
 - The 128 paths of InfiniBand are more than a pair has on these trees, so it reaches ratio 1 on \
 them. FT(m,3) has more than 128 shortest paths from m = 24 on, FT(m,2) from m = 258 on.
 ";

@@ -75,7 +75,7 @@ struct Trees(Vec<Tree>, Searches);
 /// The small tier has trees of up to 32 hosts or so.
 fn trees(tier: Tier) -> Vec<Tree> {
     let is_small = tier == Tier::Small;
-    let (two, three) = if is_small { (8, 4) } else { (32, 10) };
+    let (two, three) = if is_small { (8, 4) } else { (32, 24) };
     let two = (4..=two).step_by(2).map(|m| Tree::Ft(m, 2));
     let three = (4..=three).step_by(2).map(|m| Tree::Ft(m, 3));
     let others = if is_small { &OTHERS[3..4] } else { &OTHERS[..] };
@@ -250,7 +250,7 @@ below.
 
 *Printed* is the bound of [OR], rounded up; *strengthened* is (m/2)^(floor(2n/3)/2), which the
 argument of Theorem 4 gives at height floor(2n/3). *Counting* is the bound of
-`src/checker/COUNTING.md`, at one or two heights of subtrees. An optimum such as `3..4` is open.
+`src/checker/COUNTING.md`, at one or two heights of subtrees. An optimum such as `5..7` is open.
 
 ";
 
@@ -260,14 +260,22 @@ const FINDINGS: &str = "\
 
 - FT(m,2): the optimum is ceil(sqrt(m/2)) for every m here; `grid` reaches it.
 - FT(m,3): the optimum is m/2 for every m here; `osrm3` reaches it.
-- No single-path routing of FT(4,4) has ratio 2, though Theorem 5 allows it: neither height 2 nor
-  height 3 alone refutes it, but both together do, in milliseconds. Local search finds a routing of
-  ratio 3, so 3 is the optimum; D-mod-k has 4.
+- No single-path routing of FT(4,4) has ratio 2, though Theorem 5 allows it: at height 3 the 8 ports would all have
+  to carry the 96 pairs that they can, and full ports do not fit together
+  (`src/checker/COUNTING.md`, *When all ports are full*). Local search finds a routing of ratio 3, so 3 is
+  the optimum; D-mod-k has 4.
+- No single-path routing of FT(4,5) has ratio 3. A port of height 3 would have to carry 384 of the pairs between
+  the four subtrees below the roots; with three sources and three destinations in every cover it meets
+  stars of height 4 that see 6 of 16 hosts, and any mixture with other covers stays below 379. A
+  routing that follows digits of source and destination (`table:`, in the certificate) has ratio 4, the
+  optimum; D-mod-k has 7.
+- EFT2(18,4): with ratio 2 the 9 roots can carry 108 pairs each, exactly the 972 that there are, but a
+  root that carries so many serves two hosts alone. Full again: 3 is the optimum, which D-mod-k has.
 - FT(6,4): local search finds ratio 7, where D-mod-k has 9; 5 and 6 are open. XGFT(2;9,6;1,6): it
   finds 4, which is the optimum, where rectangle covers (`grid`) have 5.
-- FT(4,5) and FT(6,4): the count is above the printed bound, on FT(6,4) above the strengthened one.
-- FT(4,5): a routing that follows digits of source and destination (`table:`, in the certificate)
-  has ratio 4, where D-mod-k has 7.
+- XGFT(3;4,4,4;1,2,4): the same argument refutes ratio 2, with covers by leaves, two links of which cover
+  four hosts; 3 is open.
+- FT(4,4), FT(4,5) and FT(6,4): the count is above the printed bound and above the strengthened one.
 
 Local search is seeded; these commands reproduce the three routings:
 
@@ -307,15 +315,17 @@ it in eight minutes:
 
 ## Open rows
 
-The open rows were given to local search and to the solver once more, on one core of a shared
-machine; neither found an answer, which proves nothing, and the bounds stay as they are:
+Two rows are open, and these commands close neither; what a search does not find proves nothing:
 
-    routebound synth 'ft(4,5)' --time-limit 30      # ratio 3: 190,336 variables for the whole tree
-    routebound synth 'ft(6,4)' --time-limit 20      # ratio 5: 1,440,180 variables for the whole tree
-    routebound synth 'eft2(18,4)' --time-limit 240
+    routebound synth 'ft(6,4)' --method local --ratio 6 --seed SEED                # seeds 0 to 63
+    routebound synth 'ft(6,4)' --method formula --ratio 6 --time-limit 120         # 1,753,164 variables
+    routebound synth 'xgft(3;4,4,4;1,2,4)' --method local --ratio 3 --seed SEED    # seeds 0 to 15
 
-The first two were stopped by the time limit; EFT2(18,4) was also run until its proof reached 16 GiB,
-without an answer.
+On FT(6,4) counting ends at 5: with five hosts in a cover, ports of heights 2 and 3 together may carry 30,375
+pairs where 21,870 are needed, and a third height adds nothing, as the subtrees of height 1 have three
+hosts. Rotation-invariant routings of ratio 8 are not found either, so symmetry of that kind does not lead to 6. On
+XGFT(3;4,4,4;1,2,4) local search covers by single hosts, while ratio 3 needs covers by a leaf and a
+host; formulas are about single hosts too.
 
 `seconds.csv` has sizes and seconds of every row and of the two formulas; the seconds are those of
 one run on a shared machine. `routebound synth TREE --json` prints those of every solver attempt.

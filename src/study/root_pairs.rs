@@ -57,7 +57,7 @@ impl Entry for Stars {
         let Some(found) = job.in_turn(self)? else { return Ok(None) };
         let row = |((hosts, subtrees, ratio), found): (&(u32, u32, u32), RootCovers)| {
             let star = Star { hosts: *hosts, subtrees: *subtrees };
-            Ok(cells(&counted_root_set(star, *ratio, &found, job.progress)?))
+            Ok(cells(&counted_root_set(star, *ratio, &found)?))
         };
         self.0.iter().zip(found).map(row).collect::<Result<_, StudyError>>().map(Some)
     }

@@ -7,12 +7,13 @@ use std::path::Path;
 use itertools::Itertools;
 
 use crate::certificate::{Quantity, Refutation};
-use crate::checker::{RefutationClaim, Refuted, Star, check_refutation};
+use crate::checker::{
+    NestedStar, RefutationClaim, Refuted, Star, check_refutation, most_covered_hosts,
+};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::topology::Xgft;
-
-use super::cover::enough_hosts;
 
 /// What refutes single-path routings of this ratio by counting, if anything does: the trivial
 /// refutation where one host weighs more, otherwise a count for the subtrees of one height, the
@@ -63,8 +64,11 @@ pub(super) fn least_refuted(
     let (mut ratio, mut evidence) = (one_pair(tree, quantity), None);
     // On the way up any count will do: the least work first.
     loop {
-        let promising = promising(tree, quantity, ratio).into_iter();
-        let mut by_work = promising.sorted_by_key(|refutation| work(tree, ratio, refutation));
+        let (promising, most) = (
+            promising(tree, quantity, ratio).into_iter(),
+            most_covered_hosts(tree, quantity, ratio),
+        );
+        let mut by_work = promising.sorted_by_key(|refutation| work(tree, most, refutation));
         let found = by_work.find_map(|found| holds(tree, quantity, ratio, &found, progress));
         let Some(found) = found else { break };
         (ratio, evidence) = (ratio + 1, Some(found));
@@ -77,15 +81,47 @@ pub(super) fn least_refuted(
     (ratio, Some(found.unwrap_or(evidence)))
 }
 
+/// A lower bound on the oblivious ratio of every routing with k different shortest paths of equal share
+/// between hosts far apart (`src/checker/COUNTING.md`, Several paths), by the subtrees below the roots.
+/// `None` where there are none, where there are fewer paths, and on trees that the argument is not
+/// about: of full bisection, with one link per host. O(n).
+///
+/// # Errors
+/// [`TooLarge`] where the pairs of a port cannot be counted.
+///
+/// ```
+/// use routebound::{ratio::Ratio, synth::counting::least_with_paths, topology};
+/// let tree = topology::generate("ft(16,2)")?;
+/// let tree = tree.tree().ok_or("no labels")?;
+/// // ⌈√(8k)⌉/k
+/// assert_eq!(least_with_paths(tree, 1)?, Some(3.into()));
+/// assert_eq!(least_with_paths(tree, 5)?, Ratio::new(7, 5));
+/// assert_eq!(least_with_paths(tree, 9)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_with_paths(tree: &Xgft, k: u32) -> Result<Option<Ratio>, TooLarge> {
+    let (height, ports) = (tree.height(), tree.shortest_paths(tree.height()));
+    let is_known = height > 1 && tree.full_bisection() && tree.parents(1) == 1;
+    if !is_known || k == 0 || k > ports || tree.children(height) < 2 {
+        return Ok(None);
+    }
+    let star = star(tree, height - 1);
+    for most in 1..=star.hosts {
+        if !star.is_too_small(ports.into(), most, k)? {
+            return Ok(Ratio::new(most.into(), k.into()));
+        }
+    }
+    Ok(None)
+}
+
 /// The counts that may refute a ratio: of one height, the lowest first, then of two.
 fn promising(tree: &Xgft, quantity: Quantity, ratio: u32) -> Vec<Refutation> {
     let heights = 1..tree.height();
     let single = heights.clone().map(|height| Refutation::Count { height });
     let pairs = heights.array_combinations();
     let nested = pairs.map(|[low, high]| Refutation::Nested { low, high });
-    let most = enough_hosts(tree, quantity, ratio);
-    let is_open =
-        |refutation: &Refutation| most.is_none_or(|most| may_refute(tree, most, refutation));
+    let most = most_covered_hosts(tree, quantity, ratio);
+    let is_open = |refutation: &Refutation| most == 0 || may_refute(tree, most, refutation);
     single.chain(nested).filter(is_open).collect()
 }
 
@@ -98,7 +134,7 @@ fn holds(
     progress: &Progress,
 ) -> Option<Refuted> {
     let (silent, folder) = (Progress::silent(), Path::new(""));
-    let is_short = work(tree, ratio, refutation) <= SHORT;
+    let is_short = work(tree, most_covered_hosts(tree, quantity, ratio), refutation) <= SHORT;
     let progress = if is_short { &silent } else { progress };
     let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
     check_refutation(claim, progress).ok()
@@ -108,15 +144,13 @@ fn holds(
 const SHORT: u128 = 1 << 22;
 
 /// Maximum additions of a count.
-fn work(tree: &Xgft, ratio: u32, refutation: &Refutation) -> u128 {
-    let of_height = |height: usize| star(tree, height).work(ratio);
+fn work(tree: &Xgft, most: u32, refutation: &Refutation) -> u128 {
     match refutation {
-        Refutation::Count { height } => of_height(*height),
         // Eight weights are counted.
         Refutation::Nested { low, high } => {
-            of_height(*low).saturating_mul(8).saturating_add(of_height(*high))
+            nested_star(tree, *low, *high).work(most).saturating_mul(8)
         }
-        Refutation::Trivial | Refutation::Lrat(_) => 0,
+        Refutation::Trivial | Refutation::Count { .. } | Refutation::Lrat(_) => 0,
     }
 }
 
@@ -126,6 +160,13 @@ fn star(tree: &Xgft, height: usize) -> Star {
     Star { hosts, subtrees: tree.subtree_hosts(tree.height()) / hosts }
 }
 
+/// The same in groups that are subtrees of a larger height.
+fn nested_star(tree: &Xgft, low: usize, high: usize) -> NestedStar {
+    let (inner, outer) = (star(tree, low), star(tree, high));
+    let joined = outer.hosts / inner.hosts;
+    NestedStar { hosts: inner.hosts, joined, groups: outer.subtrees }
+}
+
 /// Whether covers of equal sizes everywhere already carry all pairs: then a count would refute
 /// nothing and need not be done; nor is one that the checker would refuse for its size.
 fn may_refute(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
@@ -133,23 +174,22 @@ fn may_refute(tree: &Xgft, most: u32, refutation: &Refutation) -> bool {
 }
 
 fn is_hopeless(tree: &Xgft, most: u32, refutation: &Refutation) -> Result<bool, TooLarge> {
-    let star = |height| star(tree, height);
-    let (ports, carried, wanted) = match refutation {
+    match *refutation {
         Refutation::Count { height } => {
-            let (ports, star) = (tree.shortest_paths(height + 1), star(*height));
-            (ports, star.most_equal_pairs(most)?.into(), star.pairs())
+            let ports = tree.shortest_paths(height + 1);
+            Ok(!star(tree, height).is_too_small(ports.into(), most, 1)?)
         }
         Refutation::Nested { low, high } => {
-            let (ports, inner, outer) = (tree.shortest_paths(low + 1), star(*low), star(*high));
-            let seen = outer.hosts.min((outer.hosts / inner.hosts).saturating_mul(most));
-            let above = Star { hosts: seen, ..outer }.most_equal_pairs(most)?;
+            let (nested, outer) = (nested_star(tree, low, high), star(tree, high));
+            let ports = tree.shortest_paths(low + 1);
+            let seen = outer.hosts.min(nested.joined.saturating_mul(most));
+            let above = Star { hosts: seen, ..outer }.most_pairs(most)?;
             let split = u128::from(tree.shortest_paths(high + 1) / ports);
-            let carried = inner.most_equal_nested_pairs(most, split * u128::from(above))?;
-            (ports, carried, outer.pairs())
+            let carried = nested.most_equal_pairs(most, split * u128::from(above))?;
+            Ok(u128::from(ports).saturating_mul(carried) >= nested.pairs())
         }
-        Refutation::Trivial | Refutation::Lrat(_) => return Ok(false),
-    };
-    Ok(u128::from(ports).saturating_mul(carried) >= wanted)
+        Refutation::Trivial | Refutation::Lrat(_) => Ok(false),
+    }
 }
 
 #[cfg(test)]

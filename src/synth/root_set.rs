@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::{Bounds, Evidence};
-use crate::checker::{Refusal, Star};
+use crate::checker::Star;
 use crate::integer::rounded;
+use crate::limit::TooLarge;
 use crate::lp::root_set::{RootSetError, StarCovers, covers};
 use crate::progress::Progress;
 use crate::topology::Host;
@@ -36,9 +37,9 @@ pub struct RootSet {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootSetFailure {
-    /// The count is too large, or was stopped.
+    /// The count is too large.
     #[error("{0}")]
-    Count(#[from] Refusal),
+    Count(#[from] TooLarge),
     /// The integer programme failed.
     #[error("{0}")]
     Programme(#[from] RootSetError),
@@ -63,7 +64,7 @@ pub fn largest_root_set(
     ratio: u32,
     progress: &Progress,
 ) -> Result<RootSet, RootSetFailure> {
-    counted_root_set(star, ratio, &root_covers(star, ratio, progress)?, progress)
+    counted_root_set(star, ratio, &root_covers(star, ratio, progress)?)
 }
 
 /// What an integer programme says about T(X).
@@ -89,7 +90,7 @@ pub fn root_covers(
     progress: &Progress,
 ) -> Result<RootCovers, RootSetFailure> {
     let Star { hosts, subtrees } = star;
-    let counted = star.most_pairs_until(ratio, progress)?;
+    let counted = star.most_pairs(ratio)?;
     let StarCovers { up, down, most } = covers((hosts, subtrees), ratio, counted, progress)?;
     // An integer at most the solver's bound, with room for its tolerance.
     Ok(RootCovers { up, down, most: rounded((most + 1e-6).floor()) })
@@ -104,10 +105,9 @@ pub fn counted_root_set(
     star: Star,
     ratio: u32,
     found: &RootCovers,
-    progress: &Progress,
 ) -> Result<RootSet, RootSetFailure> {
     let Star { hosts, subtrees } = star;
-    let counted = star.most_pairs_until(ratio, progress)?;
+    let counted = star.most_pairs(ratio)?;
     let set = joined(star, ratio, found);
     let lower = set.len() as u64;
     let upper = counted.min(found.most).max(lower);

@@ -43,7 +43,7 @@ const CASES: &[(&str, Case)] = &[
     ("attack", Bounds("ftree(64,128,200) coloured --all", "worst permutation, found by random")),
     #[cfg(feature = "highs")]
     ("optimal", Bounds("ft(8,2)", "best of all ")),
-    ("synth", Bounds("ft(4,5)", "between ")),
+    ("synth", Bounds("ft(6,4)", "between ")),
     ("nonblocking", Bounds("ftree(4,1,5) --least-m", "least m           between ")),
     ("nonblocking", Bounds("ft(24,3) ecmp", "contention        0->")),
     (

@@ -92,26 +92,26 @@ fn counting_keeps_to_the_limit() {
 /// The formula of this tree exceeds its size limit: the bounds from counting and digits remain.
 #[test]
 fn a_formula_that_is_too_large_loses_no_bounds() {
-    let (lower, upper) = bounds("synth ft(24,3)", "optimum", LIMIT);
-    // osrm3 has 12.
-    assert!(1.0 < lower && lower <= upper && upper <= 12.0, "{lower} {upper}");
+    let (lower, upper) = bounds("synth ft(8,4)", "optimum", LIMIT);
+    // D-mod-k has 16.
+    assert!(1.0 < lower && lower <= upper && upper <= 16.0, "{lower} {upper}");
 }
 
 #[test]
 fn searches_for_routings_keep_to_the_limit() {
-    for spec in ["ft(6,4)", "ft(4,5)"] {
+    for spec in ["ft(6,4)", "ft(6,5)"] {
         let (lower, upper) = bounds(&format!("synth {spec}"), "optimum", LIMIT);
         assert!(1.0 < lower && lower <= upper, "{spec}: {lower} {upper}");
     }
 }
 
-/// D-mod-k has 7 on this tree: no stop leaves a worse routing.
+/// D-mod-k has 9 on this tree: no stop leaves a worse routing.
 #[test]
 fn no_stop_replaces_a_better_routing() {
     for milliseconds in [200, 400, 700, 1000] {
         let limit = How::Limit(Duration::from_millis(milliseconds));
-        let (_, upper) = bounds("synth ft(4,5)", "optimum", limit);
-        assert!(upper <= 7.0, "{milliseconds} ms: {upper}");
+        let (_, upper) = bounds("synth ft(6,4)", "optimum", limit);
+        assert!(upper <= 9.0, "{milliseconds} ms: {upper}");
     }
 }
 
@@ -131,7 +131,7 @@ fn nonblocking_keeps_to_the_limit() {
 
 #[test]
 fn an_interrupt_ends_searches_with_their_bounds() {
-    for spec in ["ft(6,4)", "ft(4,5)"] {
+    for spec in ["ft(6,4)", "ft(6,5)"] {
         let (lower, upper) = bounds(&format!("synth {spec}"), "optimum", INTERRUPT);
         assert!(1.0 < lower && lower <= upper, "{spec}: {lower} {upper}");
     }

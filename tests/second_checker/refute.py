@@ -14,11 +14,8 @@ def check_single(network, paths, claims, words, folder):
     demand(network.is_tree, "no tree")
     for (s, d), ways in paths.items():
         demand(len(ways) == 1 and len(ways[0][1]) == 2 * tree.level(s, d), "not one path up and down")
-    most = max(lower - 1, 0)
-    if quantity == "oblivious-ratio":
-        hosts_cover = all(most < tree.ports[k + 1] for k in range(1, tree.height))
-        demand(tree.full_bisection() or hosts_cover, "subtrees cover")
-        most //= tree.w[0]
+    ratio = max(lower - 1, 0)
+    most = covered(tree, quantity, ratio)
     counts = {"trivial": 0, "count": 1, "nested": 2, "lrat": 5}
     demand(kind in counts and len(rest) == counts[kind], "refutation")
     demand((most == 0) == (kind == "trivial"), "trivial or not")
@@ -27,45 +24,76 @@ def check_single(network, paths, claims, words, folder):
     elif kind == "nested":
         check_nested(tree, integer(rest[0]), integer(rest[1]), most)
     elif kind == "lrat":
-        check_formula(tree, most, rest, folder)
+        if quantity == "oblivious-ratio":
+            hosts_cover = all(ratio < tree.ports[k + 1] for k in range(1, tree.height))
+            demand(tree.full_bisection() or hosts_cover, "subtrees cover")
+            ratio //= tree.w[0]
+        check_formula(tree, ratio, rest, folder)
+
+
+def covered(tree, quantity, weight):
+    """The most hosts that a collection of subtrees of this weight covers, by trying all."""
+    if quantity == "permutation-load":
+        return weight
+    # Heavier than all subtrees together need not be told apart: they cover everything.
+    weight = min(weight, 2 * tree.ports[tree.height] * tree.hosts)
+    best = [0] * (weight + 1)
+    for at in range(1, weight + 1):
+        best[at] = best[at - 1]
+        for k in range(tree.height):
+            if tree.ports[k + 1] <= at:
+                best[at] = max(best[at], best[at - tree.ports[k + 1]] + tree.below[k])
+    return best[weight]
 
 
 def check_count(tree, i, most):
     demand(1 <= i < tree.height, "height")
-    n, r = tree.below[i], tree.hosts // tree.below[i]
-    demand(tree.ports[i + 1] * carried(n, r, min(most, n)) // 8 < r * (r - 1) * n * n, "count")
+    n, r, p = tree.below[i], tree.hosts // tree.below[i], tree.ports[i + 1]
+    carried, wanted = p * carries(n, r, most), r * (r - 1) * n * n
+    full = carried == wanted and r >= 3 and r * most < 2 * n
+    demand(carried < wanted or full, "count")
+
+
+def carries(n, r, X):
+    """T(n,r,X)"""
+    X = min(X, n)
+    T = (r - 1) * X * max(r * X, 2 * n)
+    within(T, 2**64 - 1, "pairs of a port")
+    return T
 
 
 def check_nested(tree, i, k, most):
     demand(1 <= i < k < tree.height, "heights")
-    n, r = tree.below[i], tree.hosts // tree.below[i]
-    n_k, r_k = tree.below[k], tree.hosts // tree.below[k]
-    p, q, g = tree.ports[i + 1], tree.ports[k + 1] // tree.ports[i + 1], n_k // n
-    seen = min(n_k, g * most)
-    core = q * (carried(seen, r_k, min(most, seen)) // 8)
-    best = r * (r - 1) * n * n
+    n, n_k = tree.below[i], tree.below[k]
+    g, R = n_k // n, tree.hosts // n_k
+    p, q = tree.ports[i + 1], tree.ports[k + 1] // tree.ports[i + 1]
+    core = q * carries(min(n_k, g * most), R, most)
+    wanted = best = R * (R - 1) * n_k * n_k
     if most <= n:
         for part in range(8):
-            best = min(best, (carried(n, r, most, part) + (8 - part) * core) // 8)
-    demand(p * best < r_k * (r_k - 1) * n_k * n_k, "nested count")
+            best = min(best, (between(n, g, R, most, part) + (8 - part) * core) // 8)
+    demand(p * best < wanted, "nested count")
 
 
-def carried(n, r, X, part=8):
-    """T(n,r,X) in eighths, the core counting `part` eighths."""
-    if X == 1 and part == 8:
-        return 8 * (r - 1) * max(r, 2 * n)
-    within(r * (X + 1) ** 2 * (r * X + 1 + (2 * X + 1) ** 2) ** 2, 2**32, "additions")
+def between(n, g, R, X, part):
+    """What a star carries between groups, in eighths, the core counting `part` eighths."""
+    within(R * (g * X + 1) ** 2 * (R * g * X + 1 + X * (2 * X + 1)) ** 2, 2**32, "additions")
+    up = lambda a, Y: Y * (n - a) + (X - a - Y) * min(X, n - a)
+    of_a = [group(g, [up(a, min(X - a, left)) for a in range(X + 1)]) for left in range(X + 1)]
+    of_c = [group(g, [min(X - c, left) * (n - c) for c in range(X + 1)]) for left in range(X + 1)]
+    left = lambda few, own: X if few == 2 * X else min(X, few - own)
     best = 0
     for few_a in range(2 * X + 1):
         for few_c in range(2 * X + 1):
             gain = {}
-            for a in range(X + 1):
-                for c in range(X + 1):
-                    Y, Z = min(X - a, few_c - c), min(X - c, few_a - a)
-                    own = Y * (n - a) + (X - a - Y) * min(X, n - a) + Z * (n - c)
-                    gain[a, c] = 8 * own - part * a * c
+            for a in range(g * X + 1):
+                for c in range(g * X + 1):
+                    above = few_a < 2 * X and a > few_a or few_c < 2 * X and c > few_c
+                    if not above:
+                        own = of_a[left(few_c, c)][a] + of_c[left(few_a, a)][c]
+                        gain[a, c] = 8 * own - part * a * c
             sums = {(0, 0): 0}
-            for _ in range(r):
+            for _ in range(R):
                 longer = {}
                 for (A, C), total in sums.items():
                     for (a, c), more in gain.items():
@@ -77,6 +105,18 @@ def carried(n, r, X, part=8):
             for (A, C), total in sums.items():
                 if min(A, 2 * X) == few_a and min(C, 2 * X) == few_c:
                     best = max(best, part * A * C + total)
+    return best
+
+
+def group(g, gains):
+    """The most that g subtrees gain, by the sum of their sizes."""
+    best = {0: 0}
+    for _ in range(g):
+        longer = {}
+        for total, sum in best.items():
+            for own, gain in enumerate(gains):
+                longer[total + own] = max(longer.get(total + own, sum + gain), sum + gain)
+        best = longer
     return best
 
 

@@ -105,7 +105,7 @@ def even(tree):
 
 
 def kpath(tree, k, choice, seed):
-    demand(k >= 1 and choice in ("first", "random", "shift", "disjoint"), "options of kpath")
+    demand(k >= 1 and choice in ("first", "random", "shift", "disjoint", "grid"), "options of kpath")
     if choice == "random":
         within(tree.hosts**2 * tree.ports[-1], 2**32, "paths to draw from")
 
@@ -120,6 +120,12 @@ def kpath(tree, k, choice, seed):
         if choice == "disjoint":
             digit = lambda l, j: (D[l] + j // tree.ports[l] % tree.w[l]) % tree.w[l]
             return [tree.number([digit(l, j) for l in range(level)]) for j in range(u)]
+        if choice == "grid" and u == P:
+            return range(u)
+        if choice == "grid":
+            digit = lambda l, q: q // tree.ports[l] % tree.w[l]
+            ports = windows(k, tree.below[level - 1], P, s, d) or range(u)
+            return [tree.number([digit(l, q) for l in range(level)]) for q in ports[:u]]
         words, taken = Words(seed, s, 2 * tree.ports[-1] * d), []
         for i in range(P):
             if words.long() * (P - i) >> 64 < u - len(taken):
@@ -133,6 +139,26 @@ def kpath(tree, k, choice, seed):
         return [(share, tree.path(s, d, tree.digits(number, level))) for number in taken]
 
     return paths
+
+
+def windows(k, n, P, s, d):
+    """The ports that the choice `grid` lists for a pair; none where any will do."""
+    best = None
+    for g in range(min(n, P), 0, -1):
+        c = P // g
+        X = next(X for X in range(k * g + 1) if X * X >= -(-k * g // c))
+        if X <= g and (best is None or -(-n // g) * X < best[0]):
+            best = -(-n // g) * X, g, c, X
+    if best is None or best[0] >= n:
+        return []
+    _, g, c, X = best
+    i, j = s % n % g, d % n % g
+    found = []
+    for b in range(c * X):
+        t = (j - b * g // (c * X)) % g
+        if (i - t) % g < X:
+            found.append(b % c * g + t)
+    return found
 
 
 def random(tree, seed):

@@ -72,11 +72,11 @@ impl Network {
     }
 
     /// Fewest top switches with which a single-path routing may be nonblocking, by counting.
-    fn least_top_switches(self, progress: &Progress) -> Result<Option<u64>, StudyError> {
+    fn least_top_switches(self) -> Result<Option<u64>, StudyError> {
         match self {
             Self::Nonblocking(n) => {
                 let [n, leaves] = [n, self.ports_of_a_switch()].map(|x| index32(as_size(x)));
-                Ok(Some(counted_switches(n, leaves, progress)?))
+                Ok(Some(counted_switches(n, leaves)?))
             }
             Self::FatTree(_) => Ok(None),
         }
@@ -155,7 +155,7 @@ impl Divided for Networks {
         let topology = instance.topology();
         let switches = (topology.nodes() - topology.hosts()) as u64;
         let ports = topology.hosts() as u64;
-        let least_top_switches = network.least_top_switches(progress)?;
+        let least_top_switches = network.least_top_switches()?;
         Ok(Counted { network, switches, ports, least_top_switches, assessment })
     }
 }
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(Network::FatTree(6).printed(), Some([63, 884]));
         assert_eq!(Network::FatTree(7).printed(), None);
         assert_eq!(Network::Nonblocking(4).specs().0, "ftree(4,16,20)");
-        let least = Network::Nonblocking(4).least_top_switches(&Progress::silent());
+        let least = Network::Nonblocking(4).least_top_switches();
         assert_eq!(least.unwrap(), Some(16));
     }
 }

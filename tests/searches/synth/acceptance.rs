@@ -39,20 +39,30 @@ fn no_single_path_routing_of_ft_4_4_has_ratio_2() {
     assert!(found.complete);
     assert_eq!(found.bounds.lower.to_string(), "3");
     assert_eq!(found.bounds.evidence, Evidence::Proven);
-    assert_eq!(found.refutation, Refutation::Nested { low: 2, high: 3 });
-    // Each height alone leaves it open.
-    let topology = generate("ft(4,4)").unwrap();
-    for height in 1..4 {
-        let claim = RefutationClaim {
-            tree: topology.tree().unwrap(),
-            quantity: Quantity::ObliviousRatio,
-            ratio: 2,
-            refutation: &Refutation::Count { height },
-            folder: "".as_ref(),
-        };
-        let refused = check_refutation(claim, &Progress::silent());
-        assert!(refused.is_err(), "{height}");
+    assert_eq!(found.refutation, Refutation::Count { height: 3 });
+    assert!(is_refuted("ft(4,4)", 2, &Refutation::Nested { low: 2, high: 3 }));
+    assert!(!(1..3).any(|height| is_refuted("ft(4,4)", 2, &Refutation::Count { height })));
+}
+
+fn is_refuted(spec: &str, ratio: u32, refutation: &Refutation) -> bool {
+    let (topology, quantity) = (generate(spec).unwrap(), Quantity::ObliviousRatio);
+    let (tree, folder) = (topology.tree().unwrap(), "".as_ref());
+    let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+    check_refutation(claim, &Progress::silent()).is_ok()
+}
+
+#[test]
+fn no_single_path_routing_of_ft_4_5_has_ratio_3() {
+    let found = search("ft(4,5)", &Options { method: Method::Count, ..Options::default() });
+    assert_eq!(found.bounds.to_string(), "4 (proven)");
+    assert_eq!(found.refutation, Refutation::Nested { low: 3, high: 4 });
+    // No other height, or two, refutes it.
+    assert!(!(1..5).any(|height| is_refuted("ft(4,5)", 3, &Refutation::Count { height })));
+    for (low, high) in [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4)] {
+        assert!(!is_refuted("ft(4,5)", 3, &Refutation::Nested { low, high }), "{low} {high}");
     }
+    // Nor is more refuted.
+    assert!(!is_refuted("ft(4,5)", 4, &Refutation::Nested { low: 3, high: 4 }));
 }
 
 #[test]

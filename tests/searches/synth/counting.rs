@@ -55,6 +55,21 @@ fn two_levels() {
     assert!(both >= 12, "{both}");
 }
 
+/// Ports that would all have to be full. The solver finds no routing where it has not refuted them.
+#[test]
+fn full_ports_do_not_fit_together() {
+    for (spec, most, decided) in
+        [("ftree(2,3,3)", 1, Some(false)), ("ftree(3,6,4)", 1, None), ("ftree(4,3,3)", 2, None)]
+    {
+        let topology = generate(spec).unwrap();
+        let tree = topology.tree().unwrap();
+        let quiet = Progress::silent();
+        let refuted = counting::refutation(tree, Quantity::PermutationLoad, most, &quiet);
+        assert_eq!(refuted, Some(Refutation::Count { height: 1 }), "{spec}");
+        assert_eq!(has_routing(tree, most), decided, "{spec}");
+    }
+}
+
 #[test]
 fn three_levels() {
     let mut both = 0;
@@ -66,25 +81,22 @@ fn three_levels() {
     assert!(both >= 40, "{both}");
 }
 
-/// A tree where two heights together refute what neither does alone: a formula agrees.
+/// Trees where two heights together refute what neither does alone: formulas agree.
 #[test]
-fn a_nested_count_agrees_with_a_formula() {
-    let spec = "xgft(3;2,2,4;1,4,2)";
-    let topology = generate(spec).unwrap();
-    let counted = counting::refutation(
-        topology.tree().unwrap(),
-        Quantity::PermutationLoad,
-        1,
-        &Progress::silent(),
-    );
-    assert_eq!(counted, Some(Refutation::Nested { low: 1, high: 2 }));
-    let options = Options {
-        quantity: Quantity::PermutationLoad,
-        ratio: Some(1),
-        method: Method::Formula,
-        ..Options::default()
-    };
-    let found = least_ratio(&topology, &options, &Progress::silent()).unwrap();
-    assert!(matches!(found.refutation, Refutation::Lrat(_)));
-    assert_eq!(found.bounds.to_string(), "2 (proven)");
+fn nested_counts_agree_with_formulas() {
+    for spec in ["xgft(3;2,2,3;1,4,2)", "xgft(3;2,2,4;1,4,3)", "xgft(3;2,3,3;1,5,2)"] {
+        let topology = generate(spec).unwrap();
+        let (tree, quiet) = (topology.tree().unwrap(), Progress::silent());
+        let counted = counting::refutation(tree, Quantity::PermutationLoad, 1, &quiet);
+        assert_eq!(counted, Some(Refutation::Nested { low: 1, high: 2 }), "{spec}");
+        let options = Options {
+            quantity: Quantity::PermutationLoad,
+            ratio: Some(1),
+            method: Method::Formula,
+            ..Options::default()
+        };
+        let found = least_ratio(&topology, &options, &quiet).unwrap();
+        assert!(matches!(found.refutation, Refutation::Lrat(_)), "{spec}");
+        assert_eq!(found.bounds.to_string(), "2 (proven)", "{spec}");
+    }
 }

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{
-    self, Certificate, Optimality, Quantity, Refutation, SinglePath, WorstCaseCertificate,
+    self, Certificate, LratRefutation, Optimality, Quantity, Refutation, SinglePath,
+    WorstCaseCertificate,
 };
 use routebound::checker::{BadFile, Refusal, RefutationClaim, check_in, check_refutation};
 use routebound::progress::Progress;
@@ -169,7 +170,7 @@ fn a_proof_proves_nothing_else() {
     let (whole, record) = parts(&found);
     let here = folder(&found);
     let Refutation::Lrat(good) = &record.refutation else { panic!("a formula") };
-    let changed = |change: &dyn Fn(&mut certificate::LratRefutation)| {
+    let changed = |change: &dyn Fn(&mut LratRefutation)| {
         let mut refuted = good.clone();
         change(&mut refuted);
         let refutation = Refutation::Lrat(refuted);
@@ -243,19 +244,30 @@ fn routings_of_several_paths_and_networks_without_labels_are_refused() {
     drop(whole);
 }
 
+/// Counts know what subtrees cover, formulas do not.
 #[test]
-fn slimmed_trees_are_refuted_only_where_hosts_alone_cover() {
+fn slimmed_trees_are_refuted_by_formulas_only_where_hosts_alone_cover() {
     let topology = generate("xgft(3;4,4,4;1,2,4)").unwrap();
     let tree = topology.tree().unwrap();
-    let check = |quantity, ratio| {
-        let (refutation, folder) = (&Refutation::Count { height: 1 }, "".as_ref());
-        let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
+    let check = |quantity, ratio, refutation: &Refutation| {
+        let claim = RefutationClaim { tree, quantity, ratio, refutation, folder: "".as_ref() };
         check_refutation(claim, &Progress::silent())
     };
-    assert!(check(Quantity::ObliviousRatio, 1).is_ok());
+    let (one, two) = (Refutation::Count { height: 1 }, Refutation::Count { height: 2 });
+    assert!(check(Quantity::ObliviousRatio, 1, &one).is_ok());
+    let all = Refusal::CountTooHigh { carried: 7680, wanted: 3840 };
+    assert_eq!(check(Quantity::ObliviousRatio, 2, &one), Err(all));
+    assert!(check(Quantity::ObliviousRatio, 2, &two).is_ok());
+    assert!(check(Quantity::PermutationLoad, 2, &one).is_ok());
+    let formula = Refutation::Lrat(Box::new(LratRefutation {
+        kept: vec![4, 4, 4],
+        first_step: 1,
+        ordered: 0,
+        formula: "none.cnf".to_string(),
+        proof: "none.lrat".to_string(),
+    }));
     let covered = Refusal::CoveredBySubtrees { height: 1, ratio: 2 };
-    assert_eq!(check(Quantity::ObliviousRatio, 2), Err(covered));
-    assert!(check(Quantity::PermutationLoad, 2).is_ok());
+    assert_eq!(check(Quantity::ObliviousRatio, 2, &formula), Err(covered));
 }
 
 #[test]
