@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod go;
+mod meshes;
 mod slimmed_trees;
 
 use std::collections::{HashMap, HashSet};

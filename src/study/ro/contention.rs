@@ -292,6 +292,9 @@ const FINDINGS: &str = "
   that of Random.
 - Routes made for the pattern (`coloured`) show how much is left: 1 to 3 for CG.D-128 down to w2 = 5, where r-NCA has
   medians of 3.5 to 6.
+- The trees of the paper are too large for the same count: neighbouring leaves share messages, so the greatest load is
+  that of a chain of 16 leaves, each with 16 messages on w2 roots in one of 3 * 10^8 ways at w2 = 16. There the
+  seeds are a sample.
 - On the small tree with four roots all three pairs of some leaf meet on one link with probability 0.40 under Random and
   0.22 under r-NCA; that no two meet has 0.0005 and 0.028. With two roots three meet with 0.89 and 0.65.
 ";
