@@ -84,7 +84,7 @@ impl Divided for Trees {
         progress: &Progress,
     ) -> Result<MultipathRow, StudyError> {
         let case = self.0[as_size(row)];
-        let Case { m, n, k, choice, .. } = case;
+        let Case { m, n, k, choice } = case;
         let routing = format!("kpath(k={k},choice={choice})");
         let instance = Instance::named(&format!("ft({m},{n})"), &routing)?;
         let name = format!("{routing} on ft({m},{n})");
@@ -129,7 +129,7 @@ impl Entry for Trees {
     fn page(&self, found: &[MultipathRow], _: &[Table]) -> Result<Page, StudyError> {
         let mut page = Page::new(readme(found));
         for row in found.iter().filter(|row| row.is_kept()) {
-            let Case { m, n, k, choice, .. } = row.case;
+            let Case { m, n, k, choice } = row.case;
             let choice = choice.replace(",seed=", "");
             page = page.certificate(&format!("ft-{m}-{n}-k{k}-{choice}"), &row.assessment)?;
         }
