@@ -91,7 +91,7 @@ impl NestedStar {
     /// ```
     /// use routebound::checker::NestedStar;
     /// let star = NestedStar { hosts: 8, joined: 2, groups: 4 };
-    /// assert_eq!(star.most_equal_pairs(3, 216)?, 378);
+    /// assert_eq!(star.most_equal_pairs(3, 216)?, 351);
     /// # Ok::<(), routebound::limit::TooLarge>(())
     /// ```
     pub fn most_equal_pairs(self, most: u32, larger: u128) -> Result<u128, TooLarge> {
