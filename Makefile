@@ -7,7 +7,7 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full test-mpi test-caminos update-suites lint results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
+.PHONY: demo test test-full test-mpi test-caminos test-html update-suites lint results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -33,6 +33,10 @@ test-caminos: prerequisites
 # Jobs of 1, 2 and 3 MPI ranks against one process; installs OpenMPI, or says that it cannot.
 test-mpi: prerequisites
 	@CARGO="$(CARGO)" .ci/test-mpi
+
+# Pages of `fabric --html` in a headless Chromium; installs that, or says that it cannot.
+test-html: solver-tools
+	@CARGO="$(CARGO)" .ci/test-html
 
 # What the commands of tests/command_line/suites print now becomes what they have to print.
 update-suites: solver-tools

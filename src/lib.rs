@@ -130,6 +130,10 @@ pub mod assessment;
 
 pub mod single_failures;
 
+pub mod fabric;
+
+pub mod jobs;
+
 pub mod synth;
 
 pub mod nonblocking;

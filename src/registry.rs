@@ -38,6 +38,13 @@ impl<B> Kind<B> {
         self.options.contains(&key)
     }
 
+    /// Whether the name alone is a spec in which nothing is left to a default: the first form of
+    /// `usage` is the name.
+    #[must_use]
+    pub fn needs_nothing(&self) -> bool {
+        self.usage.split(',').next() == Some(self.name)
+    }
+
     /// Whether specs of this kind name a file or a folder, as `lft:FILE` does.
     #[must_use]
     pub fn takes_path(&self) -> bool {

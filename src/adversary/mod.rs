@@ -41,6 +41,7 @@ pub use context::{AttackContext, MAX_HOSTS};
 pub use first::or_first;
 pub use incremental_loads::IncrementalLoads;
 pub use judge::Verdict;
+pub(crate) use peak::Peak;
 pub use statistics::Statistics;
 pub use trials::Trials;
 pub use uses::MEMORY;

@@ -6,7 +6,7 @@
 
 /// Counters and their maximum.
 #[derive(Clone, Debug)]
-pub(super) struct Peak {
+pub(crate) struct Peak {
     leaves: usize,
     /// Node 1 is the root, nodes 2i and 2i+1 are the children of node i; leaves come last.
     tree: Vec<u64>,
@@ -14,29 +14,29 @@ pub(super) struct Peak {
 
 impl Peak {
     /// `count` counters at 0.
-    pub(super) fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let leaves = count.next_power_of_two();
         Self { leaves, tree: vec![0; 2 * leaves] }
     }
 
     /// Resets all counters to 0.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.tree.fill(0);
     }
 
     /// The greatest counter.
-    pub(super) fn top(&self) -> u64 {
+    pub(crate) fn top(&self) -> u64 {
         self.tree[1]
     }
 
     /// Counter `index`.
-    pub(super) fn get(&self, index: u32) -> u64 {
+    pub(crate) fn get(&self, index: u32) -> u64 {
         self.tree[self.leaves + index as usize]
     }
 
     /// Raises a counter and returns it. O(log counters) at most.
     #[inline]
-    pub(super) fn add(&mut self, index: u32, amount: u64) -> u64 {
+    pub(crate) fn add(&mut self, index: u32, amount: u64) -> u64 {
         let mut at = self.leaves + index as usize;
         let value = self.tree[at] + amount;
         self.tree[at] = value;
@@ -52,7 +52,7 @@ impl Peak {
 
     /// Lowers a counter by no more than it holds and returns it. O(log counters) at most.
     #[inline]
-    pub(super) fn sub(&mut self, index: u32, amount: u64) -> u64 {
+    pub(crate) fn sub(&mut self, index: u32, amount: u64) -> u64 {
         let mut at = self.leaves + index as usize;
         let old = self.tree[at];
         let value = old - amount;

@@ -16,11 +16,13 @@ pub struct Approach {
     /// Whether links that are equivalent by symmetry are analysed once, where links are analysed one
     /// by one at all.
     pub by_class: bool,
+    /// Whether linear programmes close the gap between bounds, where there is one.
+    pub programmes: bool,
 }
 
 impl From<Form> for Approach {
     fn from(form: Form) -> Self {
-        Self { form, by_class: true }
+        Self { form, by_class: true, programmes: true }
     }
 }
 

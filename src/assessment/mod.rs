@@ -196,7 +196,7 @@ fn found(
         Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
         None => with_permutations(instance, &worst, ratio, form, (units, progress))?,
     };
-    if proof.bounds.exact().is_some() || !worst.is_covered() {
+    if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programmes {
         return Ok(assessment);
     }
     keep(&assessment);

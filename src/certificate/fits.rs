@@ -51,6 +51,11 @@ pub(super) fn counted(certificate: &Certificate) -> Result<Budget, TooLarge> {
         }
         Certificate::Product(certificate) => certificate.count(&mut budget)?,
         Certificate::Local(certificate) => certificate.count(&mut budget)?,
+        Certificate::Jobs(certificate) => {
+            take_routing(&certificate.routing, &mut budget)?;
+            certificate.count(&mut budget)?;
+            take_covers(&certificate.covers, &mut budget)?;
+        }
     }
     Ok(budget)
 }
@@ -68,21 +73,10 @@ fn check_worst_case(
 ) -> Result<(), TooLarge> {
     let WorstCaseCertificate { routing, cuts, witness, covers, optimality, .. } = certificate;
     certificate.automorphisms.iter().try_for_each(|found| found.count(budget))?;
-    match routing {
-        RoutingForm::Named(_) => {}
-        RoutingForm::Next(rows) => {
-            rows.iter().try_for_each(|(_, next)| budget.take(Listed::NextLinks, next.len()))?;
-        }
-        RoutingForm::Paths(paths) => {
-            paths.iter().try_for_each(|path| budget.take_path(path.links.len()))?;
-        }
-    }
+    take_routing(routing, budget)?;
     budget.take(Listed::Amounts, witness.demands.len())?;
     take_flow(&witness.flow, budget)?;
-    for Cover { sources, destinations, out_cuts, in_cuts, lengths, .. } in covers {
-        let hosts = sources.len() + destinations.len();
-        budget.take(Listed::Amounts, hosts + out_cuts.len() + in_cuts.len() + lengths.len())?;
-    }
+    take_covers(covers, budget)?;
     if let Some(Optimality::OverPaths(least)) = optimality {
         take_least(least, budget)?;
     }
@@ -90,6 +84,26 @@ fn check_worst_case(
     let limit = MAX_CUT_NODES as u64;
     within("number of nodes in cuts", Some(nodes), limit, "certify a smaller instance")?;
     Ok(())
+}
+
+fn take_routing(routing: &RoutingForm, budget: &mut Budget) -> Result<(), TooLarge> {
+    match routing {
+        RoutingForm::Named(_) => Ok(()),
+        RoutingForm::Next(rows) => {
+            rows.iter().try_for_each(|(_, next)| budget.take(Listed::NextLinks, next.len()))
+        }
+        RoutingForm::Paths(paths) => {
+            paths.iter().try_for_each(|path| budget.take_path(path.links.len()))
+        }
+    }
+}
+
+fn take_covers(covers: &[Cover], budget: &mut Budget) -> Result<(), TooLarge> {
+    covers.iter().try_for_each(|cover| {
+        let Cover { sources, destinations, out_cuts, in_cuts, lengths, .. } = cover;
+        let hosts = sources.len() + destinations.len();
+        budget.take(Listed::Amounts, hosts + out_cuts.len() + in_cuts.len() + lengths.len())
+    })
 }
 
 fn take_least(least: &Least, budget: &mut Budget) -> Result<(), TooLarge> {

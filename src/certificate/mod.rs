@@ -5,6 +5,7 @@ mod automorphism;
 mod budget;
 mod embed;
 mod fits;
+mod jobs;
 mod lines;
 mod local;
 mod product;
@@ -16,6 +17,7 @@ mod write;
 pub use automorphism::Automorphism;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
+pub use jobs::{JobGroup, JobQuantity, JobsCertificate};
 pub use lines::{MAX_BYTES, ReadError};
 pub use local::{LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule};
 pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
@@ -48,6 +50,8 @@ pub enum Certificate {
     Product(ProductCertificate),
     /// About all local adaptive routings of a folded-Clos network.
     Local(LocalCertificate),
+    /// About traffic inside jobs.
+    Jobs(JobsCertificate),
 }
 
 impl Certificate {
@@ -59,6 +63,7 @@ impl Certificate {
             Self::Optimum(certificate) => &certificate.network,
             Self::Product(certificate) => &certificate.network,
             Self::Local(certificate) => &certificate.network,
+            Self::Jobs(certificate) => &certificate.network,
         }
     }
 }

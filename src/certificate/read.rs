@@ -32,6 +32,12 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
+    let groups = lines.groups()?;
+    if !groups.is_empty() {
+        let jobs = lines.jobs((network, routing), groups)?;
+        lines.end("a `send`, a `cover` or the `end` line")?;
+        return Ok(Certificate::Jobs(jobs));
+    }
     let cuts = lines.cuts()?;
     let is_bare = routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty();
     let certificate = if let Some(bounds) = lines.local_claim()? {
@@ -306,7 +312,7 @@ impl<R: BufRead> Lines<R> {
         Ok(paths)
     }
 
-    fn cover(&mut self, words: &[String]) -> Result<Cover, ReadError> {
+    pub(super) fn cover(&mut self, words: &[String]) -> Result<Cover, ReadError> {
         let [link, words @ ..] = words else { return Err(self.word_count("cover")) };
         let mut cover = Cover { link: self.integer(link)?, ..Cover::default() };
         let mut rest = words;

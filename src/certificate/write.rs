@@ -28,6 +28,10 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
             certificate.write(out)?;
         }
         Certificate::Local(certificate) => certificate.write(out)?,
+        Certificate::Jobs(certificate) => {
+            write_routing(&certificate.routing, out)?;
+            certificate.write(out)?;
+        }
     }
     writeln!(out, "end")
 }
@@ -152,7 +156,7 @@ fn write_cut(nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "cover {}", cover.link)?;
     let mut side = |name: &str, weighted: &[(u32, Ratio)]| -> io::Result<()> {
         if !weighted.is_empty() {

@@ -19,6 +19,7 @@ mod ends;
 mod even_split;
 mod flow;
 mod groups;
+mod jobs;
 mod known;
 mod least;
 mod local;
@@ -43,6 +44,7 @@ mod walk;
 mod witness;
 
 pub use counting::{NestedStar, Star};
+pub use jobs::BadJobs;
 pub use local::BadScheme;
 pub use lrat::LratError;
 pub use proof::BadFile;
@@ -145,6 +147,7 @@ pub fn check_knowing(
         Certificate::Optimum(certificate) => optimum::check(&network()?, certificate),
         Certificate::Product(certificate) => product::check(certificate, progress),
         Certificate::Local(certificate) => local::check(certificate, folder, progress),
+        Certificate::Jobs(certificate) => jobs::check(&network()?, certificate),
     }
 }
 

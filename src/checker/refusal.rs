@@ -1,6 +1,6 @@
 //! Every reason to refuse a certificate.
 
-use super::{BadAutomorphism, BadFile, BadScheme};
+use super::{BadAutomorphism, BadFile, BadJobs, BadScheme};
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
@@ -380,6 +380,9 @@ pub enum Refusal {
     /// A scheme that is none, or has contention, or bounds without evidence.
     #[error("{0}")]
     Local(#[from] BadScheme),
+    /// Groups, traffic or covers of jobs that are none, or bounds without evidence.
+    #[error("{0}")]
+    Jobs(#[from] BadJobs),
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

@@ -10,6 +10,7 @@ use clap::{ArgMatches, FromArgMatches as _};
 
 use super::ending::Ending;
 use super::reading::Reading;
+use super::seeding::with_seed;
 use super::{bar, is_closed_pipe, output, signals};
 use crate::distribution::Units;
 use crate::import::{self, traffic::Hosts};
@@ -17,7 +18,6 @@ use crate::input::{Input, InputError, contents, was_opened};
 use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
-use crate::spec::Spec;
 use crate::traffic::{self, Traffic};
 
 /// Options of every verb.
@@ -262,6 +262,12 @@ impl Context {
         }
     }
 
+    /// Keeps a file with what is known so far. It is written if the run is stopped and its work does not end
+    /// by itself within a second; `text` makes its content then. `-` is stdout.
+    pub fn keep_file(&self, path: &Path, text: impl FnOnce() -> Option<String> + Send + 'static) {
+        self.ending.keep_file(path, text);
+    }
+
     /// Records that the verb has returned: its outcome decides how the run ends.
     pub(super) fn finish(&self) {
         self.ending.finish();
@@ -294,6 +300,7 @@ impl Context {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         if path == Path::new("-") {
+            self.ending.forget_file(path);
             return unless_closed(self.ending.streaming(|| output::to_stdout(write)));
         }
         if was_opened(path) {
@@ -316,6 +323,7 @@ impl Context {
             bail!("`{}` would be written twice by this run: name another file", path.display());
         }
         output::to_file(path, write)?;
+        self.ending.forget_file(path);
         // A device or a pipe may be written several times.
         written.extend(path.canonicalize().ok().filter(|path| path.is_file()));
         drop(written);
@@ -339,40 +347,9 @@ fn unless_closed(written: Result<()>) -> Result<()> {
     }
 }
 
-/// A path or a malformed spec stays as it is: opening it reports what is wrong.
-fn with_seed<B>(text: &str, kinds: &[Kind<B>], seed: u64) -> String {
-    let Ok(mut spec) = Spec::parse(text) else { return text.to_string() };
-    match kinds.iter().find(|kind| kind.name == spec.name) {
-        Some(kind) if kind.takes("seed") => {
-            spec.set_default("seed", &seed.to_string());
-            spec.to_string()
-        }
-        _ => text.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const fn kind(name: &'static str, options: &'static [&'static str]) -> Kind<()> {
-        Kind { name, usage: name, options, about: "", reference: "", examples: &[], build: () }
-    }
-
-    #[test]
-    fn the_seed_goes_where_one_is_taken_and_none_is_given() {
-        let kinds = [kind("random", &["seed"]), kind("dmodk", &[])];
-        for (text, seeded) in [
-            ("random", "random(seed=3)"),
-            ("Random( p=0.5 )", "random(p=0.5,seed=3)"),
-            ("random(seed=9)", "random(seed=9)"),
-            ("dmodk", "dmodk"),
-            ("./random", "./random"),
-            ("random(", "random("),
-        ] {
-            assert_eq!(with_seed(text, &kinds, 3), seeded);
-        }
-    }
 
     #[test]
     fn times_are_seconds() {

@@ -10,7 +10,9 @@
 //! module is the fallback for everything else, including a slow disk under a verb that reads
 //! without declaring it.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -36,12 +38,40 @@ pub(super) struct Ending {
 struct State {
     /// What is known, as it would be printed.
     known: Option<String>,
+    /// The file that would hold it.
+    file: Option<KeptFile>,
     /// Whether something was printed.
     printed: bool,
     /// Something is being streamed to stdout that breaks off if the run ends.
     streaming: bool,
     /// The verb has returned.
     finished: bool,
+}
+
+/// A file, and what makes its content when it is needed.
+struct KeptFile {
+    path: PathBuf,
+    text: Box<dyn FnOnce() -> Option<String> + Send>,
+}
+
+impl fmt::Debug for KeptFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeptFile").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl KeptFile {
+    /// Writes the file, or prints it where that is stdout. There is no way left to report a failure but the
+    /// exit code.
+    fn write(self) {
+        let Some(text) = (self.text)() else { return };
+        let write = |out: &mut dyn Write| Ok(out.write_all(text.as_bytes())?);
+        drop(if self.path == Path::new("-") {
+            output::to_stdout(write)
+        } else {
+            output::to_file(&self.path, write)
+        });
+    }
 }
 
 impl Ending {
@@ -70,6 +100,20 @@ impl Ending {
     /// Replaces what is printed if the run does not end by itself.
     pub(super) fn keep(&self, text: String) {
         self.state().known = Some(text);
+    }
+
+    /// Replaces the file that is written if the run does not end by itself; `-` is stdout.
+    pub(super) fn keep_file(
+        &self,
+        path: &Path,
+        text: impl FnOnce() -> Option<String> + Send + 'static,
+    ) {
+        self.state().file = Some(KeptFile { path: path.to_path_buf(), text: Box::new(text) });
+    }
+
+    /// The run itself writes a file: one that was kept for this path is not needed any more.
+    pub(super) fn forget_file(&self, path: &Path) {
+        self.state().file.take_if(|file| file.path == path);
     }
 
     /// Prints something, which replaces what was kept. The process does not end meanwhile, however
@@ -120,6 +164,11 @@ impl Ending {
         if state.finished {
             return;
         }
+        let file = state.file.take();
+        let is_file_kept = file.is_some();
+        if let Some(file) = file {
+            file.write();
+        }
         match state.known.take() {
             // If stdout is closed, the exit code has to suffice.
             Some(text) => {
@@ -130,7 +179,7 @@ impl Ending {
                 // Not `complain`: it would wait for stdout, which the stream holds.
                 drop(writeln!(io::stderr(), "error: {Stopped}: the output on stdout is cut off"));
             }
-            None if state.printed => {}
+            None if state.printed || is_file_kept => {}
             None => super::complain(&Stopped.to_string(), 3, self.json),
         }
         // The process ends here, with the state still locked. A stream still holds stdout.

@@ -10,12 +10,14 @@ mod bar;
 pub mod context;
 mod ending;
 mod failures;
+mod jobs;
 mod network;
 mod output;
 mod output_path;
 #[cfg(feature = "mpi")]
 mod ranks;
 mod reading;
+mod seeding;
 mod sharing;
 mod signals;
 mod traffic;
@@ -24,6 +26,7 @@ mod worst_traffic;
 
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
+pub use jobs::{JobOptions, Jobs};
 pub use network::{InstanceOptions, NetworkOptions};
 pub use output_path::OutputPath;
 pub use sharing::ShardOptions;

@@ -129,6 +129,14 @@ impl InstanceOptions {
         self.network.open(topology, context)
     }
 
+    /// A topology without what fails; LIDs may be chosen for tables that follow.
+    ///
+    /// # Errors
+    /// When it cannot be built or read.
+    pub fn open_network(&self, topology: &str, context: &Context) -> Result<Topology> {
+        self.network.open(topology, context)
+    }
+
     /// A topology with its routing, both without what fails.
     ///
     /// # Errors

@@ -70,12 +70,15 @@ pub struct Collector<'a> {
     lines: u64,
     /// Lines of all closed tables, including those of other collectors.
     closed: &'a AtomicU64,
+    /// Whether damaged tables are kept as far as they go: the first of entries that contradict each
+    /// other, and tables without their last line.
+    pub(super) tolerant: bool,
 }
 
 impl<'a> Collector<'a> {
     pub(super) fn new(source: &str, closed: &'a AtomicU64) -> Self {
         let tables = ForwardingTables::of(source);
-        Self { tables, open: None, entries: Entries::new(), lines: 0, closed }
+        Self { tables, open: None, entries: Entries::new(), lines: 0, closed, tolerant: false }
     }
 
     /// Begins the table of a switch.
@@ -97,8 +100,10 @@ impl<'a> Collector<'a> {
         text: &TextFile,
     ) -> Result<(), ImportError> {
         let conflict = |other| text.fail(Problem::ConflictingEntries { lid, port, other });
-        self.entries.add(lid, port).map_err(conflict)?;
-        self.count_line()
+        match self.entries.add(lid, port) {
+            Err(other) if !self.tolerant => Err(conflict(other)),
+            _ => self.count_line(),
+        }
     }
 
     /// Closes the open table, if any.

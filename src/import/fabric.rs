@@ -179,7 +179,7 @@ impl Fabric {
 
     /// Counts a node or a port. A listed port is one directed link, and no more are kept than a
     /// network may have.
-    fn count_entry(&mut self) -> Result<(), ImportError> {
+    pub fn count_entry(&mut self) -> Result<(), ImportError> {
         self.entries += 1;
         let limit = 2 * Topology::MAX_LINKS;
         if self.entries > limit {

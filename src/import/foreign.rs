@@ -2,6 +2,9 @@
 
 /// What a file is and what to do instead, if it is known to list no links.
 pub(super) fn recognise(head: &str) -> Option<&'static str> {
+    if super::far::detect(head) {
+        return Some("it holds adaptive forwarding tables (ibdiagnet2.far): write far:FILE");
+    }
     is_htsim(head).then_some(
         "it gives htsim the sizes of a tree (`Nodes`, `Tiers`, …) and lists no links: write the \
          tree as a spec, such as ft(16,3) or xgft(3;6,6,12;1,6,6)",

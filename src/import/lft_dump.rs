@@ -68,8 +68,10 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
         let parsed = parse(line).map_err(|problem| text.fail(problem))?;
         match (parsed, &mut open) {
             (Line::Nothing, _) => {}
-            (Line::Switch(..), Some(open)) => return Err(text.fail(open.unended())),
-            (Line::Switch(guid, range), None) => {
+            (Line::Switch(..), Some(open)) if !tables.tolerant => {
+                return Err(text.fail(open.unended()));
+            }
+            (Line::Switch(guid, range), _) => {
                 tables.begin(guid, text)?;
                 open = Some(Open { guid, range, entries: 0 });
             }
@@ -99,7 +101,10 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
             }
         }
     }
-    open.map_or(Ok(()), |open| Err(text.fail(open.unended())))
+    match open {
+        Some(open) if !tables.tolerant => Err(text.fail(open.unended())),
+        _ => Ok(()),
+    }
 }
 
 /// The note that the program reported a failure while or after dumping a table.

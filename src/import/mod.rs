@@ -1,4 +1,4 @@
-//! Networks and forwarding tables from external formats.
+//! Networks, forwarding tables and jobs from external formats.
 //!
 //! A format is recognised by its content, never by the file name, because dumps travel under
 //! any name. There is one file per format: to add one, add its file, its `mod` line and its
@@ -17,23 +17,32 @@
 mod assemble;
 mod capacity;
 mod collector;
+mod db_csv;
 mod dot;
 mod edge_list;
 mod error;
 mod fabric;
+mod far;
 mod fdbs;
 mod fields;
 mod foreign;
 mod general;
 mod graphml;
+mod guid_tables;
+mod iblinkinfo;
 mod ibnetdiscover;
+pub mod jobs;
 mod lft_dump;
 mod lgf;
 mod listing;
+mod lldp;
 mod node_link;
 mod ports;
+mod problem;
 mod rate;
 mod repetita;
+mod sections;
+mod smdb;
 mod sndlib;
 mod sndlib_native;
 mod source;
@@ -45,9 +54,11 @@ mod xml;
 mod xml_rules;
 
 pub use collector::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables};
-pub use error::{ImportError, Problem};
+pub use error::ImportError;
+pub use far::{AdaptiveTables, SwitchChoices, adaptive_tables};
+pub use problem::Problem;
 pub use switch_table::{OutPorts, SwitchTable};
-pub use tables::{TABLE_KINDS, tables};
+pub use tables::{TABLE_KINDS, tables, tables_as_far_as_they_go};
 
 use std::path::{MAIN_SEPARATOR, Path};
 
@@ -100,6 +111,10 @@ pub type ReadTopology = fn(TextFile, &ImportOptions) -> Result<Topology, ImportE
 pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     ibnetdiscover::KIND,
     ports::KIND,
+    iblinkinfo::KIND,
+    lldp::KIND,
+    smdb::KIND,
+    db_csv::KIND,
     graphml::KIND,
     sndlib::KIND,
     sndlib_native::KIND,
@@ -110,10 +125,15 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     edge_list::KIND,
 ];
 
+/// Those of [`KINDS`] that are dumps of fabrics, which may come with forwarding tables: those that
+/// tell more come first.
+pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
+    &[ibnetdiscover::KIND, ports::KIND, db_csv::KIND, smdb::KIND, iblinkinfo::KIND, lldp::KIND];
+
 /// Extensions that mark a text as a path even if no such file exists.
 const EXTENSIONS: &[&str] = &[
-    "csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim", "json", "lgf",
-    "out", "topo", "txt", "xml",
+    "csv", "db_csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim",
+    "json", "lgf", "lldp", "out", "topo", "txt", "xml",
 ];
 
 /// The network that a spec or a path names.
@@ -159,6 +179,57 @@ pub fn is_path(text: &str) -> bool {
             || path.exists()
             || text.contains(['/', MAIN_SEPARATOR])
             || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
+}
+
+/// What a file holds, as its start shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// The dump of a fabric.
+    Fabric {
+        /// The place of its format in [`FABRIC_KINDS`].
+        kind: usize,
+    },
+    /// Another network.
+    Network,
+    /// Forwarding tables ([`TABLE_KINDS`]).
+    Tables,
+    /// Adaptive forwarding tables ([`adaptive_tables`]).
+    AdaptiveTables,
+    /// Neither.
+    Other,
+}
+
+/// What a file holds. Only its start is looked at: what follows may be damaged.
+///
+/// # Errors
+/// [`ImportError`] when it cannot be read, or is not text.
+///
+/// ```
+/// use routebound::import::{Content, content};
+/// let folder = "instances/fabrics/ft8x3/updn";
+/// let of = |file: &str| content(&format!("{folder}/{file}"));
+/// assert_eq!(of("ibnetdiscover.out.gz")?, Content::Fabric { kind: 0 });
+/// assert_eq!(of("opensm-lfts.dump.gz")?, Content::Tables);
+/// assert!(of("no-such-file").is_err());
+/// # Ok::<(), routebound::import::ImportError>(())
+/// ```
+pub fn content(path: &str) -> Result<Content, ImportError> {
+    let mut text = TextFile::open(path)?;
+    let head = text.head();
+    text.check_head()?;
+    let is_table = || TABLE_KINDS.iter().any(|kind| (kind.build.detect)(&head));
+    let network = KINDS.iter().find(|kind| (kind.build.detect)(&head));
+    let fabric = network
+        .and_then(|network| FABRIC_KINDS.iter().position(|kind| kind.name == network.name))
+        .map(|kind| Content::Fabric { kind });
+    Ok(match (fabric, network) {
+        _ if far::detect(&head) => Content::AdaptiveTables,
+        (Some(fabric), _) => fabric,
+        _ if is_table() => Content::Tables,
+        (None, Some(_)) if foreign::recognise(&head).is_none() => Content::Network,
+        _ => Content::Other,
+    })
 }
 
 fn read_topology(path: &str, options: &ImportOptions) -> Result<Topology, ImportError> {

@@ -1,4 +1,4 @@
-//! Data rates of InfiniBand links.
+//! Data rates of InfiniBand links, and of Ethernet links in Gbit/s or Mbit/s.
 //!
 //! A link of width w runs w lanes of the same speed. What counts is the data rate after line
 //! coding (8b/10b up to QDR, 64b/66b from FDR10 on): FDR signals at 14.0625 Gbit/s per lane and
@@ -32,8 +32,17 @@ static RATES: LazyLock<Vec<(u64, &str, Ratio)>> = LazyLock::new(|| {
     WIDTHS.iter().flat_map(|width| LANE.iter().filter_map(|lane| rate(*width, lane))).collect()
 });
 
-/// The data rate in Gbit/s of a text such as `4xQDR` or `4x QDR`, or `None`.
+/// The data rate in Gbit/s of a text such as `4xQDR`, `4x QDR` or `100 Gbit/s`, or `None`.
 pub(super) fn parse(text: &str) -> Option<Ratio> {
+    if let Some((number, unit)) = text.split_once(' ').filter(|(_, unit)| unit.ends_with("bit/s")) {
+        let number = number.parse::<u32>().ok().filter(|number| *number > 0)?;
+        let thousandths = match unit {
+            "Gbit/s" => 1000,
+            "Mbit/s" => 1,
+            _ => return None,
+        };
+        return Ratio::new(u64::from(number) * thousandths, 1000);
+    }
     let (width, speed) = text.split_once('x')?;
     let (width, speed): (u64, &str) = (width.parse().ok()?, speed.trim());
     let known = RATES.iter().find(|known| (known.0, known.1) == (width, speed))?;
@@ -53,11 +62,16 @@ mod tests {
         assert_eq!(gbit("4xFDR"), "600/11");
         assert_eq!(gbit("4xFDR10"), "40");
         assert_eq!(gbit("2xHDR"), "100");
+        assert_eq!(gbit("400 Gbit/s"), "400");
+        assert_eq!(gbit("2500 Mbit/s"), "5/2");
     }
 
     #[test]
     fn refuses_other_texts() {
-        for bad in ["", "x", "4x", "4x ???", "3xQDR", "QDR", "4xqdr", "-4xQDR", "4xFDR14"] {
+        for bad in [
+            "", "x", "4x", "4x ???", "3xQDR", "QDR", "4xqdr", "-4xQDR", "4xFDR14", "0 Gbit/s",
+            "1 kbit/s",
+        ] {
             assert_eq!(parse(bad), None, "{bad}");
         }
     }

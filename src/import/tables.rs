@@ -37,12 +37,27 @@ pub const TABLE_KINDS: &[Kind<Importer<ReadTables>>] = &[lft_dump::KIND, fdbs::K
 /// # Ok::<(), routebound::import::ImportError>(())
 /// ```
 pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
-    let files = if fs::metadata(path).is_ok_and(|data| data.is_dir()) {
-        files(path)?
+    let files = table_files(path)?;
+    at_once(path, &files).map_or_else(|| one_by_one(path, &files, false), Ok)
+}
+
+/// The same for damaged tables, as far as they go: of entries that contradict each other the first is
+/// kept, and tables may lack their last line. Such tables are not those of the fabric: this is to say
+/// what they lack.
+///
+/// # Errors
+/// As [`tables`], except for this damage ([`ImportError::is_partial`]).
+pub fn tables_as_far_as_they_go(path: &str) -> Result<ForwardingTables, ImportError> {
+    one_by_one(path, &table_files(path)?, true)
+}
+
+/// The files of a path.
+fn table_files(path: &str) -> Result<Vec<String>, ImportError> {
+    if fs::metadata(path).is_ok_and(|data| data.is_dir()) {
+        files(path)
     } else {
-        vec![path.into()]
-    };
-    at_once(path, &files).map_or_else(|| one_by_one(path, &files), Ok)
+        Ok(vec![path.into()])
+    }
 }
 
 /// Reads several files on all threads. `None` for a single one, and if anything is wrong with
@@ -64,9 +79,14 @@ fn at_once(path: &str, files: &[String]) -> Option<ForwardingTables> {
 }
 
 /// Reads the files in order, up to the first error.
-fn one_by_one(path: &str, files: &[String]) -> Result<ForwardingTables, ImportError> {
+fn one_by_one(
+    path: &str,
+    files: &[String],
+    tolerant: bool,
+) -> Result<ForwardingTables, ImportError> {
     let entries = AtomicU64::new(0);
     let mut collector = Collector::new(path, &entries);
+    collector.tolerant = tolerant;
     let mut found = "the folder holds no such file".to_string();
     for file in files {
         found = read_file(file, &mut collector)?.unwrap_or(found);

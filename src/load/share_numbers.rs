@@ -36,6 +36,13 @@ impl ShareNumbers {
         }
         number
     }
+
+    /// The share of a number. O(1).
+    #[inline]
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&Ratio> {
+        self.known.get(number as usize)
+    }
 }
 
 /// The share that all pairs of a link have in common, if they do.
@@ -74,6 +81,7 @@ mod tests {
     fn equal_shares_have_one_number() {
         let mut shares = ShareNumbers::default();
         let parts: Vec<Ratio> = (1..=20).map(|n| Ratio::new(1, n).unwrap()).collect();
+        assert_eq!((shares.get(0), shares.get(1)), (Some(&Ratio::ONE), None));
         for _ in 0..2 {
             assert!(parts.iter().map(|part| shares.number(part)).eq(0..20));
         }

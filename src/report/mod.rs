@@ -5,10 +5,14 @@
 mod assessment;
 mod attack;
 mod channels;
+mod comparison;
 mod counted;
 mod deliver;
 pub mod describe;
+pub mod fabric;
 mod hints;
+pub mod html;
+mod lid_orders;
 mod link_list;
 mod loads;
 #[cfg(feature = "sat")]
@@ -30,9 +34,12 @@ mod worst_traffic;
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
+pub use comparison::ComparisonReport;
 pub use counted::{counted, doing};
 pub use deliver::{DeliveryFacts, DeliveryReport};
+pub use fabric::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
 pub use hints::with_options;
+pub use lid_orders::{LidOrders, OrdersOfLoad};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
 #[cfg(feature = "sat")]

@@ -16,9 +16,9 @@
 
 mod choice;
 mod follow;
-mod ports;
-mod report;
-mod same_fabric;
+pub(super) mod ports;
+pub(super) mod report;
+pub(super) mod same_fabric;
 
 use std::collections::HashMap;
 
@@ -62,8 +62,25 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file or folder is missing"))?;
     let addresses = addresses(spec, topology)?;
     let choice = LidChoice::new(spec, topology, &addresses, USAGE)?;
-    let tables = import::tables(path).map_err(refused)?;
+    let tables = match import::tables(path) {
+        Ok(tables) => tables,
+        Err(error) if error.is_partial() => {
+            let rest = import::tables_as_far_as_they_go(path).map_err(refused)?;
+            let found = Lft::new(spec, topology, &addresses, &rest, choice);
+            return Err(partial(&error, found.err()));
+        }
+        Err(error) => return Err(refused(error)),
+    };
     Ok(Box::new(Lft::new(spec, topology, &addresses, &tables, choice)?))
+}
+
+/// The error for damaged tables, which also says what those that can be read lack.
+fn partial(error: &ImportError, lacking: Option<RoutingError>) -> RoutingError {
+    let first = error.to_string();
+    RoutingError::Tables(match lacking {
+        Some(lacking) => format!("{first}; as far as they go, {lacking}"),
+        None => first,
+    })
 }
 
 /// The routing error for a file that cannot be read.
@@ -75,7 +92,7 @@ pub(super) fn refused(error: ImportError) -> RoutingError {
 }
 
 /// The addresses of all nodes; hosts need a LID and a single link.
-fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
+pub(super) fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
     let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
     if topology.has_merged_cables() {
         let reason =

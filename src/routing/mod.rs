@@ -16,11 +16,13 @@ mod digits;
 mod dmodk;
 mod ecmp;
 mod even;
+mod far;
 mod grid;
 mod instance;
 mod kpath;
 mod lft;
 mod listed;
+mod minhop;
 mod mlid;
 mod omrmn;
 mod osrm2;
@@ -76,12 +78,14 @@ pub const KINDS: &[Kind<Family>] = &[
     osrm3::KIND,
     omrmn::KIND,
     ecmp::KIND,
+    minhop::KIND,
     kpath::KIND,
     mlid::KIND,
     wsr::KIND,
     yuan::KIND,
     grid::KIND,
     lft::KIND,
+    far::KIND,
     table::KIND,
 ];
 

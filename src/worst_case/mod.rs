@@ -21,6 +21,7 @@ mod histogram;
 mod host_links;
 mod laminar;
 mod links;
+mod one_link;
 mod permutation;
 mod problem;
 mod proof;
@@ -38,6 +39,7 @@ pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
 pub use histogram::{Bin, histogram};
+pub use one_link::{MostOnLink, most_on_link};
 pub use permutation::{PermutationRatio, optu_values, permutation_ratio};
 pub use proof::{Proof, prove, prove_by};
 pub use rerouted::rerouted;

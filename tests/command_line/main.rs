@@ -10,6 +10,7 @@ mod deliver;
 mod exports;
 mod fabrics;
 mod files;
+mod html;
 mod inputs;
 mod names;
 mod networks;

@@ -18,7 +18,7 @@ struct Block {
 }
 
 /// Commands of other programs: they are tried on a fresh machine, or belong to the fabric.
-const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts "];
+const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pdsh "];
 
 /// Commands that take minutes, or are told to take that long: `slow-tests` runs them.
 const SLOW: &[&str] = &["verify", "--time-limit 60", "--time 60"];
@@ -77,6 +77,14 @@ fn workplace() -> tempfile::TempDir {
     let fabric = root.join("instances/fabrics/ft8x3/updn");
     symlink(fabric.join("ibnetdiscover.out.gz"), folder.path().join("fabric.txt")).unwrap();
     symlink(fabric.join("opensm-lfts.dump.gz"), folder.path().join("tables.txt")).unwrap();
+    let formats = root.join("instances/fabrics/ft8x2/formats");
+    for (file, name) in [
+        ("ibdiagnet2.db_csv", "ibdiagnet2.db_csv"),
+        ("ibdiagnet2.far", "ibdiagnet2.far"),
+        ("lldpctl.txt", "fabric.lldp"),
+    ] {
+        symlink(formats.join(file), folder.path().join(name)).unwrap();
+    }
     fs::write(folder.path().join("cables.txt"), "sw-1-0 sw-2-0\n").unwrap();
     let case = "[[case]]\ntopology = \"ft(4,2)\"\nrouting = \"dmodk\"\n";
     fs::write(folder.path().join("cases.toml"), case).unwrap();

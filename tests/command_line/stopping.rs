@@ -25,6 +25,22 @@ use Case::{Bounds, Nothing, Short};
 
 /// `{name}` stands for a file of [`Files`].
 const CASES: &[(&str, Case)] = &[
+    ("fabric", Bounds("ft(48,3) --routing random(seed=1)", "oblivious ratio ")),
+    (
+        "fabric",
+        Bounds(
+            "ft(8,3) --routing dmodk --bisections 0 --hosts host-* --collective alltoall --restarts 1000000",
+            "any adapter",
+        ),
+    ),
+    ("compare", Nothing("random(seed=1) random(seed=2) --network ft(48,3)")),
+    (
+        "compare",
+        Bounds(
+            "minhop minhop --network ft(8,3) --shuffle-lids 60000",
+            "worst permutation load over orders of LIDs",
+        ),
+    ),
     ("topo", Short("no more than 2^22 links are generated, within a second")),
     ("route", Nothing("ft(32,3) dmodk --paths --output -")),
     ("route", Nothing("ft(24,3) omrmn")),

@@ -12,6 +12,7 @@ from functools import reduce
 from math import lcm
 from pathlib import Path
 
+import jobs
 import local
 import product
 import refute
@@ -406,7 +407,9 @@ def check(path):
     network = Network(text)
     if text.next_is("claim") and text.rest[text.at][1:2] == ["optu"]:
         return check_optimum(network, text)
-    routing = open_routing(network, text)
+    routing = (lambda s, d: []) if text.next_is("group") else open_routing(network, text)
+    if text.next_is("group"):
+        return jobs.check(network, routing, text)
     cuts, claims = text.cuts(), {}
     for quantity, lower, upper in text.all("claim", 3, 3):
         demand(quantity in QUANTITIES and quantity not in claims, "claim")

@@ -1,5 +1,6 @@
 """The paths of named routings (NAMES.md, "Routings")."""
 
+from bisect import bisect_left
 from fractions import Fraction
 from math import isqrt
 
@@ -188,6 +189,21 @@ def rnca(tree, seed, by_source):
     return single(tree, digits)
 
 
+def minhop(tree, order):
+    """Ports in turn: r counts the hosts before d that are not below the node."""
+    place = {host: at for at, host in enumerate(order)}
+    below = [
+        [sorted(place[x] for x in range(a * size, (a + 1) * size)) for a in range(tree.hosts // size)]
+        for size in tree.below[:-1]
+    ]
+
+    def port(l, s, d):
+        own = below[l][s // tree.below[l]]
+        return (place[d] - bisect_left(own, place[d])) % tree.w[l]
+
+    return single(tree, lambda s, d: [port(l, s, d) for l in range(tree.level(s, d))])
+
+
 PLAIN = {
     "dmodk": lambda tree: single(tree, lambda s, d: modulo(tree, d)),
     "smodk": lambda tree: single(tree, lambda s, d: modulo(tree, s)),
@@ -210,7 +226,7 @@ def routing(text, tree, is_tree):
         demand(not options, "options")
         demand(is_tree or name in ("omrmn", "ecmp"), "no tree")
         return PLAIN[name](tree)
-    demand(is_tree, "no tree")
+    demand(is_tree or name == "minhop", "no tree")
     known = {"kpath": {"k", "choice", "seed"}}.get(name, {"seed"})
     numbers = {key: value for key, value in options.items() if key != "choice"}
     demand(set(options) <= known and all(n.isdigit() for n in numbers.values()), "options")
@@ -220,6 +236,13 @@ def routing(text, tree, is_tree):
         return kpath(tree, int(options.get("k", "0")), options.get("choice", "first"), seed)
     if name == "random":
         return random(tree, seed)
+    if name == "minhop":
+        if not is_tree:
+            return even(tree)
+        order = list(range(tree.hosts))
+        if "seed" in options:
+            Words(seed, 0).shuffle(order)
+        return minhop(tree, order)
     if name in ("rnca-u", "rnca-d"):
         return rnca(tree, seed, name == "rnca-u")
     raise Refused("no such routing")

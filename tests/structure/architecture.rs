@@ -60,7 +60,9 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rustsat", &["sat/backend.rs"]),
     ("rustsat_cadical", &["sat/backend.rs"]),
     ("plotters", &["report/plot.rs", "report/plot/"]),
+    ("askama", &["report/html/"]),
     ("rand_chacha", &["sampling/"]),
+    ("saphyr_parser", &["import/jobs/yaml.rs"]),
 ];
 
 const MAX_LINES: usize = 400;

@@ -137,6 +137,7 @@ fn instance_name(certificate: &Certificate) -> String {
     let routing = match certificate {
         Certificate::WorstCase(certificate) => &certificate.routing,
         Certificate::Product(certificate) => &certificate.routing,
+        Certificate::Jobs(certificate) => &certificate.routing,
         Certificate::Optimum(_) => return format!("traffic on {network}"),
         Certificate::Local(_) => return format!("local adaptive routings of {network}"),
     };

@@ -12,7 +12,7 @@ use crate::cli::{Context, Outcome, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
 use crate::simulation::{adaptive, delivery, packet, workload};
-use crate::{adversary, export, import, routing, study, theorem, topology, traffic};
+use crate::{adversary, export, import, jobs, routing, study, theorem, topology, traffic};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "list",
@@ -40,6 +40,8 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("algorithms", || entries(delivery::algorithm::ALGORITHMS)),
     ("losses", || entries(delivery::loss::LOSSES)),
     ("collectives", || entries(workload::collectives::COLLECTIVES)),
+    ("job-collectives", || entries(jobs::collectives::COLLECTIVES)),
+    ("job-files", || entries(import::jobs::FORMATS)),
     ("traces", || entries(workload::traces::TRACES)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),

@@ -2,7 +2,9 @@
 
 mod attack;
 mod check;
+mod compare;
 mod deliver;
+mod fabric;
 mod list;
 mod load;
 pub(super) mod merge;
@@ -25,6 +27,8 @@ use crate::registry::Kind;
 
 /// Every verb, in the order of the help. Examples are arguments separated by single spaces.
 pub const VERBS: &[Kind<Verb>] = &[
+    fabric::KIND,
+    compare::KIND,
     topo::KIND,
     route::KIND,
     traffic::KIND,

@@ -129,7 +129,8 @@ impl Run for RatioVerb {
         context.inputs_are_read()?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
         let form = if self.embed { Form::Embedded } else { Form::Shortest };
-        let approach = Approach { form, by_class: self.symmetry == SymmetryOption::Auto };
+        let by_class = self.symmetry == SymmetryOption::Auto;
+        let approach = Approach { form, by_class, programmes: true };
         let mut keep = |known: &Assessment| self.keep(&instance, known, context);
         let assessment = assess_shared(&instance, approach, context.units(), &progress, &mut keep)?;
         drop(progress);

@@ -3,20 +3,20 @@
 use crate::topology::{LinkId, NodeId, Topology, node_number};
 
 /// A link and the node that it leads to.
-pub(super) type Way = (LinkId, NodeId);
+pub(in crate::routing) type Way = (LinkId, NodeId);
 
 /// No link has this id: there are at most [`Topology::MAX_LINKS`].
 const NOTHING: Way = (LinkId::MAX, NodeId::MAX);
 
 /// The link behind every port of every switch.
-pub(super) struct Ports {
+pub(in crate::routing) struct Ports {
     /// Index of every switch's first way, that of its port 0, and the end.
     start: Vec<usize>,
     ways: Vec<Way>,
 }
 
 impl Ports {
-    pub(super) fn of(topology: &Topology) -> Self {
+    pub(in crate::routing) fn of(topology: &Topology) -> Self {
         let mut ports = Self { start: vec![0], ways: Vec::new() };
         for switch in topology.hosts()..topology.nodes() {
             let first = ports.ways.len();
@@ -38,12 +38,18 @@ impl Ports {
     /// The way out of a port that is known to have one. Panics, as indexing does, when there is
     /// no such switch; returns the way of another port when there is no such port.
     #[inline]
-    pub(super) fn way(&self, switch: usize, port: u8) -> Way {
+    pub(in crate::routing) fn way(&self, switch: usize, port: u8) -> Way {
         self.ways[self.start[switch] + usize::from(port)]
     }
 
+    /// The same as a slice; an empty one when there is no such port.
+    pub(in crate::routing) fn only(&self, switch: usize, port: u8) -> &[Way] {
+        let place = self.start[switch] + usize::from(port);
+        self.ways.get(place..=place).unwrap_or(&[])
+    }
+
     /// The way out of a port, if it has a cable.
-    pub(super) fn find(&self, switch: usize, port: u8) -> Option<Way> {
+    pub(in crate::routing) fn find(&self, switch: usize, port: u8) -> Option<Way> {
         let own = &self.ways[self.start[switch]..self.start[switch + 1]];
         own.get(usize::from(port)).copied().filter(|way| *way != NOTHING)
     }

@@ -9,11 +9,11 @@ use crate::routing::RoutingError;
 use crate::topology::{Host, NodeId, Topology};
 
 /// Most failures that an error lists.
-pub(super) const LISTED: usize = 10;
+pub(in crate::routing) const LISTED: usize = 10;
 
 /// Why traffic to a LID is not delivered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reason {
+pub(in crate::routing) enum Reason {
     NoEntry,
     /// No table lists the LID; `dropped` when the dump may have lost it.
     Unknown {
@@ -39,7 +39,7 @@ impl fmt::Display for Reason {
 }
 
 /// A place where traffic to a LID ends.
-pub(super) struct Failure {
+pub(in crate::routing) struct Failure {
     pub node: NodeId,
     pub lid: u16,
     pub port: Option<u8>,
@@ -48,7 +48,7 @@ pub(super) struct Failure {
 
 /// The result of following one or more LIDs.
 #[derive(Default)]
-pub(super) struct Report {
+pub(in crate::routing) struct Report {
     /// Routes (source, destination LID) that were followed.
     pub routes: u64,
     /// Routes that are not delivered, by reason.

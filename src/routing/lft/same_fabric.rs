@@ -12,7 +12,7 @@ use crate::topology::{Address, Topology, node_number};
 use super::report::LISTED;
 
 /// Checks that tables and network refer to the same switches and LIDs.
-pub(super) fn check(
+pub(in crate::routing) fn check(
     topology: &Topology,
     addresses: &[Address],
     tables: &ForwardingTables,

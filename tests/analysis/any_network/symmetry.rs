@@ -219,7 +219,7 @@ fn larger_groups_are_found_by_few_automorphisms() {
 }
 
 fn assessed(instance: &Instance, by_class: bool) -> Assessment {
-    let approach = Approach { form: Form::Embedded, by_class };
+    let approach = Approach { form: Form::Embedded, by_class, programmes: true };
     let (units, silent) = (Units::default(), Progress::silent());
     assess_shared(instance, approach, &units, &silent, &mut |_| {}).unwrap()
 }

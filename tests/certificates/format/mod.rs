@@ -6,6 +6,7 @@ mod boundaries;
 mod ends;
 mod exit_codes;
 mod files;
+mod jobs;
 mod limits;
 mod local;
 mod names;

@@ -15,8 +15,12 @@ macro_rules! refuses {
 
 mod bad_tables;
 mod damaged;
+mod formats;
 mod isomorphic;
+mod jobs;
+mod lids;
 mod limits;
+mod operators;
 mod real;
 mod runs;
 

@@ -74,14 +74,25 @@ fn incomplete_tables_are_refused_with_counts() {
 /// Every switch has an adapter that is not a host but takes part in its reductions.
 #[test]
 fn aggregation_nodes_are_no_hosts() {
-    let Some(folder) = collection("data/topograph") else { return };
-    let fabric = import(folder.join("ibnetdiscover-ndr.out").to_str().unwrap());
+    let file = root().join("instances/fabrics/ndr542/ibnetdiscover.out.gz");
+    let fabric = import(file.to_str().unwrap());
     let at_level = |level| fabric.graph().node_weights().filter(|n| n.level == level).count();
     assert_eq!([at_level(0), at_level(1), at_level(2)], [542, 31, 9]);
     assert_eq!(fabric.nodes(), 542 + 31 + 9);
     assert!(fabric.notes()[0].contains("left out 40 SHARP aggregation nodes, the first at line "));
     // Their LIDs, such as that of the first, occur in tables.
     assert_eq!((fabric.left_out_lids().len(), fabric.left_out_lids().contains(&193)), (40, true));
+}
+
+/// A discovery that was cut short after one adapter.
+#[test]
+fn one_adapter_is_no_fabric() {
+    let file = root().join("instances/fabrics/damaged/ibnetdiscover-bad.out");
+    let error = topology(file.to_str().unwrap(), &ImportOptions::default()).unwrap_err();
+    let ImportError::Content { line: 10, problem: Problem::Unconnected { .. }, .. } = &error else {
+        panic!("{error}")
+    };
+    assert!(error.to_string().ends_with("remove the record or discover again"), "{error}");
 }
 
 /// A copy of a folder of tables that keeps the last entry of every LID only.

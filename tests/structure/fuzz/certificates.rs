@@ -8,9 +8,11 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum, assess_product};
 use routebound::bounds::Bounds;
-use routebound::certificate::{Certificate, LOCAL_SWITCHES, NetworkForm, RoutingForm};
+use routebound::certificate::{Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, RoutingForm};
 use routebound::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
+use routebound::jobs::orders::Order;
+use routebound::jobs::{Exchange, Job, JobLinks, Node, RingBounds, worst_loads};
 use routebound::nonblocking::{LocalOptions, least_local_switches};
 use routebound::product::ProductForm;
 use routebound::progress::Progress;
@@ -51,6 +53,16 @@ impl Known {
             (Certificate::Product(known), Certificate::Product(found)) => {
                 (&found.network, &found.routing) == (&known.network, &known.routing)
             }
+            (Certificate::Jobs(known), Certificate::Jobs(found)) => {
+                (&found.network, &found.routing, &found.groups, &found.used_by, found.quantity)
+                    == (
+                        &known.network,
+                        &known.routing,
+                        &known.groups,
+                        &known.used_by,
+                        known.quantity,
+                    )
+            }
             // The claim is on the least m, whatever m the network has.
             (Certificate::Local(known), Certificate::Local(found)) => {
                 let same = |network: &NetworkForm| {
@@ -70,7 +82,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
-    let others = others.chain(of_schemes());
+    let others = others.chain(of_schemes()).chain(of_jobs());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -96,6 +108,38 @@ fn of_schemes() -> impl Iterator<Item = String> {
         let found = least_local_switches(n, r, &LocalOptions::default(), &Progress::silent());
         Certificate::Local(found.unwrap().certificate).to_string()
     })
+}
+
+/// Jobs of one adapter and of several, alone and beside each other, and their rings.
+fn of_jobs() -> Vec<String> {
+    let quiet = Progress::silent();
+    let node = |adapters: &[Host]| Node {
+        name: String::new(),
+        adapters: adapters.iter().map(|host| Some(*host)).collect(),
+    };
+    let job = |nodes: &[&[Host]]| Job {
+        name: String::new(),
+        nodes: nodes.iter().map(|adapters| node(adapters)).collect(),
+    };
+    let jobs = [job(&[&[0, 2], &[4, 6], &[5]]), job(&[&[1, 3], &[7]])];
+    let mut found = Vec::new();
+    for (tree, routing) in
+        [("ft(4,2)", "dmodk"), ("ft(4,2)", "random(seed=2)"), ("ft(4,2)", "omrmn")]
+    {
+        let instance = Instance::named(tree, routing).unwrap();
+        for exchange in Exchange::ALL {
+            let worst = worst_loads(&instance, &jobs, exchange, &quiet).unwrap();
+            let loads =
+                worst.into_iter().flat_map(|worst| worst.alone.into_iter().chain(worst.beside));
+            found.extend(loads.filter_map(|load| load.certificate));
+        }
+        let links = JobLinks::of(&instance, &jobs[0], Exchange::Nodes, &quiet).unwrap();
+        let order = Order::listed(3);
+        let rings = RingBounds::of(&instance, &jobs[0], &links, [&order, &order], &quiet);
+        let rings = rings.unwrap().unwrap();
+        found.extend([rings.greatest, rings.least].into_iter().filter_map(|ring| ring.certificate));
+    }
+    found.into_iter().map(|found| Certificate::Jobs(found).to_string()).collect()
 }
 
 /// Product forms: up-digits by one digit or two, slimmed trees, several links per host.
@@ -134,6 +178,7 @@ fn of_symmetry() -> impl Iterator<Item = String> {
 fn is_known(claim: &Accepted) -> bool {
     let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES];
     known.contains(&claim.quantity)
+        || JobQuantity::NAMES.iter().any(|(name, _)| *name == claim.quantity)
 }
 
 /// Bounds that are known of a named instance.
@@ -238,6 +283,7 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
         }
         Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
+        Certificate::Jobs(found) => vec![claim(found.quantity.name(), &found.lower, &found.upper)],
         Certificate::Product(found) => {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
         }
@@ -254,7 +300,7 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
 /// acceptance: a checker without it would be found.
 #[test]
 fn no_lie_is_accepted() {
-    let cases = cases(3000).cases.max(3000);
+    let cases = cases(5000).cases.max(5000);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(ProptestConfig { cases, ..Default::default() }, rng);
     let (mut judged, mut reasons) = (BTreeMap::new(), BTreeSet::new());
@@ -276,6 +322,7 @@ fn no_lie_is_accepted() {
     }
     println!("{judged:?} of {cases}, {reasons:?}");
     assert!(judged["oblivious-ratio"] > 100 && judged["optu"] > 10, "{judged:?} of {cases}");
+    assert!(judged["job-load"] > 30 && judged["least-ring-load"] > 5, "{judged:?} of {cases}");
     for reason in [
         "OptuExceeded",
         "WitnessTooLight",
@@ -285,6 +332,7 @@ fn no_lie_is_accepted() {
         "SentTooMuch",
         "SentTooLittle",
         "StepTooHeavy",
+        "Jobs",
     ] {
         assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
     }

@@ -71,7 +71,7 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
         "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" | "busiest"
-        | "sent" => true,
+        | "sent" | "loaded" | "send" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,

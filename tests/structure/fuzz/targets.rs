@@ -12,6 +12,7 @@ use routebound::import::traffic::{
     FORMATS, Format, Hosts, Lines, Request, TrafficFileError, read_from,
 };
 use routebound::import::{self, ImportOptions, TABLE_KINDS};
+use routebound::jobs::{Hostlist, Job, JobList, NodeNames, Nodes, compact, select};
 use routebound::progress::Progress;
 use routebound::quote::printable;
 use routebound::ratio::Ratio;
@@ -53,6 +54,11 @@ pub const TARGETS: &[Target] = &[
         seeds: table_files,
         read: tables,
     },
+    Target {
+        verb: "ratio instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out far:-",
+        seeds: || contents(["instances/fabrics/ft8x2/formats/ibdiagnet2.far"]),
+        read: adaptive_tables,
+    },
     Target { verb: "ratio 'ft(4,2)' table:-", seeds: path_files, read: paths },
     Target { verb: "traffic 'ft(4,2)' -", seeds: traffic_files, read: demands },
     Target {
@@ -64,6 +70,21 @@ pub const TARGETS: &[Target] = &[
         verb: "topo 'ft(4,2)' --fail-switches -",
         seeds: || texts(&["sw-2-1\n# all\nsw-1-0\n"]),
         read: switches,
+    },
+    Target {
+        verb: "fabric 'ft(4,2)' --routing dmodk --hosts -",
+        seeds: node_files,
+        read: nodes_of_file,
+    },
+    Target {
+        verb: "fabric 'ft(4,2)' --routing dmodk --hosts \"$(cat)\"",
+        seeds: node_lists,
+        read: nodes_of_list,
+    },
+    Target {
+        verb: "fabric 'ft(4,2)' --routing dmodk --jobs -",
+        seeds: job_files,
+        read: jobs_of_file,
     },
     Target { verb: "check -", seeds: certificate_files, read: certificate_text },
     Target { verb: "regress -", seeds: case_files, read: case_file },
@@ -188,6 +209,25 @@ fn tables(bytes: &[u8]) -> Fate {
     }
 }
 
+fn adaptive_tables(bytes: &[u8]) -> Fate {
+    let (_file, path) = file(bytes);
+    let fabric = format!("{FABRIC}/ibnetdiscover.out");
+    let topology = import::topology(&fabric, &ImportOptions::default()).unwrap();
+    for spec in ["far", "far(choice=worst)"] {
+        match routing::build(&format!("{spec}:{path}"), &topology) {
+            Ok(routing) => {
+                if let Err(error) =
+                    Instance::trusted(topology.clone(), routing).check_paths(&Progress::silent())
+                {
+                    return Fate::Differs(error.to_string());
+                }
+            }
+            Err(error) => return refused(error),
+        }
+    }
+    Fate::Kept
+}
+
 /// The paths of a routing of `ft(4,2)` as a file.
 fn written(tree: &Topology, routing: &dyn routing::Routing) -> Vec<u8> {
     let mut text = Vec::new();
@@ -298,6 +338,76 @@ fn cables(bytes: &[u8]) -> Fate {
 fn switches(bytes: &[u8]) -> Fate {
     let tree = topology::generate("ft(4,2)").unwrap();
     fate(listed_switches(&tree, &String::from_utf8_lossy(bytes)))
+}
+
+fn node_files() -> Vec<Vec<u8>> {
+    texts(&["# ranks\nhost-3 slots=8\n host-[0-1],7 # two\n\"host-5\"\n", "host-?\n"])
+}
+
+fn node_lists() -> Vec<Vec<u8>> {
+    texts(&["host-[0-3,5],7", "\"host-1\",host-[2-3]*", "host-*", "[0-1]", "host-0.site"])
+}
+
+/// The nodes of `ft(4,2)` that a list names; what is written of them reads as the same.
+fn selected(list: &str) -> Fate {
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let nodes = Nodes::of(&tree);
+    let names = NodeNames::new(&tree, &nodes);
+    let found = match select(&names, list) {
+        Ok(found) => found.nodes,
+        Err(error) => return refused(error),
+    };
+    let text = compact(found.iter().map(|node| &nodes.nodes[*node].name[..]));
+    match select(&names, &text) {
+        Ok(again) => same(&found, &again.nodes),
+        Err(error) => Fate::Differs(error.to_string()),
+    }
+}
+
+fn nodes_of_file(bytes: &[u8]) -> Fate {
+    let (_file, path) = file(bytes);
+    selected(&path)
+}
+
+fn nodes_of_list(bytes: &[u8]) -> Fate {
+    let list = String::from_utf8_lossy(bytes);
+    if let Ok(hosts) = Hostlist::parse(&list) {
+        let all = || hosts.names().map(|listed| listed.name).take(1 << 12);
+        let written = compact(all().collect::<Vec<_>>().iter().map(String::as_str));
+        let again =
+            Hostlist::parse(&written).map(|list| list.names().map(|one| one.name).collect());
+        if again != Ok(all().collect::<Vec<_>>()) {
+            return Fate::Differs(format!("{list:?} is written as {written:?}"));
+        }
+    }
+    // It is a list, whatever files there are.
+    if list == "-" || list.contains('/') { Fate::Kept } else { selected(&list) }
+}
+
+fn job_files() -> Vec<Vec<u8>> {
+    texts(&import::jobs::FORMATS.iter().flat_map(|kind| kind.examples).copied().collect::<Vec<_>>())
+}
+
+fn jobs_of_file(bytes: &[u8]) -> Fate {
+    let (_file, path) = file(bytes);
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let nodes = Nodes::of(&tree);
+    let names = NodeNames::new(&tree, &nodes);
+    let found = match JobList::read(&path, &names) {
+        Ok(found) => found.jobs,
+        Err(error) => return refused(error),
+    };
+    let line = |(at, job): (usize, &Job)| {
+        let list = compact(job.nodes.iter().map(|node| &node.name[..]));
+        format!("job {at}: {list}\n")
+    };
+    let written: String = found.iter().enumerate().map(line).collect();
+    let of = |jobs: &[Job]| jobs.iter().map(|job| job.nodes.clone()).collect::<Vec<_>>();
+    let (_file, path) = file(written.as_bytes());
+    match JobList::read(&path, &names) {
+        Ok(again) => same(&of(&found), &of(&again.jobs)),
+        Err(error) => Fate::Differs(error.to_string()),
+    }
 }
 
 fn certificate_files() -> Vec<Vec<u8>> {

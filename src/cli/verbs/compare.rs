@@ -1,0 +1,182 @@
+//! `compare`: what a change of tables, an engine or a failure does to links and pairs.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::cli::{Context, InstanceOptions, JobOptions, Outcome, Run, Verb};
+use crate::fabric::{Comparison, LidSpread, Sources, TableSet};
+use crate::jobs::{JobChange, compare_jobs};
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::report::{ComparisonReport, LidOrders};
+use crate::routing::Instance;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "compare",
+    usage: "compare BEFORE AFTER [--network NETWORK] [--threshold FACTOR] [--shuffle-lids N] [--all] [--hosts LIST | --jobs FILE]",
+    options: &[],
+    about: "Compare two sets of tables, or two states of a fabric: which links and pairs get worse",
+    reference: "[OR] IV; this project",
+    examples: &[
+        "compare instances/fabrics/ft8x3/updn instances/fabrics/ft8x3/ftree",
+        "compare instances/fabrics/ft16x3/ftree instances/fabrics/ft16x3/updn --network instances/fabrics/ft16x3/ibnetdiscover.out.gz --threshold 5",
+        "compare dmodk osrm2 --network ft(8,2)",
+        "compare dmodk dmodk --network ft(8,2) --fail 2 --threshold 2",
+        "compare minhop dmodk --network ft(8,3) --shuffle-lids 20",
+    ],
+    build: Verb::of::<Compare>(),
+};
+
+/// Rows of every list that are shown without `--all`.
+const SHOWN: usize = 8;
+/// Seed of the first order of LIDs.
+const SEED: u64 = 1;
+
+#[derive(clap::Args)]
+struct Compare {
+    /// The state before: a folder with network and tables, or, with `--network`, tables or a routing
+    before: String,
+    /// The state after, in the same way; what fails by `--fail`, `--fail-links` or `--fail-switches`
+    /// fails here
+    after: String,
+    /// The network of both
+    #[arg(long, value_name = "NETWORK")]
+    network: Option<String>,
+    /// Exit with code 1 if the worst permutation load, or the worst load of a job, rises by more than this
+    /// factor, such as 1 or 3/2
+    #[arg(long, value_name = "FACTOR", default_value = "1")]
+    threshold: Ratio,
+    /// Also the spread of exact worst loads over N random orders of LIDs, with the seeds from that of
+    /// `--seed` (1 without it) on, where a routing follows that order, as `minhop` does
+    #[arg(long, value_name = "N")]
+    shuffle_lids: Option<NonZeroU32>,
+    /// Show the whole of every list
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    jobs: JobOptions,
+    #[command(flatten)]
+    options: InstanceOptions,
+}
+
+impl Run for Compare {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        let [before, after] =
+            [self.state(&self.before, context)?, self.state(&self.after, context)?];
+        let first = self.options.open_whole(&before[0], &before[1], context)?;
+        let second = self.options.open(&after[0], &after[1], context)?;
+        self.check_spread(&first, &second)?;
+        let jobs = self.compare_jobs(&first, &second, context)?;
+        let found = compared(&first, &second, context)?;
+        let mut report =
+            ComparisonReport::new([before, after], self.threshold.clone(), found, jobs);
+        if let Some(orders) = self.shuffle_lids {
+            self.keep(&report, context);
+            report.lid_orders =
+                Some([spread(&first, orders, context)?, spread(&second, orders, context)?]);
+        }
+        if context.json() {
+            context.print_json(&report)?;
+        } else {
+            context.print(&report.text(self.most()))?;
+        }
+        Ok(match (report.above_threshold, report.is_complete()) {
+            (true, _) => Outcome::CheckFailed,
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::Partial,
+        })
+    }
+}
+
+fn compared(before: &Instance, after: &Instance, context: &Context) -> Result<Comparison> {
+    let hosts = before.topology.hosts() + after.topology.hosts();
+    let progress = context.progress(3 * hosts as u64, "sources");
+    Ok(Comparison::of(before, after, &progress)?)
+}
+
+/// The worst loads of a side over orders of LIDs, or why it has none.
+fn spread(side: &Instance, orders: NonZeroU32, context: &Context) -> Result<LidOrders> {
+    let routing = side.routing.spec();
+    if let Err(reason) = LidSpread::check(routing) {
+        return Ok(LidOrders::refused(routing, &reason));
+    }
+    let progress = context.progress(u64::from(orders.get()), "orders of LIDs");
+    let seed = context.seed().unwrap_or(SEED);
+    Ok(LidOrders::of(&LidSpread::of(&side.topology, routing, seed, orders, &progress)?))
+}
+
+impl Compare {
+    /// What happens to the jobs that were given.
+    fn compare_jobs(
+        &self,
+        before: &Instance,
+        after: &Instance,
+        context: &Context,
+    ) -> Result<Vec<JobChange>> {
+        let jobs = self.jobs.read(&before.topology, context)?;
+        for note in &jobs.notes {
+            context.remark(note);
+        }
+        let progress = context.progress(0, "jobs");
+        Ok(compare_jobs(before, after, &jobs.jobs, &progress)?)
+    }
+
+    fn most(&self) -> usize {
+        if self.all { usize::MAX } else { SHOWN }
+    }
+
+    /// Keeps the comparison in case that the spreads do not end.
+    fn keep(&self, report: &ComparisonReport, context: &Context) {
+        context.keep(report, || report.text(self.most()));
+    }
+
+    /// Fails where orders of LIDs are asked for and neither side follows one.
+    fn check_spread(&self, before: &Instance, after: &Instance) -> Result<()> {
+        let sides = [before, after].map(|side| LidSpread::check(side.routing.spec()));
+        match sides {
+            [Err(first), Err(second)] if self.shuffle_lids.is_some() => {
+                bail!("orders of LIDs change nothing here: {first}; {second}")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Network and routing of a state.
+    fn state(&self, text: &str, context: &Context) -> Result<[String; 2]> {
+        let is_path = Path::new(text).exists();
+        match &self.network {
+            Some(network) if !is_path => Ok([network.clone(), text.to_string()]),
+            Some(network) => {
+                let paths = [network.clone(), text.to_string()];
+                let found = context.reading(text, || Ok(Sources::of_tables(&paths[1])?))?;
+                Ok([network.clone(), only(text, &found)?])
+            }
+            None if !is_path => bail!(
+                "`{text}` is no file or folder: give folders with the dumps of a fabric, or add \
+                 `--network NETWORK` to compare routings"
+            ),
+            None => {
+                let paths = [text.to_string()];
+                let found = context.reading(text, || Ok(Sources::of(&paths)?))?;
+                Ok([found.network.clone(), only(text, &found.tables)?])
+            }
+        }
+    }
+}
+
+/// The only set of tables, as a routing.
+fn only(text: &str, tables: &[TableSet]) -> Result<String> {
+    match tables {
+        // Of adaptive tables the even choice.
+        [set] => Ok(set.routings().swap_remove(0)),
+        [] => bail!("`{text}` has no forwarding tables: give the folder that has them"),
+        [first, second, ..] => bail!(
+            "`{text}` has several sets of forwarding tables, `{}` and `{}` among them: name one, and the \
+             network by `--network`",
+            first.path,
+            second.path
+        ),
+    }
+}

@@ -1,0 +1,284 @@
+//! `fabric`: from the dumps of a fabric to what is wrong with it, and what traffic can do to it.
+
+mod jobs;
+
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use crate::cli::{Context, InstanceOptions, Jobs, Outcome, OutputPath, Run, Verb};
+use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
+use crate::jobs::JobsExamined;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::report::html::{FabricPage, PageError, TablesPicture};
+use crate::report::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
+use crate::routing::Instance;
+use crate::topology::{self, Topology};
+use crate::worst_case::bad_permutations;
+use jobs::JobWork;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "fabric",
+    usage: "fabric PATH... [--routing ROUTING] [--bisections N] [--exact] [--all] [--html FILE] [--hosts LIST | --jobs FILE] [--collective COLLECTIVE] [--job-files FOLDER]",
+    options: &[],
+    about: "Report on a fabric from its dumps: shape and damage, tables, worst links, advice",
+    reference: "[OR] II, IV; ibdiagnet(1); Hoefler, Schneider and Lumsdaine, IEEE Cluster 2008",
+    examples: &[
+        "fabric instances/fabrics/ft8x3_messy/updn",
+        "fabric instances/fabrics/plafrim",
+        "fabric instances/fabrics/ft16x3/ibnetdiscover.out.gz instances/fabrics/ft16x3/dfsssp",
+        "fabric ft(8,2) --routing dmodk --json",
+        "fabric instances/fabrics/ft8x3_messy/updn --html -",
+    ],
+    build: Verb::of::<Fabric>(),
+};
+
+/// Rows of every list that are shown without `--all`.
+const SHOWN: usize = 8;
+
+/// The seed of the bisections unless one is given.
+const SEED: u64 = 1;
+
+#[derive(clap::Args)]
+struct Fabric {
+    /// Folder with the dumps of a fabric, or its files: the network, and forwarding tables if there
+    /// are any
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<String>,
+    /// A routing to examine as well, or in place of tables: see `routebound list routings`
+    #[arg(long, value_name = "ROUTING")]
+    routing: Vec<String>,
+    /// Random bisections to sample; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    bisections: u64,
+    /// Find the exact oblivious ratio where that takes linear programmes
+    #[arg(long)]
+    exact: bool,
+    /// Show the whole of every list
+    #[arg(long)]
+    all: bool,
+    /// Write the report as one page of HTML with drawings and tables, which needs no network; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    html: Option<OutputPath>,
+    #[command(flatten)]
+    jobs: JobWork,
+    #[command(flatten)]
+    network: InstanceOptions,
+}
+
+/// A routing to examine, and other dumps of its tables.
+type Examinee = (String, Vec<(String, u64)>);
+
+/// What is known of a fabric.
+#[derive(Clone)]
+struct Known {
+    report: FabricReport,
+    topology: Arc<Topology>,
+    /// Of every set of tables; empty unless a page is asked for.
+    pictures: Vec<TablesPicture>,
+    jobs: Arc<Jobs>,
+}
+
+impl Known {
+    fn page(&self) -> Result<String, PageError> {
+        let Self { report, topology, pictures, .. } = self;
+        FabricPage { report, topology, pictures }.render()
+    }
+
+    /// The same with another set of tables.
+    fn with(mut self, tables: TablesReport, picture: Option<TablesPicture>) -> Self {
+        self.report.tables.push(tables);
+        self.pictures.extend(picture);
+        self
+    }
+}
+
+impl Run for Fabric {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        if let Some(file) = &self.html {
+            super::topo::refuse_two_outputs(file, context)?;
+        }
+        let sources = context.reading(&self.paths.join(" "), || Ok(Sources::of(&self.paths)?))?;
+        let network = sources.network.clone();
+        let topology = Arc::new(self.network.open_network(&network, context)?);
+        let jobs = Arc::new(self.jobs.read(&topology, context)?);
+        let notes = topology.notes().iter().chain(&sources.notes).chain(&jobs.notes).cloned();
+        let report = FabricReport::new(network, FabricShape::of(&topology)?, notes.collect());
+        let pictures = Vec::new();
+        let mut known = Known { report, topology: Arc::clone(&topology), pictures, jobs };
+        self.keep(&known, context);
+        let mut complete = true;
+        let routings = self.routings(&sources.tables);
+        for (at, routing) in routings.iter().enumerate() {
+            let progress = context.progress(3 * topology.hosts() as u64, "sources");
+            let place = (routings.len() > 1).then_some(at);
+            let (found, picture, whole) =
+                self.examine((routing, place), &known, (context, &progress))?;
+            complete &= whole;
+            known = known.with(found, picture);
+            self.keep(&known, context);
+        }
+        add_alternatives(&topology, &mut known.report, context);
+        known.report.complete = complete && !context.is_stopped();
+        known.report = known.report.advised();
+        self.print(&known, context)
+    }
+}
+
+impl Fabric {
+    fn print(&self, known: &Known, context: &Context) -> Result<Outcome> {
+        let report = &known.report;
+        if let Some(file) = &self.html {
+            let page = known.page()?;
+            context.write(file, |out| Ok(out.write_all(page.as_bytes())?))?;
+        }
+        if context.json() {
+            context.print_json(report)?;
+        } else if !self.is_page_to_stdout() {
+            context.print(&report.text(self.most()))?;
+        }
+        let refused = report.tables.iter().any(|tables| tables.failure.is_some());
+        Ok(match (refused, report.complete) {
+            (true, _) => Outcome::CheckFailed,
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::Partial,
+        })
+    }
+
+    fn is_page_to_stdout(&self) -> bool {
+        self.html.as_ref().is_some_and(OutputPath::is_stdout)
+    }
+
+    fn most(&self) -> usize {
+        if self.all { usize::MAX } else { SHOWN }
+    }
+
+    /// Keeps what is known so far, as text and as a page.
+    fn keep(&self, known: &Known, context: &Context) {
+        let report = known.report.clone().advised();
+        if let Some(file) = &self.html {
+            let (topology, pictures) = (Arc::clone(&known.topology), known.pictures.clone());
+            let jobs = Arc::clone(&known.jobs);
+            let known = Known { report: report.clone(), topology, pictures, jobs };
+            context.keep_file(file, move || known.page().ok());
+        }
+        if !self.is_page_to_stdout() {
+            context.keep(&report, || report.text(self.most()));
+        }
+    }
+
+    /// The tables as routings, and the routings asked for.
+    fn routings(&self, tables: &[TableSet]) -> Vec<Examinee> {
+        let of_set = |set: &TableSet| -> Vec<Examinee> {
+            set.routings().into_iter().map(|routing| (routing, set.copies.clone())).collect()
+        };
+        let asked = self.routing.iter().map(|routing| (routing.clone(), Vec::new()));
+        tables.iter().flat_map(of_set).chain(asked).collect()
+    }
+
+    /// What a routing does, and whether all of it was found.
+    fn examine(
+        &self,
+        ((routing, copies), place): (&Examinee, Option<usize>),
+        known: &Known,
+        (context, progress): (&Context, &Progress),
+    ) -> Result<(TablesReport, Option<TablesPicture>, bool)> {
+        let unexamined = TablesReport::unexamined(routing.clone(), copies.clone());
+        let is_asked_for = self.routing.contains(routing);
+        let blank = |topology: &Arc<Topology>| {
+            self.html.as_ref().map(|_| TablesPicture::unexamined(Arc::clone(topology)))
+        };
+        let instance = match self.network.open(&known.report.network, routing, context) {
+            Ok(instance) => instance,
+            // What is wrong with tables is part of the report.
+            Err(error) if !is_asked_for && !context.is_stopped() => {
+                let refused = unexamined.refused(error.to_string());
+                return Ok((refused, blank(&known.topology), true));
+            }
+            Err(error) => return Err(error),
+        };
+        let seed = context.seed().unwrap_or(SEED);
+        let questions = Questions { bisections: self.bisections, seed, exact: self.exact };
+        let blank = blank(&instance.topology);
+        let of = |found: &Examined| {
+            let picture = blank.clone().map(|blank| blank.examined(found));
+            (unexamined.clone().examined(&instance, found), picture)
+        };
+        let mut keep = |found: &Examined| {
+            let (tables, picture) = of(found);
+            self.keep(&known.clone().with(tables, picture), context);
+        };
+        let found = Examined::of(&instance, questions, progress, &mut keep)?;
+        let (tables, picture) = of(&found);
+        let picture = picture.map(|picture| with_permutation(picture, &instance, &found, progress));
+        let mut complete = found.is_complete();
+        let mut keep = |tables: TablesReport| {
+            self.keep(&known.clone().with(tables, picture.clone()), context);
+        };
+        let tables = match self.examine_jobs(&instance, (&tables, known), context, &mut keep)? {
+            None => tables,
+            Some(jobs) => {
+                complete &= jobs.is_complete();
+                self.jobs.write(&known.jobs.jobs, &jobs, place, context)?;
+                tables.with_jobs(JobsReport::new(&instance.topology, &known.jobs.jobs, &jobs))
+            }
+        };
+        Ok((tables, picture, complete))
+    }
+
+    /// What the jobs that were given can do under a routing.
+    fn examine_jobs(
+        &self,
+        instance: &Instance,
+        (tables, known): (&TablesReport, &Known),
+        context: &Context,
+        keep: &mut dyn FnMut(TablesReport),
+    ) -> Result<Option<JobsExamined>> {
+        let jobs = &known.jobs.jobs;
+        if jobs.is_empty() {
+            return Ok(None);
+        }
+        let progress = context.progress(0, "jobs");
+        let mut keep = |found: &JobsExamined| {
+            keep(tables.clone().with_jobs(JobsReport::new(&instance.topology, jobs, found)));
+        };
+        let questions = self.jobs.questions(context);
+        Ok(Some(JobsExamined::of(instance, jobs, &questions, &progress, &mut keep)?))
+    }
+}
+
+/// Adds the permutation that loads a link most, unless the run is stopped before it is found.
+fn with_permutation(
+    picture: TablesPicture,
+    instance: &Instance,
+    found: &Examined,
+    progress: &Progress,
+) -> TablesPicture {
+    // A slow host link is loaded by any permutation: it needs no picture.
+    let is_between = |link: &u32| instance.topology.link(*link).level > 1;
+    let mut links = found.worst_links.iter().flatten();
+    let Some(worst) = links.find(|(link, _)| is_between(link)) else { return picture };
+    match bad_permutations(instance, std::slice::from_ref(worst), progress).as_deref() {
+        Ok([bad]) => picture.with_permutation(instance, bad),
+        _ => picture,
+    }
+}
+
+/// What routings with a formula give on the fabric itself, or else on the whole tree of its shape.
+fn add_alternatives(topology: &Topology, report: &mut FabricReport, context: &Context) {
+    let FabricShape { shape, irregular, speeds, .. } = &report.shape;
+    let alike = irregular.is_none() && speeds.iter().all(|speed| speed.capacity == Ratio::ONE);
+    let whole = shape.as_ref().filter(|_| alike && !topology.has_merged_cables());
+    let whole = whole.and_then(|shape| topology::generate(shape).ok());
+    let progress = context.progress(0, "routings by formula");
+    let (on, topology) = match &whole {
+        Some(whole) if report.shape.whole => (whole.spec().to_string(), whole),
+        Some(whole) => (format!("{}, the tree when whole", whole.spec()), whole),
+        None => ("the fabric as it is".to_string(), topology),
+    };
+    let found = alternatives(topology, &progress);
+    report.alternatives_on = on;
+    report.alternatives = found.iter().map(AlternativeReport::from).collect();
+}

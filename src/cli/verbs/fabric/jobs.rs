@@ -1,0 +1,151 @@
+//! The part of `fabric` on jobs: what is asked, and the files that result.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use crate::certificate::{self, Certificate, JobsCertificate};
+use crate::cli::{Context, JobOptions, Jobs, OutputPath};
+use crate::jobs::orders::{Search, host_file, rank_file};
+use crate::jobs::{CollectiveOrders, Exchange, Job, JobQuestions, JobsExamined, collectives};
+use crate::topology::Topology;
+
+/// Steps of every restart of a search for orders.
+const STEPS: u64 = 20_000;
+
+/// The seed of searches unless one is given.
+const SEED: u64 = 1;
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Jobs")]
+pub(super) struct JobWork {
+    #[command(flatten)]
+    which: JobOptions,
+    /// Find the best and the worst order of ranks for a collective of every job: see
+    /// `routebound list job-collectives`
+    #[arg(long, value_name = "COLLECTIVE")]
+    collective: Vec<String>,
+    /// Restarts of each search for an order; --seed is the seed of all of them
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    restarts: u64,
+    /// Write into this folder the certificates of jobs and rings, and the orders found as host files and
+    /// rank files
+    #[arg(long, value_name = "FOLDER")]
+    job_files: Option<OutputPath>,
+}
+
+impl JobWork {
+    /// The jobs on a fabric; none where none were asked for.
+    pub(super) fn read(&self, topology: &Topology, context: &Context) -> Result<Jobs> {
+        let jobs = self.which.read(topology, context)?;
+        // A collective that does not exist or fit is refused before work begins.
+        for job in jobs.jobs.iter().filter(|job| job.nodes.len() > 1) {
+            for collective in &self.collective {
+                collectives::generate(collective, job.nodes.len())?;
+            }
+        }
+        Ok(jobs)
+    }
+
+    pub(super) fn questions(&self, context: &Context) -> JobQuestions {
+        let seed = context.seed().unwrap_or(SEED);
+        let (restarts, starts) = (self.restarts, Vec::new());
+        let search = Search { restarts, steps: STEPS, seed, starts };
+        JobQuestions { collectives: self.collective.clone(), search }
+    }
+
+    /// Writes what was found under one routing, the `at`-th of several, or the only one.
+    pub(super) fn write(
+        &self,
+        jobs: &[Job],
+        found: &JobsExamined,
+        at: Option<usize>,
+        context: &Context,
+    ) -> Result<()> {
+        let Some(folder) = &self.job_files else { return Ok(()) };
+        fs::create_dir_all(&**folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let prefix = at.map_or_else(String::new, |at| format!("{}-", at + 1));
+        let names = file_names(jobs);
+        let path = |job: usize, rest: &str| folder.join(format!("{prefix}{}-{rest}", names[job]));
+        for (exchange, worst) in &found.loads {
+            for (job, worst) in worst.iter().enumerate() {
+                let loads = [("alone", &worst.alone), ("beside", &worst.beside)];
+                for (what, load) in loads {
+                    let certificate = load.as_ref().and_then(|load| load.certificate.as_ref());
+                    let name = format!("{}-{what}.cert", short(*exchange));
+                    write_certificate(&path(job, &name), certificate, context)?;
+                }
+            }
+        }
+        for orders in &found.orders {
+            write_orders(&jobs[orders.job], orders, |rest| path(orders.job, rest), context)?;
+        }
+        Ok(())
+    }
+}
+
+/// The orders of a collective, and the certificates of rings.
+fn write_orders(
+    job: &Job,
+    orders: &CollectiveOrders,
+    path: impl Fn(&str) -> PathBuf,
+    context: &Context,
+) -> Result<()> {
+    let collective = plain(&orders.collective);
+    for (what, found) in [("best", &orders.best), ("worst", &orders.worst)] {
+        let files =
+            [("hosts", host_file(job, &found.order)?), ("ranks", rank_file(job, &found.order)?)];
+        for (kind, text) in files {
+            let path = path(&format!("{collective}-{what}.{kind}"));
+            context.write(&path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        }
+    }
+    let Some(ring) = &orders.ring else { return Ok(()) };
+    for (what, load) in [("best", &ring.least), ("worst", &ring.greatest)] {
+        let path = path(&format!("{collective}-{what}.cert"));
+        write_certificate(&path, load.certificate.as_ref(), context)?;
+    }
+    Ok(())
+}
+
+fn write_certificate(
+    path: &Path,
+    certificate: Option<&JobsCertificate>,
+    context: &Context,
+) -> Result<()> {
+    let Some(certificate) = certificate else { return Ok(()) };
+    let certificate = Certificate::Jobs(certificate.clone());
+    context.write(path, |out| Ok(certificate::write(&certificate, out)?))
+}
+
+fn short(exchange: Exchange) -> &'static str {
+    match exchange {
+        Exchange::Adapters => "adapters",
+        Exchange::Rails => "rails",
+        Exchange::Nodes => "nodes",
+    }
+}
+
+/// A name for files: letters, digits and `.`, `-`, `_`, everything else as `_`.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).take(64).collect();
+    if plain.starts_with(['.', '-']) || plain.is_empty() { format!("job{plain}") } else { plain }
+}
+
+/// A name for the files of every job, none twice.
+fn file_names(jobs: &[Job]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(jobs.len());
+    let mut seen = std::collections::HashSet::new();
+    for job in jobs {
+        let base = plain(&job.name);
+        let numbered = (2_u64..).map(|number| format!("{base}-{number}"));
+        let name = std::iter::once(base.clone()).chain(numbered).find(|name| !seen.contains(name));
+        let name = name.unwrap_or(base);
+        seen.insert(name.clone());
+        names.push(name);
+    }
+    names
+}

@@ -1,0 +1,39 @@
+//! What an operator asks of a fabric: its shape and what is wrong with it, what its tables do, and
+//! what other routings would.
+//!
+//! [`Sources`] finds network and tables among the files of a folder. [`Shape`] names the tree that a
+//! fabric is, or was built as, and lists what is missing, extra or in the wrong place; [`Rails`] and
+//! [`planes`] say how nodes are connected to it, [`speeds`] which cables are slower than others.
+//! [`Examined`] is what forwarding tables do: [`Usage`] counts pairs and destinations by link,
+//! [`Bisections`] samples what random traffic gets, as others do, and the worst case is exact.
+//! [`alternatives`] assesses the routings with a formula on the same shape. [`Comparison`] is what
+//! changes from one state to another, [`LidSpread`] what other orders of LIDs would give.
+
+mod alternatives;
+mod bisection;
+mod comparison;
+mod examined;
+mod lids;
+mod pgft;
+mod rails;
+mod repair;
+mod shape;
+mod sources;
+mod speeds;
+mod steps;
+mod usage;
+
+#[cfg(test)]
+mod tests;
+
+pub use alternatives::{Alternative, alternatives};
+pub use bisection::{BisectionError, Bisections};
+pub use comparison::{Comparison, ComparisonError, LinkChange, PairChange};
+pub use examined::{Examined, Questions};
+pub use lids::{LidSpread, LidSpreadError};
+pub use pgft::Pgft;
+pub use rails::{RailGroup, Rails, adapter, planes};
+pub use shape::{Difference, Shape};
+pub use sources::{Sources, SourcesError, TableSet};
+pub use speeds::{Speed, speeds};
+pub use usage::{Detour, LevelUsage, Usage, UsageError};

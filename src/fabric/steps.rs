@@ -1,0 +1,146 @@
+//! The cables of a network level by level, and the groups that they form.
+//!
+//! In a tree of the XGFT family the cables between two neighbouring levels form separate groups, in
+//! each of which every lower node is joined to every upper one. With some cables gone, or plugged
+//! elsewhere, the groups still show: two lower nodes belong together where they share more than half
+//! of the upper neighbours of the one that has fewer.
+
+use std::collections::BTreeMap;
+
+use petgraph::unionfind::UnionFind;
+
+use crate::failure::{Cable, cables};
+use crate::limit::{TooLarge, within};
+use crate::topology::{NodeId, Topology};
+
+/// Most pairs of lower nodes with a common upper one that are compared.
+const MAX_COMPARED: u64 = 1 << 28;
+
+/// The cables of a network by the levels that they join.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Steps {
+    /// Of step i, index i − 1: the cables between levels i − 1 and i.
+    pub steps: Vec<Step>,
+    /// Cables that join nodes of one level, or skip a level.
+    pub odd: Vec<Cable>,
+}
+
+/// The cables between two neighbouring levels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Step {
+    /// How many cables join a lower and an upper node.
+    pub bundles: BTreeMap<(NodeId, NodeId), u32>,
+}
+
+/// A group of a step: lower nodes that are joined to the same upper nodes, up to damage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The lower nodes, ascending.
+    pub children: Vec<NodeId>,
+    /// The upper nodes, ascending.
+    pub parents: Vec<NodeId>,
+}
+
+impl Steps {
+    /// O(links · log(links)).
+    pub fn of(topology: &Topology) -> Self {
+        let level = |node: NodeId| topology.node(node).level;
+        let height = topology.node_numbers().map(level).max().unwrap_or(0);
+        let mut found = Self { steps: vec![Step::default(); height.into()], odd: Vec::new() };
+        for cable in cables(topology) {
+            let [(a, _), (b, _)] = cable.ends;
+            let (low, high) = if level(a) < level(b) { (a, b) } else { (b, a) };
+            if level(low) + 1 == level(high) {
+                let step = &mut found.steps[usize::from(level(low))];
+                *step.bundles.entry((low, high)).or_default() += 1;
+            } else {
+                found.odd.push(cable);
+            }
+        }
+        found
+    }
+}
+
+impl Step {
+    /// The groups, ordered by their first lower node. O(Σ over upper nodes of neighbours²).
+    ///
+    /// # Errors
+    /// [`TooLarge`] above 2^28 comparisons.
+    pub fn groups(&self, topology: &Topology) -> Result<Vec<Group>, TooLarge> {
+        let mut above: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        let mut below: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        for (child, parent) in self.bundles.keys() {
+            above.entry(*child).or_default().push(*parent);
+            below.entry(*parent).or_default().push(*child);
+        }
+        let together = together(&above, &below, topology.nodes())?;
+        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+        for child in above.keys() {
+            groups.entry(together.find(*child as usize)).or_default().children.push(*child);
+        }
+        for (parent, children) in below {
+            let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+            for child in children {
+                *votes.entry(together.find(child as usize)).or_default() += 1;
+            }
+            // The first of those with most children, so that the result does not depend on names.
+            let most =
+                votes.iter().max_by_key(|(group, votes)| (**votes, std::cmp::Reverse(**group)));
+            if let Some(group) = most.and_then(|(group, _)| groups.get_mut(group)) {
+                group.parents.push(parent);
+            }
+        }
+        let mut groups: Vec<Group> = groups.into_values().collect();
+        groups.sort_by_key(|group| group.children.first().copied());
+        Ok(groups)
+    }
+}
+
+/// Joins lower nodes that share more than half of the upper neighbours of the one that has fewer.
+fn together(
+    above: &BTreeMap<NodeId, Vec<NodeId>>,
+    below: &BTreeMap<NodeId, Vec<NodeId>>,
+    nodes: usize,
+) -> Result<UnionFind<usize>, TooLarge> {
+    let compared: u128 = below.values().map(|children| (children.len() as u128).pow(2)).sum();
+    let what = "number of pairs of nodes below a common switch";
+    within(what, Some(compared), MAX_COMPARED, "analyse a part of the fabric")?;
+    let mut together = UnionFind::new(nodes);
+    for (child, parents) in above {
+        let mut shared: BTreeMap<NodeId, usize> = BTreeMap::new();
+        for parent in parents {
+            let later = below[parent].iter().filter(|other| *other > child);
+            later.for_each(|other| *shared.entry(*other).or_default() += 1);
+        }
+        for (other, count) in shared {
+            if 2 * count > parents.len().min(above[&other].len()) {
+                together.union(*child as usize, other as usize);
+            }
+        }
+    }
+    Ok(together)
+}
+
+impl Group {
+    /// Every lower node with every upper one.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        let parents = &self.parents;
+        self.children.iter().flat_map(move |child| parents.iter().map(move |p| (*child, *p)))
+    }
+}
+
+/// The usual numbers of a step, counted from 0: lower nodes, upper nodes and parallel cables.
+pub(super) fn usual_numbers(step: &Step, groups: &[Group]) -> [usize; 3] {
+    [
+        usual(groups.iter().map(|group| group.children.len())),
+        usual(groups.iter().map(|group| group.parents.len())),
+        usual(step.bundles.values().map(|cables| *cables as usize)),
+    ]
+}
+
+/// The most frequent number, the largest among equals; 0 for none.
+fn usual(numbers: impl Iterator<Item = usize>) -> usize {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    numbers.for_each(|number| *counts.entry(number).or_default() += 1);
+    counts.into_iter().max_by_key(|(number, count)| (*count, *number)).map_or(0, |(n, _)| n)
+}

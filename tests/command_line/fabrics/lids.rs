@@ -1,0 +1,132 @@
+//! `minhop` against the tables that OpenSM made, and what other orders of LIDs would give.
+
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt as _;
+use routebound::certificate::Quantity;
+use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance};
+use routebound::worst_case::analyse;
+
+use super::{collection, file, import, root};
+
+/// Pairs that `minhop` and the tables of a folder route over different links, and the worst permutation
+/// loads of both.
+fn against_opensm(folder: &Path) -> (usize, [Ratio; 2]) {
+    let fabric = import(&file(folder, "ibnetdiscover.out").unwrap());
+    let tables = file(folder, "opensm-lfts.dump").unwrap();
+    let [own, theirs] = ["minhop".to_string(), format!("lft:{tables}")].map(|spec| {
+        let routing = routing::build(&spec, &fabric).unwrap();
+        Instance::new(fabric.clone(), routing).unwrap()
+    });
+    let path = |instance: &Instance, s, d| {
+        let mut path: Vec<u32> = Vec::new();
+        instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| path.extend(links));
+        path
+    };
+    let hosts = || fabric.host_numbers();
+    let pairs = hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d);
+    let differ = pairs.filter(|(s, d)| path(&own, *s, *d) != path(&theirs, *s, *d)).count();
+    let worst = |instance: &Instance| {
+        let worst = analyse(instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        worst.upper().unwrap()
+    };
+    (differ, [worst(&own), worst(&theirs)])
+}
+
+/// On whole trees whose LIDs follow the hosts the tables are those of OpenSM, path by path.
+#[test]
+fn whole_trees_have_the_tables_of_opensm() {
+    let instances = root().join("instances/fabrics");
+    let mut folders = vec![instances.join("ft8x3/minhop")];
+    if cfg!(feature = "slow-tests") {
+        folders.push(instances.join("ft16x3/minhop"));
+    }
+    let known =
+        ["ft4x2", "ft8x2", "ft16x2", "ft4x3", "ft8x3", "xgft2_8-8_1-4", "pgft2_8-4_1-4_1-2"];
+    let all = known.iter().filter_map(|name| collection(&format!("fabrics/{name}/minhop")));
+    folders.extend(all);
+    for folder in folders.iter().filter(|folder| file(folder, "ibnetdiscover.out").is_some()) {
+        let (differ, loads) = against_opensm(folder);
+        println!("{}: {differ} pairs differ, {} and {}", folder.display(), loads[0], loads[1]);
+        assert_eq!(differ, 0, "{}", folder.display());
+    }
+}
+
+/// On an irregular fabric they are not, where leaf switches have different numbers of hosts: OpenSM takes the
+/// LIDs switch by switch.
+#[test]
+fn irregular_fabrics_have_tables_of_their_own() {
+    let Some(folder) = collection("fabrics/ft8x3_messy/minhop") else { return };
+    let (differ, loads) = against_opensm(&folder);
+    assert!(differ > 0);
+    assert_eq!(loads, [16_u64, 16].map(Ratio::from));
+}
+
+/// What `compare` prints with these arguments, and its exit code.
+fn compare(arguments: &str) -> (String, String, i32) {
+    let mut command = Command::cargo_bin("routebound").unwrap();
+    command.current_dir(root()).arg("compare").args(arguments.split(' ')).arg("--quiet");
+    let output = command.output().unwrap();
+    let [text, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (text, errors, output.status.code().unwrap())
+}
+
+#[test]
+fn orders_of_lids_are_shuffled_for_the_side_that_follows_them() {
+    let tables = "instances/fabrics/ft8x3/ftree minhop --network instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz";
+    let (text, _, code) = compare(&format!("{tables} --shuffle-lids 3 --json"));
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let [before, after] = [&found["lid_orders"][0], &found["lid_orders"][1]];
+    let reason = before["refused"].as_str().unwrap();
+    assert!(
+        reason.contains("only the engine knows that made it: compare it with `minhop`"),
+        "{reason}"
+    );
+    assert_eq!(found["worst_loads"], serde_json::json!(["7", "16"]));
+    assert_eq!(
+        (after["orders"].as_u64(), after["first_seed"].as_u64(), code),
+        (Some(3), Some(1), 1)
+    );
+    let total =
+        after["loads"].as_array().unwrap().iter().map(|one| one["orders"].as_u64().unwrap());
+    assert_eq!(total.sum::<u64>(), 3);
+    // The first of them is that of `minhop(seed=1)` by itself.
+    let single = compare(&format!("{tables} --shuffle-lids 1 --json"));
+    let single: serde_json::Value = serde_json::from_str(&single.0).unwrap();
+    let network = import("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz");
+    let routing = routing::build("minhop(seed=1)", &network).unwrap();
+    let instance = Instance::new(network, routing).unwrap();
+    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    assert_eq!(single["lid_orders"][1]["most"], worst.upper().unwrap().to_string());
+    assert!(!compare(tables).0.contains("orders of LIDs"));
+}
+
+#[test]
+fn orders_start_at_the_seed_and_damage_counts() {
+    let (text, _, code) = compare("minhop minhop --network ft(4,3) --shuffle-lids 4 --seed 7");
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains(
+            "no difference\n\nworst permutation load over orders of LIDs\n  before minhop: "
+        ),
+        "{text}"
+    );
+    assert!(text.contains("over 4 orders (seeds 7 to 10): "), "{text}");
+    let messy = "instances/fabrics/ft8x3_messy/updn minhop --network instances/fabrics/ft8x3_messy/updn/ibnetdiscover.out.gz --shuffle-lids 2";
+    assert!(compare(messy).0.contains("over 2 orders (seeds 1 to 2): "));
+    let failed = compare("dmodk minhop --network ft(4,3) --fail 1 --shuffle-lids 2").0;
+    assert!(failed.contains("after  minhop: "), "{failed}");
+}
+
+#[test]
+fn orders_of_lids_need_a_routing_that_follows_them() {
+    let (_, errors, code) = compare("osrm2 dmodk --network ft(8,2) --shuffle-lids 2");
+    assert_eq!(code, 2);
+    assert!(errors.contains("orders of LIDs change nothing here: `osrm2` does not depend on the order of LIDs: `minhop` does; `dmodk` does not"), "{errors}");
+    let (_, errors, code) = compare("minhop dmodk --network ft(8,2) --shuffle-lids 0");
+    assert_eq!(code, 2, "{errors}");
+}
