@@ -7,7 +7,10 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
-.PHONY: demo test test-full test-mpi test-caminos test-html update-suites lint results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools
+# `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
+export MPI ?=
+
+.PHONY: demo quick test test-full test-mpi test-caminos test-html update-suites lint lint-format lint-code lint-features lint-docs results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -17,13 +20,17 @@ demo: prerequisites
 	$(CARGO) run --release --no-default-features --features cli -- ratio 'ft(8,3)' dmodk --certificate $(DEMO)
 	$(CARGO) run --release --quiet --no-default-features --features cli -- check $(DEMO)
 
+# Unit tests of the modules that changed, built without solvers: see `.ci/quick`.
+quick: prerequisites
+	@CARGO="$(CARGO)" .ci/quick
+
 # The dev profile is optimised, so one build serves both the tests and everyday work.
 test: solver-tools
-	$(WITH_TOOLS) $(CARGO) test
+	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 
 # Includes the tests that take minutes.
 test-full: solver-tools
-	$(WITH_TOOLS) $(CARGO) test --features slow-tests
+	$(WITH_TOOLS) $(CARGO) test --features "slow-tests $(MPI)"
 	@CARGO="$(CARGO)" .ci/test-caminos
 
 # The simulator of packets against CAMINOS; installs the headers of OpenSSL, or says that it cannot.
@@ -31,7 +38,7 @@ test-caminos: prerequisites
 	@CARGO="$(CARGO)" .ci/test-caminos
 
 # Jobs of 1, 2 and 3 MPI ranks against one process; installs OpenMPI, or says that it cannot.
-test-mpi: prerequisites
+test-mpi: solver-tools mpi-tools
 	@CARGO="$(CARGO)" .ci/test-mpi
 
 # Pages of `fabric --html` in a headless Chromium; installs that, or says that it cannot.
@@ -54,19 +61,25 @@ results: solver-tools
 	target/debug/routebound verify --adversaries --markdown results/theorems.md
 	@rm -r target/results
 
-lint: solver-tools
+# Everything that is checked without running it. The features `highs` alone and `sat` alone are checked with the
+# solvers as they are built for everything else (see `_solvers` in Cargo.toml).
+lint: lint-format lint-code lint-features lint-docs
+
+lint-format: prerequisites
 	$(CARGO) fmt --check
-	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features slow-tests -- -D warnings
+
+lint-code: solver-tools
+	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
+
+lint-features: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --lib --no-default-features -- -D warnings
-	for feature in cli highs sat; do \
-	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features $$feature -- -D warnings || exit 1; \
+	for features in cli 'highs _solvers' 'sat _solvers'; do \
+	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features "$$features" -- -D warnings || exit 1; \
 	done
-	@if command -v mpicc >/dev/null; then \
-	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features mpi -- -D warnings; \
-	else \
-	  echo '*** NOT LINTED: the feature `mpi`, as there are no headers of MPI (no mpicc) ***' >&2; \
-	fi
-	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	@[ -n "$(MPI)" ] || echo '*** NOT LINTED: the feature `mpi` (MPI=mpi, which needs the headers of an MPI) ***' >&2
+
+lint-docs: solver-tools
+	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --features "$(MPI)"
 
 bench: solver-tools
 	$(WITH_TOOLS) $(CARGO) bench
@@ -83,15 +96,18 @@ bench-peers: prerequisites
 # where valgrind is missing. It uses the build of the tests of `.ci/run`, whose code differs a little
 # from that of incremental builds.
 bench-instructions: solver-tools
-	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --bench instructions
+	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --features "$(MPI)" --bench instructions
 
 # What the kernels take now becomes what they may take.
 bless-instructions: solver-tools
-	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --bench instructions -- --bless
+	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --features "$(MPI)" --bench instructions -- --bless
 
 # HiGHS, which solves linear programmes, and CaDiCaL, a SAT solver, are built from source.
 solver-tools: prerequisites
 	@.ci/solver-tools
+
+mpi-tools:
+	@.ci/mpi-tools
 
 # Rust links with the system's C compiler.
 prerequisites:

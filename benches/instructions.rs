@@ -5,6 +5,10 @@
 //! `benches/instructions.txt` says, or where the kernels are not those of that file;
 //! `make bless-instructions` writes it. The dev profile is used on
 //! purpose: its library is already built for the tests, and it is the change that counts.
+//!
+//! `memcpy` and the like of glibc exist once for every generation of processors, and the library chooses when a
+//! program starts. [`TUNABLES`] has it choose those of the oldest everywhere, so that counts depend on the compiler
+//! alone.
 
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
@@ -33,6 +37,14 @@ use routebound::worst_case::analyse;
 
 /// More than this share above the stored count is a failure, in percent.
 const TOLERANCE: u64 = 5;
+
+/// Whatever a processor may have beyond the baseline of x86-64: glibc does without it. Elsewhere, and in other C
+/// libraries, these settings are ignored. The size is above all copies of the kernels: `rep movsb`, one
+/// instruction for any length, is not used.
+const TUNABLES: &str = "glibc.cpu.hwcaps=-SSSE3,-SSE4_1,-SSE4_2,-AVX,-AVX2,-AVX2_Usable,-AVX_Fast_Unaligned_Load,\
+                        -AVX512F,-AVX512VL,-AVX512BW,-EVEX,-ERMS,-FSRM,-Fast_Unaligned_Copy,-RTM,-BMI2,-LZCNT,-MOVBE:\
+                        glibc.cpu.x86_rep_movsb_threshold=1073741824:glibc.cpu.x86_rep_stosb_threshold=1073741824:\
+                        glibc.cpu.x86_non_temporal_threshold=1073741824";
 
 /// Prepares a kernel, and returns what is counted.
 type Kernel = fn() -> Box<dyn FnMut()>;
@@ -199,7 +211,10 @@ fn count(name: &str) -> u64 {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--toggle-collect=*counted_kernel*"]);
     valgrind.arg(format!("--callgrind-out-file={}", out.display()));
-    valgrind.arg(env::current_exe().unwrap()).args(["--kernel", name]);
+    valgrind
+        .arg(env::current_exe().unwrap())
+        .args(["--kernel", name])
+        .env("GLIBC_TUNABLES", TUNABLES);
     let run = valgrind.output().unwrap();
     assert!(run.status.success(), "{name}: {run:?}");
     let text = fs::read_to_string(out).unwrap();

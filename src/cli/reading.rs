@@ -75,6 +75,15 @@ impl Reading {
         stop: &Stop,
         verb: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.watch_until(|| stop.is_due(), verb)
+    }
+
+    /// The same; `is_due` is asked at every look.
+    fn watch_until<T: Send + 'static>(
+        &self,
+        is_due: impl Fn() -> bool,
+        verb: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         *self.state() = State::Working;
         let end = End(self.clone());
         let verb = move || {
@@ -85,9 +94,10 @@ impl Reading {
         let thread = thread.context("cannot start a thread")?;
         let mut state = self.state();
         loop {
+            let is_due = is_due();
             match &*state {
                 State::Finished => break,
-                State::Reading(name) if stop.is_due() => {
+                State::Reading(name) if is_due => {
                     let doing = format!("while opening `{}`", quote(name));
                     *state = State::Left;
                     return Err(Stopped).context(doing);
@@ -124,14 +134,18 @@ mod tests {
         let inside = reading.clone();
         let verb = move || Ok(inside.during("x", || 7));
         assert_eq!(reading.watch(&Stop::default(), verb).unwrap(), 7);
-        // Work that does not read keeps its partial result.
-        let stop = Stop::default();
-        stop.request();
-        let verb = || {
-            thread::sleep(3 * PERIOD);
+        // Work that does not read keeps its partial result, however often it is looked at after the stop.
+        let (look, looks) = mpsc::channel();
+        let is_due = move || {
+            // Nobody counts after the end.
+            let _ = look.send(());
+            true
+        };
+        let verb = move || {
+            (0..3).for_each(|_| looks.recv().unwrap());
             Ok(8)
         };
-        assert_eq!(Reading::default().watch(&stop, verb).unwrap(), 8);
+        assert_eq!(Reading::default().watch_until(is_due, verb).unwrap(), 8);
     }
 
     #[test]

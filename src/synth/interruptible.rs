@@ -20,6 +20,15 @@ pub(crate) fn interruptible<T: Send + 'static>(
     progress: &Progress,
     work: impl FnOnce(&Progress) -> T + Send + 'static,
 ) -> Option<T> {
+    patiently(PATIENCE, progress, work)
+}
+
+/// The same with another grace period.
+fn patiently<T: Send + 'static>(
+    patience: Duration,
+    progress: &Progress,
+    work: impl FnOnce(&Progress) -> T + Send + 'static,
+) -> Option<T> {
     let (sender, receiver) = channel();
     let own = progress.part(1.0);
     let worker = thread::spawn(move || {
@@ -34,7 +43,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if progress.cancelled() && stopped.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+        if progress.cancelled() && stopped.get_or_insert_with(Instant::now).elapsed() >= patience {
             return None;
         }
     }
@@ -65,7 +74,7 @@ mod tests {
         assert_eq!(interruptible(&progress, move |_| release.recv().is_ok()), None);
         // It has been running all the time.
         assert!(wait.send(()).is_ok());
-        // The result of work that ends by itself is received.
-        assert_eq!(interruptible(&progress, Progress::cancelled), Some(true));
+        // The result of work that ends by itself in time is received.
+        assert_eq!(patiently(Duration::MAX, &progress, Progress::cancelled), Some(true));
     }
 }

@@ -15,6 +15,10 @@ ARGUMENTS = [
 ]
 
 
+# Seconds that only a hang exceeds, however busy the machine is.
+HANGS = 300
+
+
 class Browser:
     """A headless Chromium with a profile of its own."""
 
@@ -47,7 +51,7 @@ class Browser:
             f"http://127.0.0.1:{self.port}{self.session if path != '/session' else ''}{path}",
             data, {"Content-Type": "application/json"}, method=method)
         try:
-            with self.opener.open(request, timeout=60) as answer:
+            with self.opener.open(request, timeout=HANGS) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{path}: {error.read().decode()[:500]}") from None

@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::parallel::for_each;
+
 fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("routebound"))
 }
@@ -53,30 +55,31 @@ fn refusal(line: &str, expected: i32) -> String {
 
 #[test]
 fn every_verb_has_help_and_examples_that_run() {
-    for kind in routebound::cli::VERBS {
+    for_each(routebound::cli::VERBS, |kind| {
         let help = run(&[kind.name, "--help"]);
         assert_eq!(code(&help), 0);
         let help = stdout(&help);
         assert!(help.starts_with(kind.about), "{help}");
         assert!(help.contains("--json") && help.contains("Examples:"), "{help}");
         assert!(!kind.examples.is_empty(), "{}", kind.name);
-        for example in kind.examples {
-            let folder = tempfile::tempdir().unwrap();
-            // Examples are written for the root of the project, and may write files.
-            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-            for shown in ["results", "instances"] {
-                std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
-            }
-            for number in ["1", "2"].iter().filter(|_| kind.name == "merge") {
-                let line = format!("ratio ft(4,2) dmodk --shard {number}/2 --part part-{number}");
-                let part = program().args(line.split(' ')).current_dir(folder.path()).output();
-                assert_eq!(code(&part.unwrap()), 0, "{line}");
-            }
-            let words = example.split(' ');
-            let output = program().args(words).current_dir(folder.path()).output().unwrap();
-            assert_eq!(code(&output), 0, "{example}: {output:?}");
-        }
+        kind.examples.iter().for_each(|example| assert_runs(kind.name, example));
+    });
+}
+
+/// Examples are written for the root of the project, and may write files.
+fn assert_runs(verb: &str, example: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for shown in ["results", "instances"] {
+        std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
     }
+    for number in ["1", "2"].iter().filter(|_| verb == "merge") {
+        let line = format!("ratio ft(4,2) dmodk --shard {number}/2 --part part-{number}");
+        let part = program().args(line.split(' ')).current_dir(folder.path()).output();
+        assert_eq!(code(&part.unwrap()), 0, "{line}");
+    }
+    let output = program().args(example.split(' ')).current_dir(folder.path()).output().unwrap();
+    assert_eq!(code(&output), 0, "{example}: {output:?}");
 }
 
 #[test]

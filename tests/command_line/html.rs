@@ -2,17 +2,24 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+#[cfg(unix)]
+use crate::stopped::{How, stopped_knowing};
+
 const MESSY: &str = "instances/fabrics/ft8x3_messy/updn";
 
-fn fabric(arguments: &[&str]) -> Output {
+fn program(arguments: &[&str]) -> Command {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.arg("fabric").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    program.arg("fabric").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    program
+}
+
+fn fabric(arguments: &[&str]) -> Output {
+    program(arguments).output().unwrap()
 }
 
 /// The page without its first line, its style and its script, which are no XML.
@@ -154,19 +161,22 @@ fn inputs_and_other_outputs_are_not_overwritten() {
 }
 
 /// Whether the work ends by itself or not.
+#[cfg(unix)]
 #[test]
 fn a_stopped_run_leaves_a_whole_page() {
-    for limit in ["0.3", "1.5"] {
-        let arguments = ["ft(48,3)", "--routing", "random(seed=1)", "--time-limit", limit];
+    for limit in [0.3, 1.5] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
-        let output = fabric(&[&arguments[..], &["--html", file.to_str().unwrap()]].concat());
-        assert_eq!(output.status.code(), Some(3), "{output:?}");
-        if !Path::new(&file).exists() {
-            // Nothing but the options was read by then.
-            assert!(output.stdout.is_empty(), "{output:?}");
-            continue;
-        }
+        let command = || {
+            let mut command = program(&["ft(48,3)", "--routing", "random(seed=1)", "--html"]);
+            command.arg(&file);
+            command
+        };
+        stopped_knowing(command, How::Limit(limit), |output| {
+            // Where there is no page, nothing but the options was read by then.
+            assert!(file.exists() || output.stdout.is_empty(), "{output:?}");
+            file.exists()
+        });
         let page = fs::read_to_string(&file).unwrap();
         elements(&page);
         assert!(page.contains("<strong>Partial:</strong>"));

@@ -7,11 +7,12 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
 use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+
+use crate::stopped::{How, stopped};
 
 const NETLIST: &str = "Switch 4 \"sw\" # \"leaf\" lid 9 lmc 0\n[1] \"a\"[1]\n[2] \"b\"[1]\n\n\
     Ca 1 \"a\" # \"one\"\n[1] \"sw\"[1] # lid 1 lmc 0\n\n\
@@ -131,19 +132,15 @@ fn readers(place: &str) -> Vec<Vec<String>> {
     lines.into_iter().map(words).collect()
 }
 
-/// If a reader hangs, so does the test.
 #[test]
 fn a_time_limit_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
     for place in ["-".to_string(), silent(folder.path())] {
-        for mut arguments in readers(&place) {
-            arguments.extend(["--time-limit".into(), "0.1".into()]);
-            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let mut child = start(&arguments);
-            // Nothing is written, and nothing closed.
-            let _open = child.stdin.take();
-            let output = child.wait_with_output().unwrap();
-            assert_eq!(output.status.code(), Some(3), "{arguments:?}: {output:?}");
+        for arguments in readers(&place) {
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+            // Nothing is written to its stdin, which stays open.
+            command.args(&arguments).stdin(Stdio::piped());
+            let output = stopped(command, How::Limit(0.1));
             let complaint = String::from_utf8(output.stderr).unwrap();
             assert!(complaint.contains("stopped by the time limit"), "{arguments:?}: {complaint}");
         }
@@ -153,16 +150,10 @@ fn a_time_limit_ends_reading() {
 #[test]
 fn a_signal_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
-    let place = silent(folder.path());
-    for arguments in readers(&place) {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let mut child = start(&arguments);
-        // Before its handler is installed a signal kills the program, which also ends reading.
-        thread::sleep(Duration::from_millis(300));
-        let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(interrupt.unwrap().success());
-        let status = child.wait().unwrap();
-        assert!([Some(3), None].contains(&status.code()), "{arguments:?}: {status:?}");
+    for arguments in readers(&silent(folder.path())) {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        command.args(arguments).stdin(Stdio::null());
+        stopped(command, How::Signal("INT", Duration::ZERO));
     }
 }
 

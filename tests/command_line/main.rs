@@ -1,7 +1,15 @@
 //! The program as its users meet it: files that are read, verbs, outputs, stops, the README.
 
+#[cfg(unix)]
+use std::time::Duration;
+
 #[path = "../common/collection.rs"]
 mod collection;
+#[path = "../common/parallel.rs"]
+mod parallel;
+#[cfg(unix)]
+#[path = "../common/stopped.rs"]
+mod stopped;
 
 mod adaptive;
 mod cli;
@@ -28,3 +36,7 @@ mod stopping;
 mod stopping_synth;
 mod suites;
 mod traffic_files;
+
+/// How soon a run ends after its stop, where other tests run beside it.
+#[cfg(unix)]
+const ENDS_WITHIN: Duration = stopped::HANGS;

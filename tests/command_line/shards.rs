@@ -165,22 +165,25 @@ fn compare_study(study: &str, numbers: &[usize]) {
     }
 }
 
+/// The engine is the same for all studies: this one takes the least time.
 #[test]
 fn studies() {
-    compare_study("limited-multipath", &[3]);
     compare_study("all-routings", &[1, 2, 7]);
-    #[cfg(feature = "highs")]
-    compare_study("root-pairs", &[1, 2, 7]);
-    // Its formulas and proofs are files that a merge writes and reads, but no inputs.
-    #[cfg(feature = "sat")]
-    compare_study("optimal-single-path", &[7]);
 }
 
 /// Whole studies; the tests of `src/study` share some rows of each.
 #[cfg(feature = "slow-tests")]
 #[test]
 fn long_studies() {
-    for study in ["or-table-1", "nonblocking-switches", "local-adaptive", "adversaries"] {
+    for study in [
+        "limited-multipath",
+        "root-pairs",
+        "optimal-single-path",
+        "or-table-1",
+        "nonblocking-switches",
+        "local-adaptive",
+        "adversaries",
+    ] {
         compare_study(study, &[1, 2, 7]);
     }
 }

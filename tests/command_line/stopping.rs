@@ -1,16 +1,23 @@
-//! Work can be stopped: every verb ends soon after its time limit and after Ctrl-C, with exit
-//! code 3 and the bounds that it has. One run at a time, as they are timed.
+//! Work can be stopped: every verb ends after its time limit and after Ctrl-C, with exit code 3 and the bounds that
+//! it has. How soon, `tests/promptness` says.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::parallel::for_each;
+use crate::stopped::{
+    HANGS, How, ended, running, send, stopped_knowing, wait_for_work, wait_until,
+};
 
 /// A run that would take long, and what its output must contain when it is stopped.
 enum Case {
@@ -96,7 +103,7 @@ impl Files {
         // A certificate that takes the checker several seconds.
         let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
         program.args(["ratio", "ft(32,3)", "dmodk", "--quiet", "--certificate"]);
-        let made = program.arg(files.path("{certificate}")).output().unwrap();
+        let made = ended(program.arg(files.path("{certificate}")), |_| HANGS);
         assert_eq!(made.status.code(), Some(0), "{made:?}");
         let case = "[[case]]\ntopology = \"ft(48,3)\"\nrouting = \"random(seed=1)\"\n";
         let case = format!("{case}oblivious_ratio = \"1\"\n");
@@ -125,57 +132,55 @@ impl Files {
     }
 }
 
-/// Runs the program and calls `meanwhile` with its process number; its output, and how long after
-/// `meanwhile` it ended.
-fn run(verb: &str, arguments: &[String], meanwhile: impl FnOnce(u32)) -> (Output, Duration) {
+fn program(verb: &str, arguments: &[String]) -> Command {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
     program.arg(verb).args(arguments).stdin(Stdio::null());
-    let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stderr = child.stderr.take().unwrap();
-    let errors = thread::spawn(move || {
-        let mut text = Vec::new();
-        stderr.read_to_end(&mut text).unwrap();
-        text
-    });
-    let mut stdout = child.stdout.take().unwrap();
-    let answer = thread::spawn(move || {
-        let mut text = Vec::new();
-        stdout.read_to_end(&mut text).unwrap();
-        text
-    });
-    meanwhile(child.id());
-    let begun = Instant::now();
-    let status = child.wait().unwrap();
-    let time = begun.elapsed();
-    let (stdout, stderr) = (answer.join().unwrap(), errors.join().unwrap());
-    (Output { status, stdout, stderr }, time)
+    program
 }
 
-fn assert_stopped(what: &str, bounds: &str, (output, time): &(Output, Duration), most: f64) {
-    let Output { status, stdout, stderr } = output;
-    let (stdout, stderr) = (String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr));
-    let start: String = stdout.chars().take(2000).collect();
-    let shown = format!("{what}: {status} after {time:?}\n{start}\n{stderr}");
-    assert_eq!(status.code(), Some(3), "{shown}");
-    assert!(time.as_secs_f64() <= most, "{shown}");
-    assert!(stdout.contains(bounds), "{shown}");
-    assert!(!stderr.contains("panicked"), "{shown}");
+/// Arguments of a line without files.
+fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_string).collect()
 }
 
-/// Runs are timed: one at a time.
-static ALONE: Mutex<()> = Mutex::new(());
+/// The run is stopped and prints its bounds.
+fn assert_bounds(command: impl Fn() -> Command, how: How, bounds: &str) {
+    let knows = |output: &Output| String::from_utf8_lossy(&output.stdout).contains(bounds);
+    let what = format!("{:?} {how:?}", command());
+    let output = stopped_knowing(command, how, knows);
+    let start: String = String::from_utf8_lossy(&output.stdout).chars().take(2000).collect();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(knows(&output), "{what}\n{start}\n{stderr}");
+}
 
-fn for_each_long_run(test: impl Fn(&str, Vec<String>, &str)) {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+/// What a stopped run prints with `--json`, of which `key` is not null.
+fn json_with(key: &str, verb: &str, arguments: &[String], how: How) -> Value {
+    let json = |output: &Output| serde_json::from_slice::<Value>(&output.stdout).unwrap();
+    let command = || {
+        let mut program = program(verb, arguments);
+        program.arg("--json");
+        program
+    };
+    let value = json(&stopped_knowing(command, how, |output| !json(output)[key].is_null()));
+    assert!(!value[key].is_null(), "{verb} {arguments:?} {how:?}: {value}");
+    value
+}
+
+/// Stops every run that would take long.
+fn stop_long_runs(how: How) {
     let files = Files::new();
-    for (verb, case) in CASES {
-        match case {
-            Bounds(line, bounds) => test(verb, files.arguments(line), bounds),
-            Nothing(line) => test(verb, files.arguments(line), ""),
-            Short(_) => {}
-        }
-    }
+    for_each(CASES, |(verb, case)| {
+        let (line, bounds) = match case {
+            Bounds(line, bounds) => (line, *bounds),
+            Nothing(line) => (line, ""),
+            Short(_) => return,
+        };
+        assert_bounds(|| program(verb, &files.arguments(line)), how, bounds);
+    });
 }
+
+/// As far as a run comes in half a second on a quiet machine.
+const WORK: Duration = Duration::from_millis(900);
 
 #[test]
 fn every_verb_has_a_case() {
@@ -193,90 +198,103 @@ fn every_verb_has_a_case() {
 }
 
 #[test]
-fn a_limit_of_one_second_ends_within_two() {
-    for_each_long_run(|verb, mut arguments, bounds| {
-        arguments.extend(["--time-limit".to_string(), "1".to_string()]);
-        let ended = run(verb, &arguments, |_| ());
-        assert_stopped(&format!("{verb} {arguments:?}"), bounds, &ended, 2.0);
-    });
+fn a_limit_ends_every_verb() {
+    stop_long_runs(How::Limit(1.0));
 }
 
 #[test]
-fn ctrl_c_ends_within_a_second() {
-    for_each_long_run(|verb, arguments, bounds| {
-        let ended = run(verb, &arguments, |process| {
-            sleep(Duration::from_millis(900));
-            let kill = Command::new("kill").args(["-INT", &process.to_string()]).status();
-            assert!(kill.unwrap().success(), "{verb} ended before it was stopped");
-        });
-        assert_stopped(&format!("{verb} {arguments:?}"), bounds, &ended, 1.0);
-    });
+fn ctrl_c_ends_every_verb() {
+    stop_long_runs(How::Signal("INT", WORK));
 }
 
 /// What schedulers send is no less polite.
 #[test]
 fn sigterm_ends_with_the_bounds() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let part = folder.path().join("part").to_str().unwrap().to_string();
     let shard = format!("ft(48,3) random(seed=1) --shard 1/2 --part {part}");
     for (line, bounds) in
         [("ft(48,3) random(seed=1)", "oblivious ratio "), (&*shard, "stopped: run it again")]
     {
-        let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
-        let ended = run("ratio", &arguments, |process| {
-            sleep(Duration::from_millis(900));
-            let kill = Command::new("kill").args(["-TERM", &process.to_string()]).status();
-            assert!(kill.unwrap().success(), "it ended before it was stopped");
-        });
-        assert_stopped(line, bounds, &ended, 1.0);
+        assert_bounds(|| program("ratio", &words(line)), How::Signal("TERM", WORK), bounds);
     }
 }
 
-/// Under `nohup` a hangup is ignored.
+/// Under `nohup` a hangup is ignored: only the limit ends the run.
 #[test]
 fn a_hangup_is_left_to_nohup() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    let mut child = Command::new("nohup")
-        .arg(program)
-        .args(["ratio", "ft(48,3)", "random(seed=1)", "--time-limit", "2", "--json"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut command = Command::new("nohup");
+    command.arg(assert_cmd::cargo::cargo_bin!("routebound"));
+    command.args(["ratio", "ft(48,3)", "random(seed=1)", "--time-limit", "2", "--json"]);
     let begun = Instant::now();
-    sleep(Duration::from_millis(700));
-    let kill = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let output = ended(command.stdin(Stdio::null()), |process| {
+        wait_for_work(process, Duration::from_millis(50));
+        send("HUP", process);
+        Duration::from_secs(2)
+    });
+    assert_eq!(output.status.code(), Some(3));
     assert!(begun.elapsed() >= Duration::from_millis(1900), "{:?}", begun.elapsed());
 }
 
-/// What is not finished in time is not half there: no file is left, not even beside the target.
-/// An export does not check for stops, so it is in the middle of its file when the signals come. Two
-/// at once, as from `timeout`, are one; a second one later ends the process.
+/// An export to a file, which does not check for stops: it is in the middle of its file when signals come.
+fn export(folder: &Path) -> Command {
+    let mut export = program("topo", &words("ft(96,3) --export graphml --quiet --output"));
+    export.arg(folder.join("tree.graphml"));
+    export
+}
+
+fn wait_for_file(process: u32, folder: &Path) {
+    wait_for_work(process, Duration::ZERO);
+    wait_until(|| !left(folder).is_empty());
+}
+
+/// What is not finished in time is not half there: no file is left, not even beside the target. Two signals at once are
+/// one: `timeout` sends them to a process and to its group.
 #[test]
 fn a_stop_leaves_no_file_behind() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for (signals, apart, code) in [(1, 0, 3), (2, 0, 3), (2, 350, 130)] {
+    for signals in ["INT", "INT TERM"] {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("tree.graphml").to_str().unwrap().to_string();
-        let arguments = ["ft(96,3)", "--export", "graphml", "--output", &file].map(str::to_string);
-        let (output, _) = run("topo", &arguments, |process| {
-            while left(folder.path()).is_empty() {
-                sleep(Duration::from_millis(5));
-            }
-            for _ in 0..signals {
-                let kill = Command::new("kill").args(["-INT", &process.to_string()]).status();
-                assert!(kill.unwrap().success(), "it ended before it was stopped");
-                sleep(Duration::from_millis(apart));
-            }
+        let output = ended(&mut export(folder.path()), |process| {
+            wait_for_file(process, folder.path());
+            send(signals, process);
+            Duration::ZERO
         });
-        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert_eq!(output.status.code(), Some(3), "{signals}: {output:?}");
         assert_eq!(left(folder.path()), [""; 0]);
     }
+}
+
+/// A later signal ends a run that is already ending but waits, here for the reader of its stdout.
+#[test]
+fn a_second_signal_leaves_no_file_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_unread, stdout) = full();
+    let (errors, stderr) = UnixStream::pair().unwrap();
+    errors.set_read_timeout(Some(HANGS)).unwrap();
+    let mut export = export(folder.path());
+    export.arg("--json").stdout(stdout).stderr(OwnedFd::from(stderr));
+    let output = running(&mut export, |process| {
+        wait_for_file(process, folder.path());
+        send("INT", process);
+        // It says so half a second after the signal: the next one is not at once.
+        let mut said = String::new();
+        BufReader::new(&errors).read_line(&mut said).unwrap();
+        assert!(said.starts_with("error: stopped by the time limit or Ctrl-C"), "{said}");
+        send("INT", process);
+        Duration::ZERO
+    });
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(left(folder.path()), [""; 0]);
+}
+
+/// A stream that takes nothing more: its reader, and the end to write to.
+fn full() -> (UnixStream, Stdio) {
+    let (reader, mut writer) = UnixStream::pair().unwrap();
+    writer.set_nonblocking(true).unwrap();
+    while matches!(writer.write(&[b'.'; 4096]), Ok(1..)) {}
+    while matches!(writer.write(b"."), Ok(1..)) {}
+    writer.set_nonblocking(false).unwrap();
+    (reader, OwnedFd::from(writer).into())
 }
 
 /// Names of the files of a folder.
@@ -289,10 +307,9 @@ fn left(folder: &Path) -> Vec<String> {
 /// Levels about which nothing is known are not reported with load 0.
 #[test]
 fn links_that_were_not_examined_have_no_load() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let line = "ft(48,3) dmodk --engine enumerate --time-limit 1";
-    let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
-    let (output, _) = run("ratio", &arguments, |_| ());
+    let arguments = words("ft(48,3) dmodk --engine enumerate");
+    let command = || program("ratio", &arguments);
+    let output = stopped_knowing(command, How::Limit(1.0), |output| !output.stdout.is_empty());
     let text = String::from_utf8(output.stdout).unwrap();
     let row = |level: &str, way: &str| {
         let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -301,9 +318,7 @@ fn links_that_were_not_examined_have_no_load() {
     // Every host has one link of load 1 each way; nothing above was examined.
     assert_eq!(row("1", "up")[2..], ["1", "27648"], "{text}");
     assert_eq!(row("3", "down")[2..], ["-", "27648"], "{text}");
-    let json: Vec<String> = arguments.into_iter().chain(["--json".to_string()]).collect();
-    let (output, _) = run("ratio", &json, |_| ());
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let value = json_with("worst_loads", "ratio", &arguments, How::Limit(1.0));
     let rows = value["worst_loads"].as_array().unwrap();
     assert_eq!(rows.len(), 6, "{value}");
     for row in rows {
@@ -314,12 +329,8 @@ fn links_that_were_not_examined_have_no_load() {
 /// Before any SD pair of a tree is examined, arithmetic bounds both sides.
 #[test]
 fn the_first_bounds_of_a_tree_come_from_its_shape() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let bounds = |line: &str| {
-        let line = format!("{line} --time-limit 1 --json");
-        let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
-        let (output, _) = run("ratio", &arguments, |_| ());
-        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let value = json_with("oblivious_ratio", "ratio", &words(line), How::Limit(1.0));
         let [ratio, load] = [&value["oblivious_ratio"], &value["permutation_load"]];
         for key in ["lower", "upper", "evidence"] {
             assert_eq!(ratio[key], load[key], "{line}");
@@ -341,13 +352,15 @@ fn the_first_bounds_of_a_tree_come_from_its_shape() {
 /// The report says how much was examined before the stop, and that nothing contradicts.
 #[test]
 fn a_stopped_statement_says_how_far_it_came() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let arguments = ["or-perf", "--up-to", "128", "--time-limit", "1"].map(str::to_string);
-    let (output, _) = run("verify", &arguments, |_| ());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{text}");
-    let (_, after) = text.split_once("open: stopped after ").unwrap_or_else(|| panic!("{text}"));
-    let (cases, rest) = after.split_once(' ').unwrap();
-    assert!(cases.parse::<u32>().unwrap() > 0, "{text}");
-    assert!(rest.starts_with("cases, none contradicts"), "{text}");
+    let examined = |output: &Output| {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let (_, after) = text.split_once("open: stopped after ")?;
+        let (cases, rest) = after.split_once(' ')?;
+        assert!(rest.starts_with("cases, none contradicts"), "{text}");
+        cases.parse::<u32>().ok()
+    };
+    let knows = |output: &Output| examined(output).is_some_and(|cases| cases > 0);
+    let command = || program("verify", &words("or-perf --up-to 128"));
+    let output = stopped_knowing(command, How::Limit(1.0), knows);
+    assert!(knows(&output), "{output:?}");
 }

@@ -2,8 +2,15 @@
 
 #[path = "../common/collection.rs"]
 mod collection;
+#[cfg(unix)]
+#[path = "../common/stopped.rs"]
+mod stopped;
 
 mod adversaries;
 #[cfg(feature = "sat")]
 mod synth;
 mod theorems;
+
+/// How soon a run ends after its stop, where other tests run beside it.
+#[cfg(unix)]
+const ENDS_WITHIN: std::time::Duration = stopped::HANGS;

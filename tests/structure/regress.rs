@@ -38,6 +38,17 @@ fn all_cases_are_as_expected_and_proven() {
     }
 }
 
+/// A case that takes minutes, with several paths on an irregular fabric.
+#[cfg(feature = "slow-tests")]
+#[test]
+fn an_ai_cluster_is_as_expected_and_proven() {
+    let case = "[[case]]\ntopology = \"instances/fabrics/ndr542/ibnetdiscover.out.gz\"\n\
+                routing = \"ecmp\"\nworst_permutation_load = \"59/21\"\n";
+    let file = regression::read("ndr542.toml", case).unwrap();
+    let result = regression::run(&file, &Progress::silent()).into_iter().next().unwrap();
+    assert_eq!(result.unwrap(), []);
+}
+
 /// Every routing on every family of topologies that it fits, and every pattern.
 #[test]
 fn every_entry_has_a_case() {

@@ -15,6 +15,8 @@ use routebound::ratio::Ratio;
 use routebound::study::{Job, StudyFile, Tier};
 use routebound::{certificate, checker, registry, study};
 
+use crate::parallel::for_each;
+
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
 }
@@ -68,11 +70,10 @@ fn made(name: &str, tier: Tier) -> Vec<StudyFile> {
 /// The small tier of every study: its rows are committed.
 #[test]
 fn small_tiers_are_among_what_is_committed() {
-    for kind in study::KINDS {
+    for_each(study::KINDS, |kind| {
         let folder = results().join(study::folder(kind.name));
-        let small = made(kind.name, Tier::Small);
         let mut count = 0;
-        for file in small {
+        for file in made(kind.name, Tier::Small) {
             let committed = fs::read(folder.join(&file.path)).unwrap();
             let [committed, made] = [&committed, &file.bytes].map(|bytes| {
                 if file.path == study::MEASURED {
@@ -88,7 +89,7 @@ fn small_tiers_are_among_what_is_committed() {
             }
         }
         assert!(count > 0, "{} has no rows", kind.name);
-    }
+    });
 }
 
 /// All files of every study.

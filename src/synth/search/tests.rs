@@ -130,6 +130,8 @@ fn an_accepted_proof_is_not_followed_again() {
     state.best = Candidate::new(instance, options.quantity, &progress).unwrap();
     (state.lower, state.refuted, state.files) = (2, Some(*refuted.clone()), Some(files));
     stop.request();
+    // What `finish` does, with time that only a hang exceeds.
+    state.accept(&progress.afterwards(Duration::from_mins(1))).unwrap();
     let found = state.finish(false).unwrap();
     assert_eq!(found.bounds.to_string(), "2 (proven)");
     // It says nothing about anything else.

@@ -1,9 +1,13 @@
 //! `attack` as a process: its JSON, its refusals, and Ctrl-C.
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+#[cfg(unix)]
 use std::time::Duration;
 
 use serde_json::Value;
+
+#[cfg(unix)]
+use crate::stopped::{How, stopped_knowing};
 
 fn program(line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
@@ -118,18 +122,7 @@ fn without_time_there_is_one_permutation() {
     assert!(value["witness"]["pairs"].as_array().unwrap().len() > 16);
 }
 
-/// What `attack` prints when it is interrupted after `wait`.
-#[cfg(unix)]
-fn interrupted(line: &str, wait: Duration) -> Output {
-    let mut command = program(&format!("attack {line} --json"));
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(wait);
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    child.wait_with_output().unwrap()
-}
-
-/// Interrupted after a second, each search shows the best that it has and ends with code 3.
+/// Interrupted, each search shows the best that it has and ends with code 3.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_shows_the_best_so_far() {
@@ -143,16 +136,9 @@ fn an_interrupt_shows_the_best_so_far() {
         "xgft(2;16,24;1,10) random(seed=1) --adversary ilp(programmes=1000000)",
     ];
     for line in endless {
-        // On a busy machine it takes a while before there is anything to interrupt.
-        let early =
-            |output: &Output| output.status.code() != Some(3) || json(output)["witness"].is_null();
-        let mut output = interrupted(line, Duration::from_millis(700));
-        for seconds in [2, 5] {
-            if early(&output) {
-                output = interrupted(line, Duration::from_secs(seconds));
-            }
-        }
-        assert_eq!(output.status.code(), Some(3), "{line}: {output:?}");
+        let command = || program(&format!("attack {line} --json"));
+        let stop = How::Signal("INT", Duration::from_millis(700));
+        let output = stopped_knowing(command, stop, |output| !json(output)["witness"].is_null());
         let value = json(&output);
         assert_eq!(value["complete"], false, "{line}");
         assert!(!value["witness"]["pairs"].as_array().unwrap().is_empty(), "{line}");

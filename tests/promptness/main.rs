@@ -1,0 +1,21 @@
+//! The promise of one second: every verb ends that soon after its time limit, Ctrl-C or SIGTERM, with what it knows.
+//!
+//! These are the runs of `stopping` and `stopping_synth` of the test `command_line`, one at a time. Cargo runs test
+//! binaries one after the other, so nothing else is at work beside them. Part of `make test-full` only: on a busy
+//! machine they fail.
+
+#![cfg(unix)]
+
+use std::time::Duration;
+
+#[path = "../common/parallel.rs"]
+mod parallel;
+#[path = "../common/stopped.rs"]
+mod stopped;
+#[path = "../command_line/stopping.rs"]
+mod stopping;
+#[path = "../command_line/stopping_synth.rs"]
+mod stopping_synth;
+
+/// How soon a run ends after its stop.
+const ENDS_WITHIN: Duration = Duration::from_secs(1);
