@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     name: "limited-multipath",
     usage: "limited-multipath",
     options: &[],
-    about: "exact oblivious ratio of kpath against k, and the least of all choices of k paths",
+    about: "exact oblivious ratio of kpath against k, and the least of all choices of k paths of equal share",
     reference: "[OR] VI",
     examples: &["limited-multipath"],
     build: Study::of::<Trees>(),
@@ -238,27 +238,29 @@ fn least(rows: &[MultipathRow], m: u32, n: u32) -> String {
 
 /// How the least ratio of all choices is known.
 const LEAST: &str = "
-## The least ratio of all choices of k paths
+## The least ratio of all choices of k paths of equal share
 
 A lower bound for every routing with k different shortest paths of equal share, whatever its choice, by counting what a
 root can carry (`src/checker/COUNTING.md`, *Several paths*; `synth::counting::least_with_paths`), and the choice `grid`
-of `kpath`, whose ratio is proven by a certificate. Where both are the same, no choice of k paths is better.
+of `kpath`, whose ratio is proven by a certificate. Where both are the same, no choice of k paths of equal
+share is better. Unequal shares can be: two paths per pair have ratio 15/8 on FT(10,2), where equal shares have 2
+(`routebound ratio 'ft(10,2)' table:instances/tables/ft-10-2-unequal-shares.csv.gz`). The least ratio of these is open.
 ";
 
 /// What the numbers show; the test of this study checks each sentence against them.
 const FINDINGS: &str = "
 ## What this says
 
-- With k paths the least ratio on FT(m,2) is ceil(sqrt(km/2))/k, for every m and k: `grid` reaches it, and counting shows \
-that no choice of k paths has less. Twice the paths are worth a factor of sqrt(2), not of 2.
+- With k paths of equal share the least ratio on FT(m,2) is ceil(sqrt(km/2))/k, for every m and k: `grid` reaches it, and \
+counting shows that no choice of k paths has less. Twice the paths are worth a factor of sqrt(2), not of 2.
 - On FT(m,3) no choice has less than ceil((m/2)sqrt(k))/k. `grid` reaches that for all k on FT(4,3), for all but k = 7 on \
 FT(6,3), and for all but k = 12, 13 and 14 on FT(8,3).
 - One well-chosen path is better than several others: `grid` with k = 1 has ratio 3 on FT(16,2) and 4 on FT(8,3), where \
-every other choice needs 4 paths to be as good.
+every other choice needs 3 and 4 paths to be as good.
 - On FT(8,2) and FT(16,2) every other choice has ratio P/k, P being the number of shortest paths: \
 twice the paths, half the ratio, and ratio 1 takes all of them. That is what the hosts of a leaf allow at \
 worst.
-- On FT(8,3) the same holds from k = 4 on. With fewer paths `first` and `random` still have P/k; \
+- On FT(8,3) the same holds from k = 3 on. With one or two paths `first` and `random` still have P/k; \
 `shift` and `disjoint` have 7, the ratio of D-mod-k: a second path changes nothing.
 - Random choice has the same ratio as the first k paths in every row: worst-case traffic picks \
 the pairs whose paths meet.

@@ -279,6 +279,20 @@ fn the_findings_of_limited_multipath_hold() {
     assert_eq!(open, expected.map(|(tree, k)| (tree.to_string(), k)));
     // Six choices; 1, 2, 4, then 8, then 16 paths.
     assert_eq!(others, 6 * (3 + 4 + 5));
+    // How many paths of another choice are as good as one of `grid`.
+    let ratio = |tree: &str, k: u64, choice: &str| {
+        let instance = Instance::named(tree, &format!("kpath(k={k},choice={choice})")).unwrap();
+        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        assessment.oblivious_ratio.exact().unwrap().clone()
+    };
+    for choice in ["first", "shift", "disjoint", "random,seed=1"] {
+        for (tree, grid, paths, k) in [("ft(16,2)", 3, 8, 3), ("ft(8,3)", 4, 16, 4)] {
+            assert!(ratio(tree, k - 1, choice) > grid.into(), "{tree} {choice}");
+            let [here, three] = [k, 3].map(|k| Ratio::new(paths, k).unwrap());
+            assert!(ratio(tree, k, choice) == here && here <= grid.into(), "{tree} {choice}");
+            assert_eq!(ratio(tree, 3, choice), three, "{tree} {choice}");
+        }
+    }
     let paths = |m: u32, n: u32| {
         let topology = topology::generate(&format!("ft({m},{n})")).unwrap();
         let tree = topology.tree().unwrap();

@@ -213,3 +213,76 @@ fn same_paths(tree: &str, one: &str, other: &str) -> bool {
     };
     sd_pairs(one.topology().hosts()).all(|pair| path(&one, pair) == path(&other, pair))
 }
+
+/// The sentences of `results/README.md` on packets, with numbers from the table.
+#[test]
+fn the_first_page_says_what_packets_do() {
+    let rows = rows("static-dynamic");
+    let share = |row: &HashMap<String, String>, head: &str| row[head].parse::<f64>().unwrap();
+    let is_single = |row: &&HashMap<String, String>| !row["routing"].starts_with("kpath");
+    let single: Vec<_> = rows.iter().filter(is_single).collect();
+    let most = single.iter().map(|row| number(&row["hosts"])).max().unwrap();
+    assert_eq!(most, 1024);
+    for row in &single {
+        // Both have three digits.
+        assert!(share(row, "itself") <= share(row, "1/load") + 0.001, "{row:?}");
+    }
+    let whole = rows.iter().filter(|row| row["sadp"] == "1.000").count();
+    let row = |routing: &str| {
+        let is = |row: &&HashMap<String, String>| {
+            row["network"] == "ft16x3" && row["routing"] == routing
+        };
+        rows.iter().find(is).unwrap()
+    };
+    let percent = |routing: &str, head: &str| format!("{:.1} %", 100.0 * share(row(routing), head));
+    let page = first_page();
+    for sentence in [
+        format!("all {} instances, of up to 1,024 hosts", single.len()),
+        format!("everything in {whole} of {} rows", rows.len()),
+        format!("`ff` {} of the links", percent("ftree", "ff")),
+        format!("tables keep up {}.", percent("ftree", "itself")),
+        format!(
+            "itself keeps up {}, `least-loaded` keeps up {}.",
+            percent("updn", "itself"),
+            percent("updn", "least-loaded")
+        ),
+    ] {
+        assert!(page.contains(&sentence), "{sentence}");
+    }
+}
+
+/// `results/README.md` in one line.
+fn first_page() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/README.md");
+    std::fs::read_to_string(page).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Its sentences on means, with numbers from the page and the tables of that study.
+#[test]
+fn the_first_page_says_what_means_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/or/tables-2-3");
+    let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    let printed = page.lines().filter(|line| line.ends_with(" % |") || line.contains(" % | "));
+    let printed: Vec<&str> = printed.collect();
+    let differ: Vec<_> = printed.iter().filter(|line| line.contains("**differs**")).collect();
+    assert!(differ.iter().all(|line| line.contains("Mesh")), "{differ:?}");
+    let means: Vec<f64> = rows_of("or/tables-2-3", "table.csv")
+        .iter()
+        .filter(|row| row["tree"] == "ft(16,3)" && row["routing"] == "dmodk")
+        .map(|row| row["mean"].parse().unwrap())
+        .collect();
+    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = means.iter().copied().fold(0.0, f64::max);
+    let (sentence, all) = (first_page(), printed.len());
+    for part in [
+        format!("Of the {all} means"),
+        format!("{} come out within 3 % or within the error", all - differ.len()),
+        format!(
+            "the five patterns have means of {least:.1} to {most:.1}, and the worst case is {}.",
+            ratio("ft(16,3)", "dmodk")
+        ),
+    ] {
+        assert!(sentence.contains(&part), "{part}");
+    }
+    assert_eq!(means.len(), 5);
+}

@@ -11,8 +11,8 @@
 //! different, as they are g/X apart. So X' = ⌈n/g⌉·X hosts cover the links of every port; of all g ≤
 //! min(n,w) with X ≤ g, one with the least X' is taken, the largest.
 //!
-//! On FT(m,2), n = w = m/2 and X' = ⌈√(kn)⌉: the ratio is ⌈√(kn)⌉/k, and no k paths have less
-//! (`src/checker/COUNTING.md`, Several paths).
+//! On FT(m,2), n = w = m/2 and X' = ⌈√(kn)⌉: the ratio is ⌈√(kn)⌉/k, and no k paths of equal share have
+//! less (`src/checker/COUNTING.md`, Several paths).
 
 use crate::integer::ceil_sqrt;
 use crate::topology::{Host, Xgft};

@@ -1,6 +1,7 @@
 //! Schedules against their definition, the simulator and proven lengths.
 
 mod fewest;
+mod random_choice;
 
 use rand::RngExt;
 
