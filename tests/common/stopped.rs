@@ -20,7 +20,7 @@ pub const HANGS: Duration = Duration::from_mins(2);
 /// How a run is stopped.
 #[derive(Clone, Copy, Debug)]
 pub enum How {
-    /// By `--time-limit` with so many seconds.
+    /// By `--time-limit`, in seconds.
     Limit(f64),
     /// By a signal, when the program handles it and has used this much processor time.
     Signal(&'static str, Duration),
@@ -144,7 +144,7 @@ pub fn wait_until(has_happened: impl Fn() -> bool) {
     }
 }
 
-/// Waits until a process handles Ctrl-C and has used so much processor time.
+/// Waits until a process handles Ctrl-C and has used this much processor time.
 #[cfg(target_os = "linux")]
 pub fn wait_for_work(process: u32, work: Duration) {
     wait_until(|| handles_interrupts(process) && processor_time(process) >= work);
